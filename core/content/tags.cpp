@@ -1,0 +1,73 @@
+// The 24 skip tags.
+#include "content.h"
+#include "table.h"
+
+namespace jimbot {
+namespace {
+
+using enum TagId;
+
+constexpr std::uint8_t pack_of(BoosterId id) { return static_cast<std::uint8_t>(id); }
+
+// The n of the Rare and the four edition tags stands in the data without effect.
+constexpr TagRow kRows[] = {
+    {.id = uncommon, .key = "tag_uncommon", .name = "Uncommon Tag", .min_ante = 1, .type = TagType::store_joker_create,
+     .text = "The next shop has a free Uncommon joker"},
+    {.id = rare, .key = "tag_rare", .name = "Rare Tag", .min_ante = 1, .type = TagType::store_joker_create, .n = 3,
+     .text = "The next shop has a free Rare joker"},
+    {.id = negative, .key = "tag_negative", .name = "Negative Tag", .min_ante = 2, .type = TagType::store_joker_modify,
+     .n = 5, .edition = Edition::negative,
+     .text = "The next shop joker without edition is free and Negative"},
+    {.id = foil, .key = "tag_foil", .name = "Foil Tag", .min_ante = 1, .type = TagType::store_joker_modify,
+     .n = 2, .edition = Edition::foil,
+     .text = "The next shop joker without edition is free and Foil"},
+    {.id = holo, .key = "tag_holo", .name = "Holographic Tag", .min_ante = 1, .type = TagType::store_joker_modify,
+     .n = 3, .edition = Edition::holo,
+     .text = "The next shop joker without edition is free and Holographic"},
+    {.id = polychrome, .key = "tag_polychrome", .name = "Polychrome Tag", .min_ante = 1, .type = TagType::store_joker_modify,
+     .n = 4, .edition = Edition::polychrome,
+     .text = "The next shop joker without edition is free and Polychrome"},
+    {.id = investment, .key = "tag_investment", .name = "Investment Tag", .min_ante = 1, .type = TagType::eval, .n = 25,
+     .text = "${n} when the next Boss Blind is beaten"},
+    {.id = voucher, .key = "tag_voucher", .name = "Voucher Tag", .min_ante = 1, .type = TagType::voucher_add,
+     .text = "One more voucher in the next shop"},
+    {.id = boss, .key = "tag_boss", .name = "Boss Tag", .min_ante = 1, .type = TagType::new_blind_choice,
+     .text = "Rerolls the boss"},
+    {.id = standard, .key = "tag_standard", .name = "Standard Tag", .min_ante = 2, .type = TagType::new_blind_choice,
+     .pack = pack_of(BoosterId::standard_mega_1), .text = "A free Mega Standard Pack"},
+    {.id = charm, .key = "tag_charm", .name = "Charm Tag", .min_ante = 1, .type = TagType::new_blind_choice,
+     .pack = pack_of(BoosterId::arcana_mega_1), .text = "A free Mega Arcana Pack"},
+    {.id = meteor, .key = "tag_meteor", .name = "Meteor Tag", .min_ante = 2, .type = TagType::new_blind_choice,
+     .pack = pack_of(BoosterId::celestial_mega_1), .text = "A free Mega Celestial Pack"},
+    {.id = buffoon, .key = "tag_buffoon", .name = "Buffoon Tag", .min_ante = 2, .type = TagType::new_blind_choice,
+     .pack = pack_of(BoosterId::buffoon_mega_1), .text = "A free Mega Buffoon Pack"},
+    {.id = handy, .key = "tag_handy", .name = "Handy Tag", .min_ante = 2, .type = TagType::immediate, .n = 1,
+     .text = "${n} per hand played in this run"},
+    {.id = garbage, .key = "tag_garbage", .name = "Garbage Tag", .min_ante = 2, .type = TagType::immediate, .n = 1,
+     .text = "${n} per discard left unused in this run"},
+    {.id = ethereal, .key = "tag_ethereal", .name = "Ethereal Tag", .min_ante = 2, .type = TagType::new_blind_choice,
+     .pack = pack_of(BoosterId::spectral_normal_1), .text = "A free Spectral Pack"},
+    {.id = coupon, .key = "tag_coupon", .name = "Coupon Tag", .min_ante = 1, .type = TagType::shop_final_pass,
+     .text = "The first cards and packs of the next shop are free"},
+    {.id = double_, .key = "tag_double", .name = "Double Tag", .min_ante = 1, .type = TagType::tag_add,
+     .text = "Copies the next tag you get (no Double Tag)"},
+    {.id = juggle, .key = "tag_juggle", .name = "Juggle Tag", .min_ante = 1, .type = TagType::round_start_bonus, .n = 3,
+     .text = "+{n} hand size in the next round"},
+    {.id = d_six, .key = "tag_d_six", .name = "D6 Tag", .min_ante = 1, .type = TagType::shop_start,
+     .text = "Rerolls start at $0 in the next shop"},
+    {.id = top_up, .key = "tag_top_up", .name = "Top-up Tag", .min_ante = 2, .type = TagType::immediate, .n = 2,
+     .text = "Creates up to {n} random Common jokers (needs room)"},
+    {.id = skip, .key = "tag_skip", .name = "Speed Tag", .min_ante = 1, .type = TagType::immediate, .n = 5,
+     .text = "${n} per blind skipped in this run, this one too"},
+    {.id = orbital, .key = "tag_orbital", .name = "Orbital Tag", .min_ante = 2, .type = TagType::immediate, .n = 3,
+     .text = "The named poker hand gains {n} levels"},
+    {.id = economy, .key = "tag_economy", .name = "Economy Tag", .min_ante = 1, .type = TagType::immediate, .n = 40,
+     .text = "Doubles your money, by ${n} at most"},
+};
+static_assert(ids_in_order(kRows, kTagIds));
+
+}  // namespace
+
+const TagRow& row(TagId id) { return kRows[static_cast<std::size_t>(id)]; }
+
+}  // namespace jimbot

@@ -1,0 +1,394 @@
+// Making cards.
+#include "create.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cards.h"
+#include "jokers.h"
+#include "verbs.h"
+
+namespace jimbot {
+namespace {
+
+struct SourceRow {
+  Rarity rarity;  // none: rolled
+  Stream rarity_stream;
+  Stream pools[5];  // by rarity
+  Stream edition;
+  bool shop_stickers, pack_stickers;
+};
+
+const SourceRow& source_row(JokerSource source) {
+  using enum Stream;
+  static constexpr SourceRow kRows[] = {
+      {Rarity::none, rarity_shop, {boss, common_shop, uncommon_shop, rare_shop}, edition_shop, true, false},
+      {Rarity::none, rarity_buffoon, {boss, common_buffoon, uncommon_buffoon, rare_buffoon}, edition_buffoon, false, true},
+      {Rarity::none, rarity_judgement, {boss, common_judgement, uncommon_judgement, rare_judgement}, edition_judgement, false, false},
+      {Rarity::common, boss, {boss, common_riff_raff}, edition_riff_raff, false, false},
+      {Rarity::common, boss, {boss, common_top_up}, edition_top_up, false, false},
+      {Rarity::uncommon, boss, {boss, boss, uncommon_tag}, edition_uncommon_tag, true, false},
+      {Rarity::rare, boss, {boss, boss, boss, rare_tag}, edition_rare_tag, true, false},
+      {Rarity::rare, boss, {boss, boss, boss, rare_wraith}, edition_wraith, false, false},
+      {Rarity::legendary, boss, {boss, boss, boss, boss, legendary}, edition_soul, false, false},
+  };
+  return kRows[static_cast<int>(source)];
+}
+
+bool joker_available(const Game& g, JokerId id) {
+  if (!has(g, kShowman) && in_use(g, id)) return false;
+  if (id == JokerId::gros_michel && g.gros_michel_extinct) return false;
+  if (id == JokerId::cavendish && !g.gros_michel_extinct) return false;
+  const Enhancement gate = row(id).gate;
+  if (gate != Enhancement::none && count_enhanced(g, gate) == 0) return false;
+  return !is_banned(g, id);
+}
+
+bool consumable_available(const Game& g, ConsumableId id) {
+  if (id == ConsumableId::soul || id == ConsumableId::black_hole) return false;
+  if (!has(g, kShowman) && in_use(g, id)) return false;
+  if (kind_of(id) == ConsumableKind::planet)  // planets of secret hands wait until the hand was played
+    for (int t = 0; t < 3; ++t)
+      if (row(static_cast<HandType>(t)).planet == id && g.hands[static_cast<std::size_t>(t)].played == 0) return false;
+  return !is_banned(g, id);
+}
+
+template <class Ids, class Id>
+bool contains(const Ids& ids, Id id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+Edition roll_edition(Game& g, Stream stream, double factor, bool negative) {
+  const double roll = real(g, stream);
+  const double rate = has(g, VoucherId::glow_up) ? 4 : has(g, VoucherId::hone) ? 2 : 1;
+  if (negative && roll > 1 - 0.003 * factor) return Edition::negative;
+  if (roll > 1 - 0.006 * rate * factor) return Edition::polychrome;
+  if (roll > 1 - 0.02 * rate * factor) return Edition::holo;
+  if (roll > 1 - 0.04 * rate * factor) return Edition::foil;
+  return Edition::none;
+}
+
+void roll_stickers(Game& g, Joker& joker, Stream sticker, Stream rental) {
+  const JokerRow& r = row(joker.id);
+  const double roll = real(g, sticker);
+  if (g.stake >= Stake::black && roll > 0.7 && r.eternal_ok) joker.flags |= Joker::kEternal;
+  if (g.stake >= Stake::orange && roll > 0.4 && roll <= 0.7 && r.perishable_ok) {
+    joker.flags |= Joker::kPerishable;
+    joker.rounds_left = static_cast<std::uint8_t>(sticker_rows()[1].n);
+  }
+  if (g.stake >= Stake::gold && real(g, rental) > 0.7) joker.flags |= Joker::kRental;
+}
+
+Joker plain_joker(Game& g, JokerId id) {
+  Joker joker{};
+  joker.id = id;
+  joker.number = g.next_number++;
+  const JokerRow& r = row(id);
+  joker.value = r.start;
+  if (r.created) r.created(g, joker);
+  if (in_challenge(g, kAllEternal) && r.eternal_ok) joker.flags |= Joker::kEternal;
+  return joker;
+}
+
+Item joker_item(const Joker& joker) {
+  Item item{};
+  item.kind = ItemKind::joker;
+  item.joker = joker;
+  return item;
+}
+Item consumable_item(const Consumable& consumable) {
+  Item item{};
+  item.kind = ItemKind::consumable;
+  item.consumable = consumable;
+  return item;
+}
+Item card_item(Game& g, Card card) {
+  Item item{};
+  item.kind = ItemKind::card;
+  card.number = g.next_number++;
+  item.card = card;
+  return item;
+}
+
+Enhancement roll_enhancement(Game& g, Stream stream) { return static_cast<Enhancement>(1 + index_of(g, stream, 8)); }
+
+// Illusion: enhanced was decided with the slot's type; an edition comes 1 time in 5. Seals never do.
+Item make_shop_card(Game& g, bool enhanced) {
+  Card card{};
+  const Enhancement enhancement = enhanced ? roll_enhancement(g, Stream::enhanced_shop) : Enhancement::none;
+  card = card_of_front(index_of(g, Stream::front_shop, kFronts));
+  card.enhancement = enhancement;
+  if (has(g, VoucherId::illusion) && real(g, Stream::illusion) > 0.8)
+    card.edition = guaranteed_edition(real(g, Stream::illusion));
+  return card_item(g, card);
+}
+
+Item make_standard_card(Game& g) {
+  const bool enhanced = real(g, Stream::standard_set) > 0.6;
+  const Enhancement enhancement = enhanced ? roll_enhancement(g, Stream::enhanced_standard) : Enhancement::none;
+  Card card = card_of_front(index_of(g, Stream::front_standard, kFronts));
+  card.enhancement = enhancement;
+  card.edition = roll_edition(g, Stream::standard_edition, 2, false);
+  if (real(g, Stream::standard_seal) > 0.8) card.seal = seal_of_roll(real(g, Stream::standard_seal_type));
+  return card_item(g, card);
+}
+
+std::int64_t price(const Game& g, int base, Edition edition) {
+  const int discount = has(g, VoucherId::liquidation) ? 50 : has(g, VoucherId::clearance_sale) ? 25 : 0;
+  const double full = base + g.inflation + row(edition).price + 0.5;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(full * (100 - discount) / 100)));
+}
+
+std::int64_t price_of_joker(const Game& g, const Joker& joker) {
+  return joker.rental() ? 1 : price(g, row(joker.id).cost, joker.edition);
+}
+std::int64_t price_of_consumable(const Game& g, const Consumable& c) {
+  if (kind_of(c.id) == ConsumableKind::planet && has(g, kAstronomer)) return 0;
+  return price(g, row(c.id).cost, c.edition);
+}
+
+}  // namespace
+
+bool in_use(const Game& g, JokerId id) {
+  for (const Joker& joker : g.jokers)
+    if (joker.id == id && !joker.dying()) return true;
+  for (const Item& item : g.shop)
+    if (item.kind == ItemKind::joker && item.joker.id == id) return true;
+  for (const Item& item : g.pack_cards)
+    if (item.kind == ItemKind::joker && item.joker.id == id) return true;
+  return false;
+}
+
+bool in_use(const Game& g, ConsumableId id) {
+  for (const Consumable& c : g.consumables)
+    if (c.id == id) return true;
+  for (const Item& item : g.shop)
+    if (item.kind == ItemKind::consumable && item.consumable.id == id) return true;
+  for (const Item& item : g.pack_cards)
+    if (item.kind == ItemKind::consumable && item.consumable.id == id) return true;
+  return false;
+}
+
+bool is_banned(const Game& g, JokerId id) {
+  return g.challenge != kNone && contains(row(static_cast<ChallengeId>(g.challenge)).banned_jokers, id);
+}
+bool is_banned(const Game& g, ConsumableId id) {
+  return g.challenge != kNone && contains(row(static_cast<ChallengeId>(g.challenge)).banned_consumables, id);
+}
+
+Joker make_joker_of(Game& g, JokerId id) { return plain_joker(g, id); }
+
+Joker make_joker(Game& g, JokerSource source) {
+  const SourceRow& from = source_row(source);
+  Rarity rarity = from.rarity;
+  if (rarity == Rarity::none) {
+    const double roll = real(g, from.rarity_stream);
+    rarity = roll > 0.95 ? Rarity::rare : roll > 0.7 ? Rarity::uncommon : Rarity::common;
+  }
+  const auto pool = joker_pool(rarity);
+  bool ok = true;
+  const int i = draw_from_pool(g.rng, from.pools[static_cast<int>(rarity)], g.ante, static_cast<int>(pool.size()), ok,
+                               [&](int k) { return joker_available(g, pool[static_cast<std::size_t>(k)]); });
+  if (!ok) g.truncated = 1;
+  Joker joker = plain_joker(g, i < 0 ? JokerId::joker : pool[static_cast<std::size_t>(i)]);
+  if (from.shop_stickers) roll_stickers(g, joker, Stream::sticker_shop, Stream::rental_shop);
+  if (from.pack_stickers) roll_stickers(g, joker, Stream::sticker_pack, Stream::rental_pack);
+  joker.edition = roll_edition(g, from.edition, 1, true);
+  return joker;
+}
+
+Consumable make_consumable(Game& g, ConsumableId id) {
+  Consumable c{};
+  c.id = id;
+  c.number = g.next_number++;
+  return c;
+}
+
+Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soulable) {
+  struct Pool {
+    int first, size;
+    ConsumableId fallback;
+  };
+  static constexpr Pool kPools[] = {{0, kTarots, ConsumableId::strength},
+                                    {kTarots, kPlanets, ConsumableId::pluto},
+                                    {kTarots + kPlanets, kSpectrals, ConsumableId::incantation}};
+  if (soulable) {
+    const auto may_come = [&](ConsumableId id) { return (has(g, kShowman) || !in_use(g, id)) && !is_banned(g, id); };
+    const Stream roll = kind == ConsumableKind::tarot    ? Stream::soul_tarot
+                        : kind == ConsumableKind::planet ? Stream::soul_planet
+                                                         : Stream::soul_spectral;
+    int forced = -1;
+    if (kind != ConsumableKind::planet && may_come(ConsumableId::soul) && real(g, roll) > 0.997)
+      forced = static_cast<int>(ConsumableId::soul);
+    if (kind != ConsumableKind::tarot && may_come(ConsumableId::black_hole) && real(g, roll) > 0.997)
+      forced = static_cast<int>(ConsumableId::black_hole);
+    if (forced >= 0) return make_consumable(g, static_cast<ConsumableId>(forced));
+  }
+  const Pool& p = kPools[static_cast<int>(kind)];
+  bool ok = true;
+  const int i = draw_from_pool(g.rng, pool, g.ante, p.size, ok,
+                               [&](int k) { return consumable_available(g, static_cast<ConsumableId>(p.first + k)); });
+  if (!ok) g.truncated = 1;
+  return make_consumable(g, i < 0 ? p.fallback : static_cast<ConsumableId>(p.first + i));
+}
+
+Item make_shop_item(Game& g) {
+  const double rates[5] = {
+      in_challenge(g, kNoShopJokers) ? 0.0 : 20.0,
+      has(g, VoucherId::tarot_tycoon) ? 32.0 : has(g, VoucherId::tarot_merchant) ? 9.6 : 4.0,
+      has(g, VoucherId::planet_tycoon) ? 32.0 : has(g, VoucherId::planet_merchant) ? 9.6 : 4.0,
+      has(g, VoucherId::magic_trick) ? 4.0 : 0.0,
+      row(g.deck).spectral_rate,
+  };
+  double total = 0;
+  for (double rate : rates) total += rate;
+  const double roll = real(g, Stream::slot_type) * total;
+  // OP-4: with Illusion every slot spends this roll, playing card or not.
+  const bool enhanced = has(g, VoucherId::illusion) && real(g, Stream::illusion) > 0.6;
+  double sum = 0;
+  int type = 0;
+  for (; type < 4; ++type) {
+    sum += rates[type];
+    if (rates[type] > 0 && sum >= roll) break;
+  }
+  switch (type) {
+    case 0: return joker_item(make_joker(g, JokerSource::shop));
+    case 1: return consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_shop, false));
+    case 2: return consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_shop, false));
+    case 3: return make_shop_card(g, enhanced);
+    default: return consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_shop, false));
+  }
+}
+
+void fill_pack(Game& g, BoosterId id) {
+  const BoosterRow& booster = row(id);
+  g.pack_cards.clear();
+  for (int i = 0; i < booster.cards; ++i) {
+    Item item{};
+    switch (booster.kind) {
+      case BoosterKind::arcana:
+        item = has(g, VoucherId::omen_globe) && real(g, Stream::omen_globe) > 0.8
+                   ? consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_arcana, true))
+                   : consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_arcana, true));
+        break;
+      case BoosterKind::celestial: {
+        const HandType most = most_played_hand(g);
+        item = i == 0 && has(g, VoucherId::telescope) && hand_played(g, most) > 0
+                   ? consumable_item(make_consumable(g, row(most).planet))
+                   : consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_celestial, true));
+        break;
+      }
+      case BoosterKind::spectral:
+        item = consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_pack, true));
+        break;
+      case BoosterKind::buffoon: item = joker_item(make_joker(g, JokerSource::buffoon)); break;
+      case BoosterKind::standard: item = make_standard_card(g); break;
+    }
+    g.pack_cards.push(item);
+  }
+}
+
+int roll_voucher(Game& g, Stream pool) {
+  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_vouchers;
+  std::uint32_t shown = 0;
+  for (const VoucherOffer& offer : g.shop_vouchers) shown |= bit(offer.id);
+  bool ok = true;
+  const int i = draw_from_pool(g.rng, pool, g.ante, kVoucherIds, ok, [&](int k) {
+    if ((g.vouchers | banned | shown) & (1u << k)) return false;
+    const std::uint8_t needs = row(static_cast<VoucherId>(k)).requires_voucher;
+    return needs == kNone || (g.vouchers & (1u << needs));
+  });
+  if (!ok) g.truncated = 1;
+  return i < 0 ? static_cast<int>(VoucherId::blank) : i;
+}
+
+Tag roll_tag(Game& g) {
+  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_tags;
+  bool ok = true;
+  const int i = draw_from_pool(g.rng, Stream::tag, g.ante, kTagIds, ok, [&](int k) {
+    return !(banned & (1u << k)) && row(static_cast<TagId>(k)).min_ante <= std::max(1, g.ante);
+  });
+  if (!ok) g.truncated = 1;
+  return {i < 0 ? TagId::handy : static_cast<TagId>(i), kNone};
+}
+
+BlindId roll_boss(Game& g) {
+  const bool showdown = g.ante >= 2 && g.ante % 8 == 0;
+  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_blinds;
+  BlindId least_used[kBlindIds];
+  int count = 0, fewest = 256;
+  for (BlindId id : boss_order()) {
+    const BlindRow& r = row(id);
+    if (r.showdown != showdown || (banned & bit(id))) continue;
+    if (!showdown && r.min_ante > std::max(1, g.ante)) continue;
+    const int uses = g.boss_uses[static_cast<std::size_t>(id)];
+    if (uses < fewest) fewest = uses, count = 0;
+    if (uses == fewest) least_used[count++] = id;
+  }
+  const BlindId boss = least_used[index_of(g, Stream::boss, count)];
+  std::uint8_t& uses = g.boss_uses[static_cast<std::size_t>(boss)];
+  if (uses < 255) ++uses;
+  return boss;
+}
+
+BoosterId roll_booster(Game& g) {
+  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_boosters;
+  if (!g.first_pack_given) {  // the run's first pack is a normal Buffoon Pack and uses no roll
+    g.first_pack_given = 1;
+    if (!(banned & bit(BoosterId::buffoon_normal_1))) return BoosterId::buffoon_normal_1;
+  }
+  double total = 0;
+  for (int i = 0; i < kBoosterIds; ++i)
+    if (!(banned & (1u << i))) total += row(static_cast<BoosterId>(i)).weight;
+  const double roll = real(g, Stream::shop_pack) * total;
+  double sum = 0;
+  int last = 0;
+  for (int i = 0; i < kBoosterIds; ++i) {
+    if (banned & (1u << i)) continue;
+    sum += row(static_cast<BoosterId>(last = i)).weight;
+    if (sum >= roll) break;
+  }
+  return static_cast<BoosterId>(last);
+}
+
+Edition guaranteed_edition(double roll) {
+  return roll > 0.85 ? Edition::polychrome : roll > 0.5 ? Edition::holo : Edition::foil;
+}
+
+Seal seal_of_roll(double roll) {
+  return roll > 0.75 ? Seal::red : roll > 0.5 ? Seal::blue : roll > 0.25 ? Seal::gold : Seal::purple;
+}
+
+std::int64_t price_of(const Game& g, const Item& item) {
+  if (item.free) return 0;
+  switch (item.kind) {
+    case ItemKind::joker: return price_of_joker(g, item.joker);
+    case ItemKind::consumable: return price_of_consumable(g, item.consumable);
+    default: return price(g, 1, item.card.edition);
+  }
+}
+
+std::int64_t price_of(const Game& g, const PackOffer& pack) {
+  const BoosterRow& booster = row(pack.id);
+  if (pack.free || (booster.kind == BoosterKind::celestial && has(g, kAstronomer))) return 0;
+  return price(g, booster.cost, Edition::none);
+}
+
+std::int64_t price_of(const Game& g, VoucherId) { return price(g, 10, Edition::none); }
+
+std::int64_t sell_value(const Game& g, const Joker& joker) {
+  return std::max<std::int64_t>(1, price_of_joker(g, joker) / 2) + joker.sell_bonus;
+}
+std::int64_t sell_value(const Game& g, const Consumable& c) {
+  return std::max<std::int64_t>(1, price_of_consumable(g, c) / 2) + c.sell_bonus;
+}
+
+std::int64_t reroll_price(const Game& g) {
+  if (g.free_rerolls > 0) return 0;
+  const int base = g.d_six ? 0 : 5 - 2 * has(g, VoucherId::reroll_surplus) - 2 * has(g, VoucherId::reroll_glut);
+  return std::max(0, base) + g.rerolls_paid;
+}
+
+std::int64_t spendable(const Game& g) { return g.money + g.joker_debt; }
+
+}  // namespace jimbot

@@ -1,0 +1,46 @@
+// Making cards: what a pool may give, editions, stickers, seals, prices.
+#pragma once
+#include "content.h"
+#include "state.h"
+
+namespace jimbot {
+
+inline double real(Game& g, Stream s) { return draw_real(g.rng, s, g.ante); }
+inline int index_of(Game& g, Stream s, int n) { return draw_index(g.rng, s, g.ante, n); }
+
+enum class JokerSource : std::uint8_t {
+  shop, buffoon, judgement, riff_raff, top_up, uncommon_tag, rare_tag, wraith, soul,
+};
+
+// Rolls a joker: rarity, key, stickers (shop and packs), edition. It gets the next creation number.
+Joker make_joker(Game& g, JokerSource source);
+Joker make_joker_of(Game& g, JokerId id);  // that joker, plain; takes a creation number
+Consumable make_consumable(Game& g, ConsumableId id);
+// Draws a Tarot, Planet or Spectral from its pool. Soulable (packs): The Soul and Black Hole may replace it.
+Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soulable);
+Item make_shop_item(Game& g);
+void fill_pack(Game& g, BoosterId id);
+int roll_voucher(Game& g, Stream pool);     // VoucherId, never a hole
+Tag roll_tag(Game& g);
+BlindId roll_boss(Game& g);
+BoosterId roll_booster(Game& g);
+
+// Foil, Holographic, Polychrome from one roll, for Aura and the Wheel of Fortune: 50 / 35 / 15 %.
+Edition guaranteed_edition(double roll);
+Seal seal_of_roll(double roll);
+
+bool in_use(const Game& g, JokerId id);
+bool in_use(const Game& g, ConsumableId id);
+bool is_banned(const Game& g, JokerId id);
+bool is_banned(const Game& g, ConsumableId id);
+
+// Prices: base, inflation, edition, discount, then Astronomer, Rental, tags.
+std::int64_t price_of(const Game& g, const Item& item);
+std::int64_t price_of(const Game& g, const PackOffer& pack);
+std::int64_t price_of(const Game& g, VoucherId voucher);
+std::int64_t sell_value(const Game& g, const Joker& joker);
+std::int64_t sell_value(const Game& g, const Consumable& consumable);
+std::int64_t reroll_price(const Game& g);
+std::int64_t spendable(const Game& g);      // money and credit
+
+}  // namespace jimbot

@@ -1,0 +1,230 @@
+// A round: drawing, playing, discarding.
+#include "flow/round.h"
+
+#include <algorithm>
+
+#include "flow/blind.h"
+#include "flow/cash_out.h"
+#include "passes.h"
+#include "score/hand.h"
+#include "score/score.h"
+
+namespace jimbot {
+namespace {
+
+// Is this card drawn face down? The Wheel rolls for every card, in draw order.
+bool drawn_face_down(Game& g, const Card& card) {
+  if (in_challenge(g, kFlippedCards) && real(g, Stream::flipped_card) < 0.25) return true;  // OP-48: not scaled by Oops!
+  if (!is_boss(g.blind) || g.blind_disabled) return false;
+  Ctx c{.g = g};
+  switch (g.blind) {
+    case BlindId::house: return g.hands_played == 0 && g.discards_used == 0;
+    case BlindId::wheel: return c.chance(Stream::wheel, 7);
+    case BlindId::mark: return has_face(g, card);
+    case BlindId::fish: return g.armed;
+    default: return false;
+  }
+}
+
+void draw_cards(Game& g, int count) {
+  count = std::min({count, g.draw.cards.size(), kMaxHand - g.hand.size()});
+  for (int i = 0; i < count; ++i) {
+    const int index = draw_card(g);
+    Card& card = g.cards[index];
+    if (drawn_face_down(g, card)) card.flags |= Card::kFaceDown;
+    g.hand.push(static_cast<std::uint8_t>(index));
+  }
+}
+
+// Crimson Heart debuffs a joker that was not debuffed just before; the last one recovers.
+void crimson_heart(Game& g) {
+  if (g.jokers.empty()) return;
+  int chosen = pick_joker(g, Stream::crimson_heart, [](const Joker& j) { return !j.debuffed(); });
+  if (chosen < 0) chosen = pick_joker(g, Stream::crimson_heart, [](const Joker&) { return true; });
+  for (int i = 0; i < g.jokers.size(); ++i) {
+    Joker& joker = g.jokers[i];
+    const bool perished = joker.perishable() && joker.rounds_left == 0;
+    joker.flags = static_cast<std::uint8_t>(i == chosen || perished ? joker.flags | Joker::kDebuffed
+                                                                    : joker.flags & ~Joker::kDebuffed);
+  }
+  refresh(g);
+}
+
+// Cerulean Bell forces a card whenever none is forced.
+void cerulean_bell(Game& g) {
+  if (g.hand.empty()) return;
+  std::uint8_t by_number[kMaxHand];
+  for (int i = 0; i < g.hand.size(); ++i) {
+    if (g.cards[g.hand[i]].forced()) return;
+    by_number[i] = g.hand[i];
+  }
+  std::sort(by_number, by_number + g.hand.size());
+  g.cards[by_number[index_of(g, Stream::cerulean_bell, g.hand.size())]].flags |= Card::kForced;
+}
+
+int missing_cards(const Game& g) { return std::max(0, hand_size(g) - g.hand.size()); }
+
+void after_draw(Game& g, bool opening) {
+  if (facing(g, BlindId::final_heart) && (opening || g.armed)) {
+    crimson_heart(g);
+    draw_cards(g, missing_cards(g));  // the hand size may have risen
+  }
+  if (facing(g, BlindId::final_bell)) cerulean_bell(g);
+  g.armed = 0;
+}
+
+// Purple Seal, then each joker, for every card left to right. Marks the cards that are destroyed.
+void discard_pass(Ctx& c, std::span<const std::uint8_t> cards, bool (&destroyed)[kMaxPlayed]) {
+  Game& g = c.g;
+  c.discarding = cards;
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    Card& card = g.cards[cards[i]];
+    c.last_card = i + 1 == cards.size();
+    c.destroy_card = false;
+    if (card.seal == Seal::purple && !card.debuffed()) c.create_tarot(Stream::tarot_eight_ball);
+    for_each_acting(c, kDiscarded, [&](Ctx& ctx, const JokerRow& r) { r.discarded(ctx, card); });
+    destroyed[i] = c.destroy_card;
+  }
+  remove_dying(g);
+}
+
+// Takes the named positions out of the hand; returns the cards left to right.
+int take_from_hand(Game& g, std::span<const std::uint8_t> positions, Hand& hand) {
+  std::uint64_t chosen = 0;
+  for (std::uint8_t p : positions) chosen |= 1ull << p;
+  int kept = 0;
+  for (int i = 0; i < g.hand.size(); ++i) {
+    if (chosen & (1ull << i)) {
+      hand.played.push(g.hand[i]);
+      hand.positions.push(static_cast<std::uint8_t>(i));
+      g.cards[g.hand[i]].flags &= static_cast<std::uint8_t>(~(Card::kFaceDown | Card::kForced));
+    } else {
+      g.hand.data[static_cast<std::size_t>(kept++)] = g.hand[i];
+    }
+  }
+  g.hand.count = static_cast<std::uint8_t>(kept);
+  return hand.played.size();
+}
+
+// The Hook discards two random held cards; it uses no discard.
+void the_hook(Game& g, Log* log) {
+  std::uint8_t by_number[kMaxHand], victims[2];
+  for (int i = 0; i < g.hand.size(); ++i) by_number[i] = g.hand[i];
+  int n = g.hand.size(), count = 0;
+  std::sort(by_number, by_number + n);
+  for (; count < 2 && n > 0; ++count) {
+    const int k = index_of(g, Stream::hook, n);
+    victims[count] = by_number[k];
+    std::copy(by_number + k + 1, by_number + n--, by_number + k);
+  }
+  const std::span<const std::uint8_t> discarded(victims, static_cast<std::size_t>(count));
+  for (std::uint8_t v : discarded) {
+    g.hand.erase(static_cast<int>(std::find(g.hand.begin(), g.hand.end(), v) - g.hand.begin()));
+    g.cards[v].flags &= static_cast<std::uint8_t>(~(Card::kFaceDown | Card::kForced));
+  }
+  Ctx c{.g = g, .log = log};
+  c.by_hook = true;
+  bool destroyed[kMaxPlayed] = {};
+  discard_pass(c, discarded, destroyed);
+  for (std::uint8_t v : discarded) g.discard.push(v);
+}
+
+// Under explanation the random victims stay: the roll is only named.
+void note_hook(Log* log) {
+  if (log) log->add({EventKind::roll, Source::blind, 0, Stream::hook, 2, 0, 0, 0});
+}
+
+void press_play(Game& g, const Hand& hand, Log* log) {
+  if (facing(g, BlindId::hook)) {
+    if (g.explaining)
+      note_hook(log);
+    else
+      the_hook(g, log);
+  }
+  if (facing(g, BlindId::tooth)) g.money -= hand.played.size();
+  g.armed = 1;
+}
+
+}  // namespace
+
+bool requirement_met(const Game& g) { return g.score - g.target >= 0; }  // infinity never beats infinity
+
+void deal_opening_hand(Game& g) {
+  draw_cards(g, missing_cards(g));
+  after_draw(g, true);
+  Ctx c{.g = g};
+  for_each_acting(c, kFirstHandDrawn, [](Ctx& ctx, const JokerRow& r) { r.first_hand_drawn(ctx); });
+  sort_hand(g);
+}
+
+void refill_hand(Game& g) {
+  const bool serpent = facing(g, BlindId::serpent) && (g.hands_played > 0 || g.discards_used > 0);
+  const int before = g.hand.size();
+  draw_cards(g, serpent ? 3 : missing_cards(g));
+  after_draw(g, false);
+  if (g.hand.size() != before) sort_hand(g);
+}
+
+void settle_round(Game& g) {
+  if (g.phase != Phase::selecting_hand) return;
+  if (requirement_met(g)) return end_round(g);
+  if (g.hand.empty()) refill_hand(g);
+  if (g.hand.empty() || g.hands_left <= 0) end_round(g);
+}
+
+void play_cards(Game& g, std::span<const std::uint8_t> positions, Log* log) {
+  Hand hand{};
+  --g.hands_left;
+  take_from_hand(g, positions, hand);
+  for (std::uint8_t i : hand.played) g.cards[i].flags |= Card::kPlayedThisAnte;
+  press_play(g, hand, log);
+
+  Ctx c{.g = g, .log = log, .hand = &hand};
+  const double points = score_hand(c);
+  std::uint8_t gone[kMaxPlayed];
+  const int gone_count = hand.refused ? 0 : destroyed_by_score(c, gone);
+  if (in_challenge(g, kDebuffPlayed) && !hand.refused)  // OP-28: the scoring cards
+    for (std::uint8_t i : hand.scoring) g.cards[i].flags |= Card::kDebuffedForever | Card::kDebuffed;
+  for (std::uint8_t i : hand.played)
+    if (std::find(gone, gone + gone_count, i) == gone + gone_count) g.discard.push(i);
+  if (gone_count) destroy_cards(g, {gone, static_cast<std::size_t>(gone_count)}, log);
+  g.score += points;
+  c.hand = &hand;
+  for_each_acting(c, kAfter, [](Ctx& ctx, const JokerRow& r) { r.after(ctx); });
+  remove_dying(g);
+  ++g.hands_played;
+  ++g.hands_played_run;
+  if (g.explaining) return;
+
+  if (requirement_met(g) || g.hands_left <= 0) return end_round(g);
+  refill_hand(g);
+  if (g.hand.empty()) end_round(g);
+}
+
+void discard_cards(Game& g, std::span<const std::uint8_t> positions) {
+  Hand hand{};
+  take_from_hand(g, positions, hand);
+  Ctx c{.g = g, .hand = &hand};
+  if (g.hooks & kDiscardStarted) {
+    find_hand(g, hand);
+    for_each_acting(c, kDiscardStarted, [](Ctx& ctx, const JokerRow& r) { r.discard_started(ctx); });
+  }
+  bool destroyed[kMaxPlayed] = {};
+  discard_pass(c, {hand.played.begin(), hand.played.end()}, destroyed);
+  if (in_challenge(g, kDiscardCost)) --g.money;
+  --g.discards_left;
+  ++g.discards_used;
+  std::uint8_t gone[kMaxPlayed];
+  std::size_t gone_count = 0;
+  for (int i = 0; i < hand.played.size(); ++i) {
+    if (destroyed[i])
+      gone[gone_count++] = hand.played[i];
+    else
+      g.discard.push(hand.played[i]);
+  }
+  if (gone_count) destroy_cards(g, {gone, gone_count});
+  refill_hand(g);
+  if (g.hand.empty()) end_round(g);
+}
+
+}  // namespace jimbot

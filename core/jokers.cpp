@@ -1,0 +1,139 @@
+// The joker line and what follows from it.
+#include "jokers.h"
+
+#include <algorithm>
+
+#include "cards.h"
+#include "verbs.h"
+
+namespace jimbot {
+namespace {
+
+// Blueprint takes its right neighbour, Brainstorm the left-most joker; chains are followed to a real
+// joker. A debuffed link, a loop or an incompatible end gives nothing.
+std::uint8_t acting_joker(const Game& g, int position) {
+  int at = position;
+  for (int steps = 0; steps <= g.jokers.size(); ++steps) {
+    const Joker& joker = g.jokers[at];
+    if (joker.debuffed()) return kNone;
+    if (joker.id == JokerId::blueprint) {
+      if (++at >= g.jokers.size()) return kNone;
+    } else if (joker.id == JokerId::brainstorm) {
+      if (at == 0) return kNone;
+      at = 0;
+    } else {
+      return at == position || row(joker.id).copyable ? static_cast<std::uint8_t>(at) : kNone;
+    }
+  }
+  return kNone;
+}
+
+}  // namespace
+
+void refresh(Game& g) {
+  const std::uint32_t old_rules = g.rules;
+  const int old_discards = g.joker_discards;
+  g.rules = g.hooks = 0;
+  g.joker_hand_size = g.joker_hands = g.joker_discards = g.joker_debt = 0;
+  g.negative_jokers = g.oops = 0;
+  for (int i = 0; i < g.jokers.size(); ++i) {
+    const Joker& joker = g.jokers[i];
+    g.negative_jokers = static_cast<std::int16_t>(g.negative_jokers + (joker.edition == Edition::negative));
+    const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)] = acting_joker(g, i);
+    if (acting != kNone) g.hooks |= hook_bits(g.jokers[acting].id);
+    if (joker.debuffed()) continue;
+    const JokerRow& r = row(joker.id);
+    g.rules |= r.rules;
+    const int bean = joker.id == JokerId::turtle_bean ? static_cast<int>(joker.value) : 0;
+    g.joker_hand_size = static_cast<std::int16_t>(g.joker_hand_size + r.hand_size + bean);
+    g.joker_hands = static_cast<std::int16_t>(g.joker_hands + r.hands);
+    g.joker_discards = static_cast<std::int16_t>(g.joker_discards + r.discards);
+    if (joker.id == JokerId::credit_card) g.joker_debt = static_cast<std::int16_t>(g.joker_debt + r.n);
+    if (joker.id == JokerId::oops) ++g.oops;
+  }
+  if (g.joker_discards != old_discards)  // gained or lost in a round, the remaining discards change at once
+    g.discards_left = static_cast<std::int16_t>(std::max(0, g.discards_left + g.joker_discards - old_discards));
+  if ((g.rules ^ old_rules) & (kSmeared | kPareidolia)) check_all_debuffs(g);
+}
+
+int joker_limit(const Game& g) {
+  if (g.joker_slots_closed) return 0;
+  return g.base_joker_slots + has(g, VoucherId::antimatter) + g.negative_jokers;
+}
+
+int consumable_limit(const Game& g) {
+  int n = g.base_consumable_slots + has(g, VoucherId::crystal_ball);
+  for (const Consumable& c : g.consumables) n += c.edition == Edition::negative;
+  return n;
+}
+
+int hand_size(const Game& g) {
+  int n = g.base_hand_size + has(g, VoucherId::paint_brush) + has(g, VoucherId::palette) + g.joker_hand_size +
+          g.round_hand_size - g.hand_size_lost;
+  if (in_challenge(g, kLuxuryTax) && g.money > 0) n -= static_cast<int>(std::min<std::int64_t>(g.money / 5, 100));
+  return std::clamp(n, 0, kMaxHand - 8);
+}
+
+int hands_per_round(const Game& g) {
+  return std::max(1, g.base_hands + has(g, VoucherId::grabber) + has(g, VoucherId::nacho_tong) -
+                         has(g, VoucherId::hieroglyph) + g.joker_hands);
+}
+
+int discards_per_round(const Game& g) {
+  return std::max(0, g.base_discards + has(g, VoucherId::wasteful) + has(g, VoucherId::recyclomancy) -
+                         has(g, VoucherId::petroglyph) + g.joker_discards);
+}
+
+bool gain_joker(Game& g, const Joker& joker) {
+  if (g.jokers.full()) {
+    g.truncated = 1;
+    return false;
+  }
+  g.jokers.push(joker);
+  refresh(g);
+  const JokerRow& r = row(joker.id);
+  if (r.gained) {
+    Ctx c{.g = g};
+    c.self = &g.jokers.back();
+    c.at = g.jokers.size() - 1;
+    r.gained(c);
+  }
+  return true;
+}
+
+void lose_joker(Game& g, int position) {
+  Joker joker = g.jokers[position];
+  g.jokers.erase(position);
+  refresh(g);
+  const JokerRow& r = row(joker.id);
+  if (r.lost) {
+    Ctx c{.g = g};
+    c.self = &joker;
+    c.at = position;
+    r.lost(c);
+  }
+}
+
+void remove_dying(Game& g) {
+  for (int i = g.jokers.size() - 1; i >= 0; --i)
+    if (g.jokers[i].dying()) lose_joker(g, i);
+}
+
+bool gain_consumable(Game& g, const Consumable& consumable) {
+  if (g.consumables.full()) {
+    g.truncated = 1;
+    return false;
+  }
+  g.consumables.push(consumable);
+  return true;
+}
+
+Joker copy_of_joker(Game& g, const Joker& joker) {
+  Joker copy = joker;
+  copy.number = g.next_number++;
+  copy.flags &= static_cast<std::uint8_t>(~(Joker::kDying | Joker::kFaceDown));
+  if (copy.edition == Edition::negative) copy.edition = Edition::none;
+  return copy;
+}
+
+}  // namespace jimbot

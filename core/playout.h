@@ -1,0 +1,42 @@
+// Whole games by a built-in random policy: the benchmark and the fuzz driver. The only place with threads.
+#pragma once
+#include <cstdint>
+
+#include "flow/run.h"
+#include "legal.h"
+
+namespace jimbot {
+
+// A small fast generator for policies; nothing in the game uses it.
+struct PolicyRandom {
+  std::uint64_t state;
+  std::uint64_t next();
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>((next() >> 32) * n >> 32); }
+};
+
+// A seed of 8 characters as the game generates them, from a number.
+void seed_from_number(std::uint64_t number, char (&out)[9]);
+
+// A legal decision: a kind uniformly among the legal kinds, then its index, then its cards uniformly.
+Action random_decision(const Game& g, PolicyRandom& random);
+
+struct PlayoutStats {
+  std::uint64_t games, decisions, wins, truncated, antes, rounds;
+  std::uint64_t signature;  // of everything that happened, whatever the number of threads
+};
+
+struct PlayoutOptions {
+  RunOptions run;          // its seed is ignored: game i uses seed_from_number(first + i)
+  std::uint64_t first = 0;
+  std::uint64_t games = 1;
+  int threads = 1;
+  bool all_content = false;  // decks, stakes and challenges change from game to game
+  int max_decisions = 100000;  // per game
+};
+
+PlayoutStats run_playouts(const PlayoutOptions& options);
+// Plays one game to its end; `g` holds the final state. Returns the number of decisions.
+std::uint64_t play_out(Game& g, PolicyRandom& random, int max_decisions, std::uint64_t& signature);
+RunOptions varied_options(const RunOptions& base, std::uint64_t index);
+
+}  // namespace jimbot

@@ -1,0 +1,242 @@
+// The random machinery: hash, rounding, LuaJIT's generator, named streams.
+#include "rng.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace jimbot {
+namespace {
+
+constexpr double kPi = 3.141592653589793;
+
+// One byte of the hash; positions count from 1, bytes are taken from the last to the first.
+inline double hash_byte(double x, unsigned char byte, int position) {
+  const double y = 1.1239285023 / x * byte * kPi + kPi * position;
+  return y - std::floor(y);
+}
+
+struct StreamName {
+  const char* before;
+  const char* after;
+  int before_length, after_length;
+};
+
+constexpr int length_of(const char* s) {
+  int n = 0;
+  while (s[n]) ++n;
+  return n;
+}
+
+constexpr StreamName name_of(const char* before, const char* after = "") {
+  return {before, after, length_of(before), length_of(after)};
+}
+
+constexpr StreamName kNames[] = {
+#define JIMBOT_RUN_NAME(id, text) name_of(text),
+#define JIMBOT_ANTE_NAME(id, before, after) name_of(before, after),
+    JIMBOT_RUN_STREAMS(JIMBOT_RUN_NAME) JIMBOT_ANTE_POOLS(JIMBOT_ANTE_NAME)
+        JIMBOT_ANTE_STREAMS(JIMBOT_ANTE_NAME)
+#undef JIMBOT_RUN_NAME
+#undef JIMBOT_ANTE_NAME
+};
+static_assert(sizeof(kNames) / sizeof(kNames[0]) == kStreams);
+
+int write_number(int value, char* out) {
+  char digits[12];
+  int n = 0, length = 0;
+  unsigned rest = value < 0 ? 0u - static_cast<unsigned>(value) : static_cast<unsigned>(value);
+  do digits[n++] = static_cast<char>('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) out[length++] = '-';
+  while (n) out[length++] = digits[--n];
+  return length;
+}
+
+bool is_run_stream(Stream s) { return static_cast<int>(s) < kRunStreams; }
+
+// Hash of key + seed, with the seed's part kept per key length.
+double stream_start(Rng& rng, const char* key, int length) {
+  double& tail = rng.tail[static_cast<std::size_t>(length)];
+  if (tail == 0) {
+    double x = 1;
+    for (int i = static_cast<int>(rng.seed_length); i > 0; --i)
+      x = hash_byte(x, static_cast<unsigned char>(rng.seed[static_cast<std::size_t>(i - 1)]), length + i);
+    tail = x;
+  }
+  double x = tail;
+  for (int i = length; i > 0; --i) x = hash_byte(x, static_cast<unsigned char>(key[i - 1]), i);
+  return x;
+}
+
+// A state of exactly 0 would read as "never used"; the smallest double behaves the same in every draw.
+double kept(double state) { return state == 0 ? std::numeric_limits<double>::denorm_min() : state; }
+
+double use(Rng& rng, double& state, Stream stream, int ante, int resample) {
+  if (state == 0) {
+    char key[kMaxKey];
+    const int length = stream_key(stream, ante, resample, key);
+    state = stream_start(rng, key, length);
+  }
+  state = kept(advance_stream(state));
+  return (state + rng.seed_hash) / 2;
+}
+
+AnteStreams& streams_of(Rng& rng, int ante) {
+  AnteStreams& s = rng.antes[static_cast<std::size_t>((ante % 3 + 3) % 3)];
+  if (!s.in_use || s.ante != ante) {
+    const std::int32_t old = s.ante;
+    const bool had = s.in_use;
+    std::memset(&s, 0, sizeof s);
+    s.ante = ante;
+    s.in_use = 1;
+    if (had) {  // redraws of an ante that cannot come back are forgotten
+      int kept_count = 0;
+      for (const DeepResample& d : rng.deep)
+        if (d.ante != old) rng.deep.data[static_cast<std::size_t>(kept_count++)] = d;
+      rng.deep.count = static_cast<std::uint32_t>(kept_count);
+    }
+  }
+  return s;
+}
+
+// Run streams are remembered under an ante of their own in the record of deep redraws.
+int record_ante(Stream pool, int ante) {
+  return is_run_stream(pool) ? std::numeric_limits<std::int16_t>::min() : ante;
+}
+
+}  // namespace
+
+double hash_text(std::string_view text) {
+  double x = 1;
+  for (int i = static_cast<int>(text.size()); i > 0; --i)
+    x = hash_byte(x, static_cast<unsigned char>(text[static_cast<std::size_t>(i - 1)]), i);
+  return x;
+}
+
+// Rounds to 13 decimals as printing and parsing would: the exact binary value is scaled in integers,
+// rounded half to even, and divided once (correctly rounded, as both numbers are exact doubles).
+double round13(double y) {
+  if (std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(std::fabs(y));
+  const int exponent = static_cast<int>(bits >> 52);
+  if (exponent == 0) return 0;
+  const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFFull) | 0x10000000000000ull;
+  const int shift = 1075 - exponent;  // y = mantissa / 2^shift; here 0 <= y < 2, so shift >= 52
+  const unsigned __int128 scaled = static_cast<unsigned __int128>(mantissa) * 10000000000000ull;
+  if (shift >= 110) return 0;
+  std::uint64_t whole = static_cast<std::uint64_t>(scaled >> shift);
+  const unsigned __int128 rest = scaled & ((static_cast<unsigned __int128>(1) << shift) - 1);
+  const unsigned __int128 half = static_cast<unsigned __int128>(1) << (shift - 1);
+  if (rest > half || (rest == half && (whole & 1))) ++whole;
+  const double rounded = static_cast<double>(whole) / 1e13;
+  return y < 0 ? -rounded : rounded;
+}
+
+double advance_stream(double state) {
+  const double y = 2.134453429141 + state * 1.72431234;
+  return std::fabs(round13(y - std::floor(y)));
+}
+
+void LuaRandom::seed(double d) {
+  constexpr std::uint64_t kSmallest[4] = {2, 64, 512, 131072};
+  for (std::size_t i = 0; i < 4; ++i) {
+    d = d * 3.14159265358979323846;
+    d = d + 2.7182818284590452354;
+    std::uint64_t w = std::bit_cast<std::uint64_t>(d);
+    if (w < kSmallest[i]) w += kSmallest[i];
+    word[i] = w;
+  }
+  for (int i = 0; i < 10; ++i) next();
+}
+
+std::uint64_t LuaRandom::next() {
+  const auto step = [](std::uint64_t z, int k, int q, int s) {
+    return (((z << q) ^ z) >> (k - s)) ^ ((z & (~0ull << (64 - k))) << s);
+  };
+  word[0] = step(word[0], 63, 31, 18);
+  word[1] = step(word[1], 58, 19, 28);
+  word[2] = step(word[2], 55, 24, 7);
+  word[3] = step(word[3], 47, 21, 8);
+  return word[0] ^ word[1] ^ word[2] ^ word[3];
+}
+
+double LuaRandom::real() {
+  return std::bit_cast<double>((next() & 0xFFFFFFFFFFFFFull) | 0x3FF0000000000000ull) - 1;
+}
+
+int LuaRandom::integer(int low, int high) {
+  return static_cast<int>(std::floor(real() * (high - low + 1))) + low;
+}
+
+void seed_rng(Rng& rng, std::string_view seed) {
+  std::memset(&rng, 0, sizeof rng);
+  rng.seed_length = static_cast<std::uint32_t>(seed.size());
+  for (std::size_t i = 0; i < seed.size(); ++i) rng.seed[i] = seed[i];
+  rng.seed_hash = hash_text(seed);
+}
+
+std::string_view seed_text(const Rng& rng) { return {rng.seed.data(), rng.seed_length}; }
+
+int stream_key(Stream stream, int ante, int resample, char (&out)[kMaxKey]) {
+  const StreamName& name = kNames[static_cast<int>(stream)];
+  int length = name.before_length;
+  std::memcpy(out, name.before, static_cast<std::size_t>(length));
+  if (!is_run_stream(stream)) {
+    length += write_number(ante, out + length);
+    std::memcpy(out + length, name.after, static_cast<std::size_t>(name.after_length));
+    length += name.after_length;
+  }
+  if (resample >= 2) {
+    std::memcpy(out + length, "_resample", 9);
+    length += 9;
+    length += write_number(resample, out + length);
+  }
+  return length;
+}
+
+double draw_seed(Rng& rng, Stream stream, int ante) {
+  double& state = is_run_stream(stream)
+                      ? rng.run[static_cast<std::size_t>(stream)]
+                      : streams_of(rng, ante).state[static_cast<std::size_t>(stream) - kRunStreams];
+  return use(rng, state, stream, ante, 0);
+}
+
+double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample) {
+  if (resample == 2) {
+    double& state = is_run_stream(pool)
+                        ? rng.run_resample[pool == Stream::legendary ? 0 : 1]
+                        : streams_of(rng, ante).first_resample[static_cast<std::size_t>(pool) - kRunStreams];
+    return use(rng, state, pool, ante, 2);
+  }
+  // Deeper streams are rebuilt: they were used once by every earlier draw that went as deep.
+  double state = 0, seed = use(rng, state, pool, ante, resample);
+  for (const DeepResample& d : rng.deep)
+    if (d.stream == static_cast<std::uint8_t>(pool) && d.ante == record_ante(pool, ante) && d.depth >= resample)
+      seed = use(rng, state, pool, ante, resample);
+  return seed;
+}
+
+bool note_resample_depth(Rng& rng, Stream pool, int ante, int depth) {
+  if (rng.deep.full()) return false;
+  rng.deep.push({static_cast<std::int16_t>(record_ante(pool, ante)), static_cast<std::uint8_t>(pool),
+                 static_cast<std::uint8_t>(depth > 255 ? 255 : depth)});
+  return true;
+}
+
+double draw_real(Rng& rng, Stream stream, int ante) {
+  LuaRandom random;
+  random.seed(draw_seed(rng, stream, ante));
+  return random.real();
+}
+
+int draw_index(Rng& rng, Stream stream, int ante, int n) { return draw_integer(rng, stream, ante, 0, n - 1); }
+
+int draw_integer(Rng& rng, Stream stream, int ante, int low, int high) {
+  LuaRandom random;
+  random.seed(draw_seed(rng, stream, ante));
+  return random.integer(low, high);
+}
+
+}  // namespace jimbot

@@ -1,0 +1,258 @@
+// The scoring pipeline, in the game's order.
+#include "score/score.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "content/modifiers.h"
+#include "flow/blind.h"
+#include "passes.h"
+#include "score/hand.h"
+
+namespace jimbot {
+namespace {
+
+// OP-13: a card that a joker already destroys makes no Glass roll.
+constexpr bool kGlassRollsWhenAlreadyDestroyed = false;
+// OP-50: bosses that act on every hand and so set off Matador.
+constexpr bool sets_off_matador(BlindId id) {
+  return id == BlindId::hook || id == BlindId::tooth || id == BlindId::flint || id == BlindId::final_heart;
+}
+
+void at_card(Ctx& c, Source source, int index) {
+  c.source = source;
+  c.source_index = index;
+}
+
+// Psychic, Eye and Mouth refuse a hand; The Arm and The Ox act on an allowed one.
+void boss_check(Ctx& c) {
+  Game& g = c.g;
+  Hand& hand = *c.hand;
+  if (!is_boss(g.blind) || g.blind_disabled) return;
+  const unsigned type_bit = 1u << static_cast<int>(hand.type);
+  const std::uint8_t type = static_cast<std::uint8_t>(hand.type);
+  HandRecord& record = g.hands[type];
+  switch (g.blind) {
+    case BlindId::psychic: hand.refused = hand.played.size() < kMaxPlayed; break;
+    case BlindId::eye:
+      hand.refused = g.eye_hands & type_bit;
+      g.eye_hands |= static_cast<std::uint16_t>(type_bit);
+      break;
+    case BlindId::mouth:
+      hand.refused = g.mouth_hand != kNone && g.mouth_hand != type;
+      if (g.mouth_hand == kNone) g.mouth_hand = type;
+      break;
+    case BlindId::arm:
+      if (record.level > 1) {
+        at_card(c, Source::blind, 0);
+        c.level_up(hand.type, -1);
+        hand.boss_triggered = true;
+      }
+      break;
+    case BlindId::ox:
+      if (type == g.ox_hand) {
+        at_card(c, Source::blind, 0);
+        c.earn(-g.money);
+        hand.boss_triggered = true;
+      }
+      break;
+    default: break;
+  }
+  hand.boss_triggered |= hand.refused || sets_off_matador(g.blind);
+  for (std::uint8_t i : hand.scoring) hand.boss_triggered |= g.cards[i].debuffed();
+}
+
+void take_level_values(Ctx& c) {
+  const HandTypeRow& r = row(c.hand->type);
+  const int level = c.g.hands[static_cast<std::size_t>(c.hand->type)].level;
+  at_card(c, Source::hand, 0);
+  c.hand->chips = 0;
+  c.hand->mult = r.mult + static_cast<double>(r.level_mult) * (level - 1);
+  Log* log = c.log;
+  c.log = nullptr;
+  c.add_chips(r.chips + static_cast<double>(r.level_chips) * (level - 1));
+  c.log = log;
+  c.note(EventKind::base, c.hand->chips, c.hand->mult);
+}
+
+void apply_edition_before(Ctx& c, Edition edition) {
+  if (edition == Edition::foil) c.add_chips(row(edition).n);
+  if (edition == Edition::holo) c.add_mult(row(edition).n);
+}
+void apply_edition_after(Ctx& c, Edition edition) {
+  if (edition == Edition::polychrome) c.times_mult(row(edition).n);
+}
+
+// One trigger: chips, mult, money, X mult of the card, its edition, then every joker's reaction.
+void trigger_scoring_card(Ctx& c, Card& card, int position) {
+  at_card(c, Source::card, position);
+  const int own = card.stone() ? static_cast<int>(row(Enhancement::stone).n) : chips_of_rank(card.rank);
+  const int extra = card.enhancement == Enhancement::bonus ? static_cast<int>(row(Enhancement::bonus).n) : 0;
+  if (own + extra + card.bonus > 0) c.add_chips(own + extra + card.bonus);
+  c.lucky_hit = false;
+  if (card.enhancement == Enhancement::mult) c.add_mult(row(Enhancement::mult).n);
+  if (card.enhancement == Enhancement::lucky && c.chance(Stream::lucky_mult, kLuckyMultOdds)) {
+    c.lucky_hit = true;
+    c.add_mult(row(Enhancement::lucky).n);
+  }
+  if (card.seal == Seal::gold) c.earn(kGoldSealDollars);
+  if (card.enhancement == Enhancement::lucky && c.chance(Stream::lucky_money, kLuckyMoneyOdds)) {
+    c.lucky_hit = true;
+    c.earn(static_cast<std::int64_t>(row(Enhancement::lucky).n2));
+  }
+  if (card.enhancement == Enhancement::glass) c.times_mult(row(Enhancement::glass).n);
+  apply_edition_before(c, card.edition);
+  apply_edition_after(c, card.edition);
+  for_each_acting(c, kScored, [&](Ctx& ctx, const JokerRow& r) { r.scored(ctx, card); });
+}
+
+void score_cards(Ctx& c) {
+  Hand& hand = *c.hand;
+  for (int i = 0; i < hand.scoring.size(); ++i) {
+    Card& card = c.g.cards[hand.scoring[i]];
+    int position = 0;
+    for (int k = 0; k < hand.played.size(); ++k)
+      if (hand.played[k] == hand.scoring[i]) position = hand.positions[k];
+    if (card.debuffed()) {
+      at_card(c, Source::card, position);
+      c.note(EventKind::debuffed, 0);
+      continue;
+    }
+    int times = 1 + (card.seal == Seal::red);
+    for_each_acting(c, kRetrigger, [&](Ctx& ctx, const JokerRow& r) { times += r.retrigger(ctx, card); });
+    for (int t = 0; t < times; ++t) {
+      if (t > 0) {
+        at_card(c, Source::card, position);
+        c.note(EventKind::retrigger, t);
+      }
+      trigger_scoring_card(c, card, position);
+    }
+  }
+}
+
+void evaluate_held_card(Ctx& c, Card& card, int position) {
+  at_card(c, Source::held_card, position);
+  if (card.enhancement == Enhancement::steel) c.times_mult(row(Enhancement::steel).n);
+  for_each_acting(c, kHeld, [&](Ctx& ctx, const JokerRow& r) { r.held(ctx, card); });
+}
+
+// A held card is evaluated again (Red Seal, Mime) only if the first time had an effect.
+void score_held_cards(Ctx& c) {
+  Game& g = c.g;
+  const bool reactions = g.hooks & kHeld;
+  for (int i = 0; i < g.hand.size(); ++i) {
+    Card& card = g.cards[g.hand[i]];
+    if (card.debuffed() || (!reactions && card.enhancement != Enhancement::steel)) continue;
+    if (g.explaining && card.face_down()) continue;  // what a player cannot see explains nothing
+    c.effect = false;
+    evaluate_held_card(c, card, i);
+    if (!c.effect) continue;
+    int again = card.seal == Seal::red;
+    for_each_acting(c, kRetriggerHeld, [&](Ctx& ctx, const JokerRow& r) { again += r.retrigger_held(ctx, card); });
+    while (again-- > 0) {
+      at_card(c, Source::held_card, i);
+      c.note(EventKind::retrigger, 1);
+      evaluate_held_card(c, card, i);
+    }
+  }
+}
+
+// Each joker: Foil or Holographic, its own effect, the others' reactions to it, Polychrome.
+void score_jokers(Ctx& c) {
+  Game& g = c.g;
+  const int n = g.jokers.size();
+  for (int i = 0; i < n; ++i) {
+    const Joker& joker = g.jokers[i];
+    if (!joker.debuffed()) {
+      at_card(c, Source::joker, i);
+      apply_edition_before(c, joker.edition);
+      const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)];
+      if (acting != kNone && (hook_bits(g.jokers[acting].id) & kMain)) {
+        c.self = &g.jokers[acting];
+        c.at = i;
+        c.copied = acting != i;
+        row(c.self->id).main(c);
+      }
+    }
+    for_each_acting(c, kOtherJoker, [&](Ctx& ctx, const JokerRow& r) { r.other_joker(ctx, joker); });
+    if (!joker.debuffed()) {
+      at_card(c, Source::joker, i);
+      apply_edition_after(c, joker.edition);
+    }
+  }
+}
+
+void score_consumables(Ctx& c) {
+  if (!has(c.g, VoucherId::observatory)) return;
+  for (int i = 0; i < c.g.consumables.size(); ++i)
+    if (c.g.consumables[i].id == row(c.hand->type).planet) {
+      at_card(c, Source::consumable, i);
+      c.times_mult(row(VoucherId::observatory).n);
+    }
+}
+
+void matador_reacts(Ctx& c) {
+  for_each_acting(c, kMain, [](Ctx& ctx, const JokerRow& r) {
+    if (r.id == JokerId::matador) r.main(ctx);
+  });
+}
+
+}  // namespace
+
+double score_hand(Ctx& c) {
+  Game& g = c.g;
+  Hand& hand = *c.hand;
+  find_hand(g, hand);
+  HandRecord& record = g.hands[static_cast<std::size_t>(hand.type)];
+  ++record.played;
+  ++record.played_round;
+  g.last_hand = static_cast<std::uint8_t>(hand.type);
+  hand.refused = hand.boss_triggered = false;
+  hand.chips = hand.mult = 0;
+  boss_check(c);
+  if (hand.refused) {
+    at_card(c, Source::blind, 0);
+    c.note(EventKind::refused, 0);
+    matador_reacts(c);
+    return 0;
+  }
+  for_each_acting(c, kBefore, [](Ctx& ctx, const JokerRow& r) { r.before(ctx); });
+  take_level_values(c);
+  if (facing(g, BlindId::flint)) {
+    hand.chips = std::max(0.0, std::floor(hand.chips / 2 + 0.5));
+    hand.mult = std::max(1.0, std::floor(hand.mult / 2 + 0.5));
+    at_card(c, Source::blind, 0);
+    c.note(EventKind::base, hand.chips, hand.mult);
+  }
+  score_cards(c);
+  score_held_cards(c);
+  score_jokers(c);
+  score_consumables(c);
+  if (g.deck == DeckId::plasma) {
+    hand.chips = hand.mult = std::floor((hand.chips + hand.mult) / 2);
+    at_card(c, Source::deck, 0);
+    c.note(EventKind::balance, hand.chips);
+  }
+  const double points = std::floor(hand.chips * hand.mult);
+  at_card(c, Source::hand, 0);
+  c.note(EventKind::score, points);
+  return points;
+}
+
+int destroyed_by_score(Ctx& c, std::uint8_t (&out)[kMaxPlayed]) {
+  int count = 0;
+  for (std::uint8_t i : c.hand->scoring) {
+    const Card& card = c.g.cards[i];
+    bool destroyed = false;
+    for_each_acting(c, kDestroys, [&](Ctx& ctx, const JokerRow& r) { destroyed |= r.destroys(ctx, card); });
+    const bool rolls = card.enhancement == Enhancement::glass && !card.debuffed();
+    if (rolls && (!destroyed || kGlassRollsWhenAlreadyDestroyed)) {
+      at_card(c, Source::card, 0);
+      destroyed |= c.chance(Stream::glass, row(Enhancement::glass).n2);
+    }
+    if (destroyed) out[count++] = i;
+  }
+  return count;
+}
+
+}  // namespace jimbot

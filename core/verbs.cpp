@@ -1,0 +1,148 @@
+// The verbs.
+#include "verbs.h"
+
+#include <algorithm>
+
+#include "flow/blind.h"
+#include "flow/tags.h"
+#include "passes.h"
+
+namespace jimbot {
+
+void Ctx::note(EventKind kind, double amount, double amount2, Stream stream) {
+  if (!log) return;
+  log->add({kind, source, static_cast<std::uint8_t>(source_index), stream, amount, amount2,
+            hand ? hand->chips : 0, hand ? hand->mult : 0});
+}
+
+// Rich get Richer: chips never exceed the money held.
+void Ctx::add_chips(double amount) {
+  hand->chips += amount;
+  if (in_challenge(g, kChipsDollarCap))
+    hand->chips = std::min(hand->chips, static_cast<double>(std::max<std::int64_t>(0, g.money)));
+  effect = true;
+  note(EventKind::chips, amount);
+}
+
+void Ctx::add_mult(double amount) {
+  hand->mult += amount;
+  effect = true;
+  note(EventKind::mult, amount);
+}
+
+// The mod loader's build adds mult x (X - 1), which can differ in the last digit.
+void Ctx::times_mult(double factor) {
+  hand->mult = g.variant == Variant::steamodded ? hand->mult + hand->mult * (factor - 1) : hand->mult * factor;
+  effect = true;
+  note(EventKind::times_mult, factor);
+}
+
+void Ctx::earn(std::int64_t dollars) {
+  g.money += dollars;
+  effect = true;
+  note(EventKind::dollars, static_cast<double>(dollars));
+}
+
+bool Ctx::chance(Stream stream, double odds) {
+  const double numerator = static_cast<double>(1u << std::min<int>(g.oops, 30));
+  note(EventKind::roll, numerator, odds, stream);
+  if (g.explaining) return numerator >= odds;
+  return real(g, stream) < numerator / odds;
+}
+
+int Ctx::roll(Stream stream, int low, int high) {
+  note(EventKind::roll, low, high, stream);
+  if (g.explaining) return low;
+  return draw_integer(g.rng, stream, g.ante, low, high);
+}
+
+void Ctx::grow(double by) {
+  if (copied) return;
+  self->value += by;
+  note(EventKind::grows, by);
+}
+
+void Ctx::set_value(double to) {
+  if (!copied) self->value = to;
+}
+
+void Ctx::destroy_self() {
+  if (copied) return;
+  self->flags |= Joker::kDying;
+  note(EventKind::destroyed, 1);
+}
+
+bool Ctx::room_for_consumable() const { return g.consumables.size() < consumable_limit(g); }
+
+bool Ctx::room_for_joker() const {
+  int held = g.jokers.size();
+  for (const Joker& joker : g.jokers) held -= joker.dying();
+  return held < joker_limit(g);
+}
+
+namespace {
+bool create_from_pool(Ctx& c, ConsumableKind kind, Stream pool) {
+  if (!c.room_for_consumable()) return false;
+  c.note(EventKind::created, 1);
+  if (c.g.explaining) return true;
+  return gain_consumable(c.g, draw_consumable(c.g, kind, pool, false));
+}
+}  // namespace
+
+bool Ctx::create_tarot(Stream pool) { return create_from_pool(*this, ConsumableKind::tarot, pool); }
+bool Ctx::create_spectral(Stream pool) { return create_from_pool(*this, ConsumableKind::spectral, pool); }
+bool Ctx::create_planet(Stream pool) { return create_from_pool(*this, ConsumableKind::planet, pool); }
+
+bool Ctx::create_consumable(ConsumableId id, Edition edition) {
+  if (edition != Edition::negative && !room_for_consumable()) return false;
+  note(EventKind::created, 1);
+  if (g.explaining) return true;
+  Consumable made = make_consumable(g, id);
+  made.edition = edition;
+  return gain_consumable(g, made);
+}
+
+int Ctx::create_jokers(JokerSource from, int count) {
+  int made = 0;
+  while (made < count && room_for_joker()) {
+    ++made;
+    if (g.explaining) continue;
+    if (!gain_joker(g, make_joker(g, from))) break;
+  }
+  return made;
+}
+
+void Ctx::destroy_joker(int position) { g.jokers[position].flags |= Joker::kDying; }
+
+void Ctx::level_up(HandType type, int by) {
+  HandRecord& record = g.hands[static_cast<std::size_t>(type)];
+  record.level = std::max(1, record.level + by);
+  note(EventKind::level, by);
+}
+
+void Ctx::disable_blind() { jimbot::disable_blind(g); }
+void Ctx::gain_tag(TagId id) { add_tag(g, {id, kNone}); }
+
+HandType most_played_hand(const Game& g) {
+  HandType most = HandType::high_card;
+  int plays = -1;
+  for (int i = 0; i < kHandTypes; ++i) {  // higher hands come first, so ties go to them
+    const HandType type = static_cast<HandType>(i);
+    if (hand_played(g, type) > plays && is_visible(g, type)) most = type, plays = hand_played(g, type);
+  }
+  return most;
+}
+
+void destroy_cards(Game& g, std::span<const std::uint8_t> indices, Log* log) {
+  Ctx c{.g = g, .log = log};
+  for (std::uint8_t i : indices)
+    for_each_acting(c, kCardDestroyed, [&](Ctx& ctx, const JokerRow& r) { r.card_destroyed(ctx, g.cards[i]); });
+  remove_cards(g, indices);
+}
+
+void cards_added(Game& g, int count) {
+  Ctx c{.g = g};
+  for_each_acting(c, kCardsAdded, [&](Ctx& ctx, const JokerRow& r) { r.cards_added(ctx, count); });
+}
+
+}  // namespace jimbot
