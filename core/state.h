@@ -136,6 +136,7 @@ struct Game {
   std::uint8_t boss_rerolled;                // this ante
   std::array<Tag, 2> ante_tags;              // Small, Big
   std::uint8_t ante_voucher;                 // VoucherId or kNone
+  std::uint8_t voucher_seen;                 // a shop of this ante has shown it
   std::uint8_t first_pack_given;
   std::int32_t ante;
   std::int32_t round;
@@ -195,7 +196,7 @@ struct Game {
   BoosterId pack;
 
   // Cards. cards[] is ordered by creation number; the piles hold indices into it.
-  std::uint8_t unused[5];
+  std::uint8_t unused[4];
   FixedVec<Card, kMaxCards, std::uint32_t> cards;
   DrawPile draw;
   FixedVec<std::uint8_t, kMaxHand> hand;

@@ -22,7 +22,7 @@ enum class Source : std::uint8_t { hand, card, held_card, joker, consumable, bli
 struct Event {
   EventKind kind;
   Source source;
-  std::uint8_t index;   // position of the card in hand or of the joker or consumable
+  std::uint8_t index;   // of the card in Game::cards, or position of the joker or consumable
   Stream stream;        // of a roll
   double amount;
   double amount2;       // a roll: success if random < amount / amount2; an integer roll: from, to
@@ -40,7 +40,6 @@ struct Log {
 struct Hand {
   FixedVec<std::uint8_t, kMaxPlayed> played;   // card indices, left to right
   FixedVec<std::uint8_t, kMaxPlayed> scoring;  // the ones that score, left to right
-  FixedVec<std::uint8_t, kMaxPlayed> positions;  // of the played cards in the hand, for events
   HandType type;
   std::uint16_t contains;  // bit per HandType found in the played cards
   bool refused;            // by the boss

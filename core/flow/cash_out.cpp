@@ -70,6 +70,7 @@ void beat_boss(Game& g) {
   }
   ++g.ante;
   g.ante_voucher = static_cast<std::uint8_t>(roll_voucher(g, Stream::voucher));
+  g.voucher_seen = 0;
   for (Card& card : g.cards) card.flags &= static_cast<std::uint8_t>(~Card::kPlayedThisAnte);
 }
 

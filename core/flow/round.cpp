@@ -96,7 +96,6 @@ int take_from_hand(Game& g, std::span<const std::uint8_t> positions, Hand& hand)
   for (int i = 0; i < g.hand.size(); ++i) {
     if (chosen & (1ull << i)) {
       hand.played.push(g.hand[i]);
-      hand.positions.push(static_cast<std::uint8_t>(i));
       g.cards[g.hand[i]].flags &= static_cast<std::uint8_t>(~(Card::kFaceDown | Card::kForced));
     } else {
       g.hand.data[static_cast<std::size_t>(kept++)] = g.hand[i];

@@ -81,6 +81,7 @@ void open_shop(Game& g) {
   g.phase = Phase::shop;
   g.d_six = take_tag(g, TagId::d_six);
   fill_row(g);
+  g.voucher_seen = 1;
   if (g.ante_voucher != kNone) offer_voucher(g, static_cast<VoucherId>(g.ante_voucher));
   while (take_tag(g, TagId::voucher)) offer_voucher(g, static_cast<VoucherId>(roll_voucher(g, Stream::voucher_tag)));
   for (int i = 0; i < kMaxShopPacks; ++i) {

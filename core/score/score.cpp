@@ -19,7 +19,7 @@ constexpr bool sets_off_matador(BlindId id) {
   return id == BlindId::hook || id == BlindId::tooth || id == BlindId::flint || id == BlindId::final_heart;
 }
 
-void at_card(Ctx& c, Source source, int index) {
+void act_as(Ctx& c, Source source, int index) {
   c.source = source;
   c.source_index = index;
 }
@@ -44,14 +44,14 @@ void boss_check(Ctx& c) {
       break;
     case BlindId::arm:
       if (record.level > 1) {
-        at_card(c, Source::blind, 0);
+        act_as(c, Source::blind, 0);
         c.level_up(hand.type, -1);
         hand.boss_triggered = true;
       }
       break;
     case BlindId::ox:
       if (type == g.ox_hand) {
-        at_card(c, Source::blind, 0);
+        act_as(c, Source::blind, 0);
         c.earn(-g.money);
         hand.boss_triggered = true;
       }
@@ -65,7 +65,7 @@ void boss_check(Ctx& c) {
 void take_level_values(Ctx& c) {
   const HandTypeRow& r = row(c.hand->type);
   const int level = c.g.hands[static_cast<std::size_t>(c.hand->type)].level;
-  at_card(c, Source::hand, 0);
+  act_as(c, Source::hand, 0);
   c.hand->chips = 0;
   c.hand->mult = r.mult + static_cast<double>(r.level_mult) * (level - 1);
   Log* log = c.log;
@@ -84,8 +84,8 @@ void apply_edition_after(Ctx& c, Edition edition) {
 }
 
 // One trigger: chips, mult, money, X mult of the card, its edition, then every joker's reaction.
-void trigger_scoring_card(Ctx& c, Card& card, int position) {
-  at_card(c, Source::card, position);
+void trigger_scoring_card(Ctx& c, Card& card, int index) {
+  act_as(c, Source::card, index);
   const int own = card.stone() ? static_cast<int>(row(Enhancement::stone).n) : chips_of_rank(card.rank);
   const int extra = card.enhancement == Enhancement::bonus ? static_cast<int>(row(Enhancement::bonus).n) : 0;
   if (own + extra + card.bonus > 0) c.add_chips(own + extra + card.bonus);
@@ -109,12 +109,10 @@ void trigger_scoring_card(Ctx& c, Card& card, int position) {
 void score_cards(Ctx& c) {
   Hand& hand = *c.hand;
   for (int i = 0; i < hand.scoring.size(); ++i) {
-    Card& card = c.g.cards[hand.scoring[i]];
-    int position = 0;
-    for (int k = 0; k < hand.played.size(); ++k)
-      if (hand.played[k] == hand.scoring[i]) position = hand.positions[k];
+    const int index = hand.scoring[i];
+    Card& card = c.g.cards[index];
     if (card.debuffed()) {
-      at_card(c, Source::card, position);
+      act_as(c, Source::card, index);
       c.note(EventKind::debuffed, 0);
       continue;
     }
@@ -122,16 +120,16 @@ void score_cards(Ctx& c) {
     for_each_acting(c, kRetrigger, [&](Ctx& ctx, const JokerRow& r) { times += r.retrigger(ctx, card); });
     for (int t = 0; t < times; ++t) {
       if (t > 0) {
-        at_card(c, Source::card, position);
+        act_as(c, Source::card, index);
         c.note(EventKind::retrigger, t);
       }
-      trigger_scoring_card(c, card, position);
+      trigger_scoring_card(c, card, index);
     }
   }
 }
 
-void evaluate_held_card(Ctx& c, Card& card, int position) {
-  at_card(c, Source::held_card, position);
+void evaluate_held_card(Ctx& c, Card& card, int index) {
+  act_as(c, Source::held_card, index);
   if (card.enhancement == Enhancement::steel) c.times_mult(row(Enhancement::steel).n);
   for_each_acting(c, kHeld, [&](Ctx& ctx, const JokerRow& r) { r.held(ctx, card); });
 }
@@ -141,18 +139,18 @@ void score_held_cards(Ctx& c) {
   Game& g = c.g;
   const bool reactions = g.hooks & kHeld;
   for (int i = 0; i < g.hand.size(); ++i) {
-    Card& card = g.cards[g.hand[i]];
+    const int index = g.hand[i];
+    Card& card = g.cards[index];
     if (card.debuffed() || (!reactions && card.enhancement != Enhancement::steel)) continue;
-    if (g.explaining && card.face_down()) continue;  // what a player cannot see explains nothing
     c.effect = false;
-    evaluate_held_card(c, card, i);
+    evaluate_held_card(c, card, index);
     if (!c.effect) continue;
     int again = card.seal == Seal::red;
     for_each_acting(c, kRetriggerHeld, [&](Ctx& ctx, const JokerRow& r) { again += r.retrigger_held(ctx, card); });
     while (again-- > 0) {
-      at_card(c, Source::held_card, i);
+      act_as(c, Source::held_card, index);
       c.note(EventKind::retrigger, 1);
-      evaluate_held_card(c, card, i);
+      evaluate_held_card(c, card, index);
     }
   }
 }
@@ -164,7 +162,7 @@ void score_jokers(Ctx& c) {
   for (int i = 0; i < n; ++i) {
     const Joker& joker = g.jokers[i];
     if (!joker.debuffed()) {
-      at_card(c, Source::joker, i);
+      act_as(c, Source::joker, i);
       apply_edition_before(c, joker.edition);
       const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)];
       if (acting != kNone && (hook_bits(g.jokers[acting].id) & kMain)) {
@@ -176,7 +174,7 @@ void score_jokers(Ctx& c) {
     }
     for_each_acting(c, kOtherJoker, [&](Ctx& ctx, const JokerRow& r) { r.other_joker(ctx, joker); });
     if (!joker.debuffed()) {
-      at_card(c, Source::joker, i);
+      act_as(c, Source::joker, i);
       apply_edition_after(c, joker.edition);
     }
   }
@@ -186,7 +184,7 @@ void score_consumables(Ctx& c) {
   if (!has(c.g, VoucherId::observatory)) return;
   for (int i = 0; i < c.g.consumables.size(); ++i)
     if (c.g.consumables[i].id == row(c.hand->type).planet) {
-      at_card(c, Source::consumable, i);
+      act_as(c, Source::consumable, i);
       c.times_mult(row(VoucherId::observatory).n);
     }
 }
@@ -211,7 +209,7 @@ double score_hand(Ctx& c) {
   hand.chips = hand.mult = 0;
   boss_check(c);
   if (hand.refused) {
-    at_card(c, Source::blind, 0);
+    act_as(c, Source::blind, 0);
     c.note(EventKind::refused, 0);
     matador_reacts(c);
     return 0;
@@ -221,7 +219,7 @@ double score_hand(Ctx& c) {
   if (facing(g, BlindId::flint)) {
     hand.chips = std::max(0.0, std::floor(hand.chips / 2 + 0.5));
     hand.mult = std::max(1.0, std::floor(hand.mult / 2 + 0.5));
-    at_card(c, Source::blind, 0);
+    act_as(c, Source::blind, 0);
     c.note(EventKind::base, hand.chips, hand.mult);
   }
   score_cards(c);
@@ -230,11 +228,11 @@ double score_hand(Ctx& c) {
   score_consumables(c);
   if (g.deck == DeckId::plasma) {
     hand.chips = hand.mult = std::floor((hand.chips + hand.mult) / 2);
-    at_card(c, Source::deck, 0);
+    act_as(c, Source::deck, 0);
     c.note(EventKind::balance, hand.chips);
   }
   const double points = std::floor(hand.chips * hand.mult);
-  at_card(c, Source::hand, 0);
+  act_as(c, Source::hand, 0);
   c.note(EventKind::score, points);
   return points;
 }
@@ -247,7 +245,7 @@ int destroyed_by_score(Ctx& c, std::uint8_t (&out)[kMaxPlayed]) {
     for_each_acting(c, kDestroys, [&](Ctx& ctx, const JokerRow& r) { destroyed |= r.destroys(ctx, card); });
     const bool rolls = card.enhancement == Enhancement::glass && !card.debuffed();
     if (rolls && (!destroyed || kGlassRollsWhenAlreadyDestroyed)) {
-      at_card(c, Source::card, 0);
+      act_as(c, Source::card, i);
       destroyed |= c.chance(Stream::glass, row(Enhancement::glass).n2);
     }
     if (destroyed) out[count++] = i;

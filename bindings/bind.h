@@ -1,0 +1,18 @@
+// The parts of the extension module; each file binds one subject.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+void bind_parts(nb::module_& m);
+void bind_game(nb::module_& m);
+void bind_content(nb::module_& m);
+void bind_dealer(nb::module_& m);
+void bind_rng(nb::module_& m);
+void bind_playouts(nb::module_& m);

@@ -1,0 +1,120 @@
+// Dealer: the random generation of one seed, call by call, outside any run. Seed reports and the golden
+// vectors are made with it.
+#include "bind.h"
+#include "cards.h"
+#include "create.h"
+#include "flow/cash_out.h"
+#include "flow/run.h"
+#include "names.h"
+#include "text.h"
+
+using namespace jimbot;
+
+namespace {
+
+struct Dealer {
+  Game g;
+
+  Dealer(std::string_view seed, int deck, int stake) {
+    start_run(g, {.seed = seed, .deck = static_cast<DeckId>(deck), .stake = static_cast<Stake>(stake)});
+    const std::string text(seed);
+    seed_rng(g.rng, text);
+    g.boss_uses = {};
+    g.consumables.clear();
+  }
+};
+
+// Everything in these keys counts as being in play.
+void set_in_use(Dealer& d, const std::vector<std::string>& keys) {
+  d.g.jokers.clear();
+  d.g.consumables.clear();
+  for (const std::string& key : keys) {
+    if (const auto joker = find_joker(key)) d.g.jokers.push(Joker{.id = *joker});
+    else if (const auto consumable = find_consumable(key)) d.g.consumables.push(Consumable{.id = *consumable});
+    else throw nb::value_error(("unknown joker or consumable key '" + key + "'").c_str());
+  }
+}
+
+void set_vouchers(Dealer& d, const std::vector<std::string>& keys) {
+  d.g.vouchers = 0;
+  for (const std::string& key : keys) {
+    const auto id = find_voucher(key);
+    if (!id) throw nb::value_error(("unknown voucher key '" + key + "'").c_str());
+    d.g.vouchers |= bit(*id);
+  }
+}
+
+// The full deck holds these enhancements (they open joker gates).
+void set_deck_enhancements(Dealer& d, const std::vector<std::string>& keys) {
+  for (Card& card : d.g.cards) card.enhancement = Enhancement::none;
+  int at = 0;
+  for (const std::string& key : keys)
+    for (int e = 1; e <= 8; ++e)
+      if (key == row(static_cast<Enhancement>(e)).key) d.g.cards[at++].enhancement = static_cast<Enhancement>(e);
+}
+
+void set_played(Dealer& d, const std::vector<std::string>& hands) {
+  for (HandRecord& record : d.g.hands) record.played = 0;
+  for (const std::string& hand : hands) {
+    const auto type = find_hand_type(hand);
+    if (!type) throw nb::value_error(("unknown poker hand '" + hand + "'").c_str());
+    d.g.hands[static_cast<std::size_t>(*type)].played = 1;
+  }
+}
+
+nb::object thing(const Item& item) {
+  return item.kind == ItemKind::joker        ? nb::cast(item.joker)
+         : item.kind == ItemKind::consumable ? nb::cast(item.consumable)
+                                             : nb::cast(item.card);
+}
+
+nb::list open(Dealer& d, std::string_view key) {
+  const auto id = find_booster(key);
+  if (!id) throw nb::value_error(("unknown booster key '" + std::string(key) + "'").c_str());
+  fill_pack(d.g, *id);
+  nb::list out;
+  for (const Item& item : d.g.pack_cards) out.append(thing(item));
+  d.g.pack_cards.clear();
+  return out;
+}
+
+// A row of n slots: each card counts as in play for the next ones and for packs until clear_row.
+nb::list row_of(Dealer& d, int n) {
+  nb::list out;
+  for (int i = 0; i < n; ++i) out.append(thing(d.g.shop.push(make_shop_item(d.g))));
+  return out;
+}
+
+std::vector<std::string> deal(Dealer& d) {
+  shuffle_deck(d.g, Stream::round_shuffle);
+  std::vector<std::string> out;
+  while (!d.g.draw.cards.empty()) out.push_back(card_code(d.g.cards[draw_card(d.g)]));
+  return out;
+}
+
+}  // namespace
+
+void bind_dealer(nb::module_& m) {
+  nb::class_<Dealer>(m, "Dealer")
+      .def(nb::init<std::string_view, int, int>(), nb::arg("seed"), nb::arg("deck") = 0, nb::arg("stake") = 1)
+      .def_prop_rw("ante", [](const Dealer& d) { return d.g.ante; }, [](Dealer& d, int ante) { d.g.ante = ante; })
+      .def("set_in_use", &set_in_use)
+      .def("set_vouchers", &set_vouchers)
+      .def("set_deck_enhancements", &set_deck_enhancements)
+      .def("set_played", &set_played)
+      .def("set_gros_michel_extinct", [](Dealer& d, bool extinct) { d.g.gros_michel_extinct = extinct; })
+      .def("boss", [](Dealer& d) { return row(roll_boss(d.g)).key; })
+      .def("voucher", [](Dealer& d) { return row(static_cast<VoucherId>(roll_voucher(d.g, Stream::voucher))).key; })
+      .def("tag", [](Dealer& d) { return row(roll_tag(d.g).id).key; })
+      .def("shop_row", &row_of)
+      .def("clear_row", [](Dealer& d) { d.g.shop.clear(); })
+      .def("booster", [](Dealer& d) { return row(roll_booster(d.g)).key; })
+      .def("open", &open)
+      .def("deal", &deal)
+      .def("round_targets", [](Dealer& d) {
+        d.g.round = 0;
+        roll_round_targets(d.g);
+        return nb::make_tuple(d.g.idol_rank, kSuitNames[static_cast<int>(d.g.idol_suit)], d.g.mail_rank,
+                              kSuitNames[static_cast<int>(d.g.castle_suit)]);
+      });
+}

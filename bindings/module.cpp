@@ -1,0 +1,12 @@
+// jimbot._core
+#include "bind.h"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The native Balatro engine behind jimbot.";
+  bind_parts(m);
+  bind_game(m);
+  bind_content(m);
+  bind_dealer(m);
+  bind_rng(m);
+  bind_playouts(m);
+}

@@ -1,0 +1,65 @@
+// Cards, jokers, consumables, offers, tags, actions.
+#include "action.h"
+#include "bind.h"
+#include "names.h"
+#include "text.h"
+
+using namespace jimbot;
+
+namespace {
+
+Action make_action(std::string_view text) {
+  Action a{};
+  if (const std::string error = read_action(text, a); !error.empty()) throw nb::value_error(error.c_str());
+  return a;
+}
+
+std::vector<int> cards_of(const Action& a) { return {a.cards.begin(), a.cards.begin() + a.count}; }
+
+}  // namespace
+
+void bind_parts(nb::module_& m) {
+  nb::class_<Card>(m, "Card")
+      .def_ro("number", &Card::number)
+      .def_ro("bonus", &Card::bonus)
+      .def_ro("rank", &Card::rank)
+      .def_prop_ro("suit", [](const Card& c) { return kSuitNames[static_cast<int>(c.suit)]; })
+      .def_prop_ro("created_suit", [](const Card& c) { return kSuitNames[static_cast<int>(c.created_suit)]; })
+      .def_prop_ro("enhancement", [](const Card& c) { return name_or_none(c.enhancement); })
+      .def_prop_ro("edition", [](const Card& c) { return name_or_none(c.edition); })
+      .def_prop_ro("seal", [](const Card& c) { return seal_name(c.seal); })
+      .def_prop_ro("debuffed", &Card::debuffed)
+      .def_prop_ro("face_down", &Card::face_down)
+      .def_prop_ro("forced", &Card::forced)
+      .def_prop_ro("played_this_ante", [](const Card& c) { return bool(c.flags & Card::kPlayedThisAnte); })
+      .def_prop_ro("code", [](const Card& c) { return card_code(c); });
+  nb::class_<Joker>(m, "Joker")
+      .def_prop_ro("key", [](const Joker& j) { return row(j.id).key; })
+      .def_prop_ro("name", [](const Joker& j) { return row(j.id).name; })
+      .def_prop_ro("edition", [](const Joker& j) { return name_or_none(j.edition); })
+      .def_ro("value", &Joker::value)
+      .def_ro("extra", &Joker::extra)
+      .def_ro("number", &Joker::number)
+      .def_ro("sell_bonus", &Joker::sell_bonus)
+      .def_ro("rounds_left", &Joker::rounds_left)
+      .def_prop_ro("eternal", &Joker::eternal)
+      .def_prop_ro("perishable", &Joker::perishable)
+      .def_prop_ro("rental", &Joker::rental)
+      .def_prop_ro("debuffed", &Joker::debuffed)
+      .def_prop_ro("pinned", [](const Joker& j) { return bool(j.flags & Joker::kPinned); })
+      .def_prop_ro("face_down", [](const Joker& j) { return bool(j.flags & Joker::kFaceDown); });
+  nb::class_<Consumable>(m, "Consumable")
+      .def_prop_ro("key", [](const Consumable& c) { return row(c.id).key; })
+      .def_prop_ro("name", [](const Consumable& c) { return row(c.id).name; })
+      .def_prop_ro("edition", [](const Consumable& c) { return name_or_none(c.edition); })
+      .def_ro("number", &Consumable::number)
+      .def_ro("sell_bonus", &Consumable::sell_bonus);
+  nb::class_<Action>(m, "Action")
+      .def("__init__", [](Action* self, std::string_view text) { new (self) Action(make_action(text)); })
+      .def_prop_ro("kind", [](const Action& a) { return kind_name(a.kind); })
+      .def_ro("index", &Action::index)
+      .def_prop_ro("cards", &cards_of)
+      .def("__str__", [](const Action& a) { return write_action(a); })
+      .def("__eq__", [](const Action& a, const Action& b) { return write_action(a) == write_action(b); })
+      .def("__hash__", [](const Action& a) { return nb::hash(nb::str(write_action(a).c_str())); });
+}

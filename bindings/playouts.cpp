@@ -1,0 +1,87 @@
+// Native play-outs and timings.
+#include <chrono>
+
+#include "bind.h"
+#include "hidden.h"
+#include "playout.h"
+
+using namespace jimbot;
+
+namespace {
+
+nb::dict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge, bool one_chip,
+                  bool all_content) {
+  PlayoutOptions options;
+  options.run.deck = static_cast<DeckId>(deck);
+  options.run.stake = static_cast<Stake>(stake);
+  options.run.challenge = static_cast<std::uint8_t>(challenge);
+  options.run.one_chip = one_chip;
+  options.games = games;
+  options.first = first;
+  options.threads = threads;
+  options.all_content = all_content;
+  PlayoutStats s;
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    nb::gil_scoped_release release;
+    s = run_playouts(options);
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  nb::dict out;
+  out["games"] = s.games;
+  out["decisions"] = s.decisions;
+  out["wins"] = s.wins;
+  out["truncated"] = s.truncated;
+  out["antes"] = s.antes;
+  out["rounds"] = s.rounds;
+  out["signature"] = s.signature;
+  out["seconds"] = seconds.count();
+  return out;
+}
+
+// Nanoseconds per call of something done n times.
+template <class Fn>
+double nanoseconds(int n, Fn fn) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < n; ++i) fn(i);
+  const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
+  return spent.count() / n;
+}
+
+nb::dict timings(int n) {
+  nb::gil_scoped_release release;
+  std::vector<Game> copies(16);
+  Game g;
+  start_run(g, {.seed = "BENCHMRK"});
+  const double clone = nanoseconds(n, [&](int i) {
+    copies[static_cast<std::size_t>(i & 15)] = g;
+    asm volatile("" ::: "memory");
+  });
+  const double reset = nanoseconds(n, [&](int i) {
+    char seed[9];
+    seed_from_number(static_cast<std::uint64_t>(i), seed);
+    start_run(copies[static_cast<std::size_t>(i & 15)], {.seed = {seed, 8}});
+  });
+  const double redraw = nanoseconds(n, [&](int i) {
+    copies[static_cast<std::size_t>(i & 15)] = g;
+    determinize(copies[static_cast<std::size_t>(i & 15)], static_cast<std::uint64_t>(i));
+  });
+  nb::gil_scoped_acquire acquire;
+  nb::dict out;
+  out["clone_ns"] = clone;
+  out["reset_ns"] = reset;
+  out["determinize_ns"] = redraw;
+  return out;
+}
+
+}  // namespace
+
+void bind_playouts(nb::module_& m) {
+  m.def("playouts", &playouts, nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1, nb::arg("deck") = 0,
+        nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false, nb::arg("all_content") = false);
+  m.def("timings", &timings, nb::arg("n") = 100000);
+  m.def("random_decision", [](const Game& g, std::uint64_t seed) {
+    PolicyRandom random{seed};
+    return random_decision(g, random);
+  });
+}

@@ -1,0 +1,83 @@
+// Small parts that the writer and the reader of the notation share: numbers, lists, codes of things.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "content.h"
+#include "state.h"
+#include "text.h"
+
+namespace jimbot::text {
+
+// Left open in a hand-written position; the reader fills it in.
+inline constexpr std::uint32_t kUnnumbered = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::int32_t kOpenExtra = std::numeric_limits<std::int32_t>::min();
+inline constexpr Suit kOpenSuit = static_cast<Suit>(kNone);
+
+// Far beyond play, and small enough that the sums of the game stay in their types.
+inline constexpr std::int64_t kLargeCount = 100'000'000;
+inline constexpr std::int64_t kLargeNumber = 1'000'000'000;
+inline constexpr double kLargeValue = 10'000'000;
+
+std::string quoted(std::string_view given);  // in quotes, shortened, printable
+std::string lower_case(std::string_view text);  // and everything but letters and digits as _
+std::string short_name(DeckId id);           // red
+std::string short_name(Stake id);            // white
+std::string short_name(ChallengeId id);      // omelette
+
+// Readers of this folder return "" or what is wrong, without the name of the token.
+std::string read_whole(std::string_view text, std::int64_t low, std::int64_t high, std::int64_t& out);
+std::string read_real(std::string_view text, double& out);
+std::string read_list(std::string_view text, std::vector<std::string_view>& out);
+std::string write_list(const std::vector<std::string>& items);
+std::string count_error(std::size_t given, int limit, const char* noun);
+
+template <class T>
+std::string read_whole_as(std::string_view text, std::int64_t low, std::int64_t high, T& out) {
+  std::int64_t value = 0;
+  std::string error = read_whole(text, low, high, value);
+  if (error.empty()) out = static_cast<T>(value);
+  return error;
+}
+
+// Cuts `text` at the first `mark` and returns what stands behind it; false if there is none.
+bool cut(std::string_view& text, char mark, std::string_view& behind);
+
+// One thing of a list, with its marks and creation number.
+std::string write_one(const Card& card);
+std::string write_one(const Joker& joker);
+std::string write_one(const Consumable& consumable);
+std::string write_one(const Item& item);
+std::string write_one(const Tag& tag);
+std::string write_one(const VoucherOffer& offer);
+std::string write_one(const PackOffer& offer);
+std::string read_one(std::string_view text, Card& out);
+std::string read_one(std::string_view text, Joker& out);
+std::string read_one(std::string_view text, Consumable& out);
+std::string read_one(std::string_view text, Item& out);
+std::string read_one(std::string_view text, Tag& out);
+std::string read_one(std::string_view text, VoucherOffer& out);
+std::string read_one(std::string_view text, PackOffer& out);
+
+// The random streams that were used: [boss:0.99,cdt1:0.5,...], and the record of deep redraws: [Voucher3:5].
+std::string write_streams(const Rng& rng);
+std::string write_deep(const Rng& rng);
+std::string read_streams(std::string_view text, Rng& rng);  // forgets every other stream
+std::string read_deep(std::string_view text, Rng& rng);
+
+// Keys of ids, and how an error names them.
+inline const char* key_of(HandType id) { return row(id).slug; }
+template <class Id>
+const char* key_of(Id id) {
+  return row(id).key;
+}
+inline bool find_id(std::string_view key, JokerId& out) { return find_joker(key) ? out = *find_joker(key), true : false; }
+inline std::string unknown(std::string_view given, const char* noun, const char* example) {
+  return std::string("unknown ") + noun + " " + quoted(given) + " (use a key such as " + example + ")";
+}
+inline std::string found(std::string_view, const char*, const char*, ...);
+
+}  // namespace jimbot::text
