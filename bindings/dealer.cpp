@@ -29,9 +29,13 @@ void set_in_use(Dealer& d, const std::vector<std::string>& keys) {
   d.g.jokers.clear();
   d.g.consumables.clear();
   for (const std::string& key : keys) {
-    if (const auto joker = find_joker(key)) d.g.jokers.push(Joker{.id = *joker});
-    else if (const auto consumable = find_consumable(key)) d.g.consumables.push(Consumable{.id = *consumable});
-    else throw nb::value_error(("unknown joker or consumable key '" + key + "'").c_str());
+    if (const auto joker = find_joker(key)) {
+      d.g.jokers.push({}).id = *joker;
+    } else if (const auto consumable = find_consumable(key)) {
+      d.g.consumables.push({}).id = *consumable;
+    } else {
+      throw nb::value_error(("unknown joker or consumable key '" + key + "'").c_str());
+    }
   }
 }
 

@@ -24,6 +24,11 @@ void check(const std::string& error) {
   if (!error.empty()) throw nb::value_error(error.c_str());
 }
 
+template <class Id>
+std::optional<int> number(std::optional<Id> id) {
+  return id ? std::optional<int>(static_cast<int>(*id)) : std::nullopt;
+}
+
 template <class Vec, class Fn>
 auto list_of(const Vec& items, Fn fn) {
   std::vector<decltype(fn(items[0]))> out;
@@ -48,7 +53,7 @@ std::vector<Card> deck_order(const Game& g) {
   Game copy = g;
   settle_draw_pile(copy, 0);
   std::vector<Card> cards = zone(copy, copy.discard);
-  if (g.phase == Phase::selecting_hand) cards.clear();
+  if (g.phase == Phase::selecting_hand || g.lost) cards.clear();
   for (const Card& card : zone(copy, copy.draw.cards)) cards.push_back(card);
   return cards;
 }
@@ -131,9 +136,9 @@ nb::dict explain(const Game& g, const Action& play) {
 void bind_game(nb::module_& m) {
   m.attr("STATE_BYTES") = sizeof(Game);
   m.attr("SAVE_BYTES") = kSaveSize;
-  m.def("find_deck", [](std::string_view text) { return find_deck(text); });
-  m.def("find_stake", [](std::string_view text) { return find_stake(text); });
-  m.def("find_challenge", [](std::string_view text) { return find_challenge(text); });
+  m.def("find_deck", [](std::string_view text) { return number(find_deck(text)); });
+  m.def("find_stake", [](std::string_view text) { return number(find_stake(text)); });
+  m.def("find_challenge", [](std::string_view text) { return number(find_challenge(text)); });
 
   nb::class_<Game>(m, "Game")
       .def_static("start", &start, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),

@@ -24,7 +24,6 @@ void bind_parts(nb::module_& m) {
       .def_ro("bonus", &Card::bonus)
       .def_ro("rank", &Card::rank)
       .def_prop_ro("suit", [](const Card& c) { return kSuitNames[static_cast<int>(c.suit)]; })
-      .def_prop_ro("created_suit", [](const Card& c) { return kSuitNames[static_cast<int>(c.created_suit)]; })
       .def_prop_ro("enhancement", [](const Card& c) { return name_or_none(c.enhancement); })
       .def_prop_ro("edition", [](const Card& c) { return name_or_none(c.edition); })
       .def_prop_ro("seal", [](const Card& c) { return seal_name(c.seal); })

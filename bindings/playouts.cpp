@@ -52,7 +52,7 @@ nb::dict timings(int n) {
   nb::gil_scoped_release release;
   std::vector<Game> copies(16);
   Game g;
-  start_run(g, {.seed = "BENCHMRK"});
+  start_run(g, RunOptions{"BENCHMRK"});
   const double clone = nanoseconds(n, [&](int i) {
     copies[static_cast<std::size_t>(i & 15)] = g;
     asm volatile("" ::: "memory");

@@ -43,12 +43,13 @@ void renumber(Pile& pile, const std::uint8_t (&now)[256]) {
 }
 
 // Rank mode: rank high to low, then suit. Suit mode: suit, then rank. Ties: the suit a card was created
-// with, then the older card. Stone Cards go last.
+// with, then the older card. Stone Cards go last, their stored suits the other way round.
 std::uint32_t sort_key(const Game& g, std::uint8_t index) {
   const Card& c = g.cards[index];
   const std::uint32_t rank = 15u - c.rank, suit = static_cast<std::uint32_t>(c.suit);
-  const std::uint32_t first = g.sort_mode == SortMode::rank ? (rank << 2) | suit : (suit << 4) | rank;
-  return (c.stone() ? 1u << 24 : 0u) | first << 16 | static_cast<std::uint32_t>(c.created_suit) << 8 | index;
+  const std::uint32_t tie = static_cast<std::uint32_t>(c.created_suit) << 8 | index;
+  if (c.stone()) return 1u << 24 | (3u - suit) << 20 | rank << 16 | tie;
+  return (g.sort_mode == SortMode::rank ? rank << 2 | suit : suit << 4 | rank) << 16 | tie;
 }
 
 }  // namespace
@@ -83,6 +84,7 @@ Card copy_of(const Card& card) {
   Card copy = card;
   copy.number = 0;
   copy.flags &= Card::kDebuffedForever;
+  copy.created_suit = Suit::none;  // copies sort behind (CCCCCCC-20260120_204554_026 step 268)
   return copy;
 }
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/vouchers.h"
+#include "content/stakes.h"
+#include "content/modifiers.h"
 #include "cards.h"
 #include "jokers.h"
 #include "verbs.h"
@@ -71,12 +74,12 @@ Edition roll_edition(Game& g, Stream stream, double factor, bool negative) {
 void roll_stickers(Game& g, Joker& joker, Stream sticker, Stream rental) {
   const JokerRow& r = row(joker.id);
   const double roll = real(g, sticker);
-  if (g.stake >= Stake::black && roll > 0.7 && r.eternal_ok) joker.flags |= Joker::kEternal;
-  if (g.stake >= Stake::orange && roll > 0.4 && roll <= 0.7 && r.perishable_ok) {
+  if (g.stake >= kEternalsFrom && roll > kEternalAbove && r.eternal_ok) joker.flags |= Joker::kEternal;
+  if (g.stake >= kPerishablesFrom && roll > kPerishableAbove && roll <= kEternalAbove && r.perishable_ok) {
     joker.flags |= Joker::kPerishable;
     joker.rounds_left = static_cast<std::uint8_t>(sticker_rows()[1].n);
   }
-  if (g.stake >= Stake::gold && real(g, rental) > 0.7) joker.flags |= Joker::kRental;
+  if (g.stake >= kRentalsFrom && real(g, rental) > kRentalAbove) joker.flags |= Joker::kRental;
 }
 
 Joker plain_joker(Game& g, JokerId id) {
@@ -118,7 +121,7 @@ Item make_shop_card(Game& g, bool enhanced) {
   const Enhancement enhancement = enhanced ? roll_enhancement(g, Stream::enhanced_shop) : Enhancement::none;
   card = card_of_front(index_of(g, Stream::front_shop, kFronts));
   card.enhancement = enhancement;
-  if (has(g, VoucherId::illusion) && real(g, Stream::illusion) > 0.8)
+  if (has(g, VoucherId::illusion) && real(g, Stream::illusion) > 1 - kIllusionEdition)
     card.edition = guaranteed_edition(real(g, Stream::illusion));
   return card_item(g, card);
 }
@@ -140,7 +143,7 @@ std::int64_t price(const Game& g, int base, Edition edition) {
 }
 
 std::int64_t price_of_joker(const Game& g, const Joker& joker) {
-  return joker.rental() ? 1 : price(g, row(joker.id).cost, joker.edition);
+  return joker.rental() ? kRentalPrice : price(g, row(joker.id).cost, joker.edition);
 }
 std::int64_t price_of_consumable(const Game& g, const Consumable& c) {
   if (kind_of(c.id) == ConsumableKind::planet && has(g, kAstronomer)) return 0;
@@ -160,6 +163,7 @@ bool in_use(const Game& g, JokerId id) {
 }
 
 bool in_use(const Game& g, ConsumableId id) {
+  if (g.being_used == static_cast<std::uint8_t>(id)) return true;
   for (const Consumable& c : g.consumables)
     if (c.id == id) return true;
   for (const Item& item : g.shop)
@@ -244,7 +248,7 @@ Item make_shop_item(Game& g) {
   for (double rate : rates) total += rate;
   const double roll = real(g, Stream::slot_type) * total;
   // OP-4: with Illusion every slot spends this roll, playing card or not.
-  const bool enhanced = has(g, VoucherId::illusion) && real(g, Stream::illusion) > 0.6;
+  const bool enhanced = has(g, VoucherId::illusion) && real(g, Stream::illusion) > 1 - kIllusionEnhanced;
   double sum = 0;
   int type = 0;
   for (; type < 4; ++type) {
@@ -374,7 +378,7 @@ std::int64_t price_of(const Game& g, const PackOffer& pack) {
   return price(g, booster.cost, Edition::none);
 }
 
-std::int64_t price_of(const Game& g, VoucherId) { return price(g, 10, Edition::none); }
+std::int64_t price_of(const Game& g, VoucherId) { return price(g, kVoucherPrice, Edition::none); }
 
 std::int64_t sell_value(const Game& g, const Joker& joker) {
   return std::max<std::int64_t>(1, price_of_joker(g, joker) / 2) + joker.sell_bonus;

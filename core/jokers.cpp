@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "content/challenges.h"
 #include "cards.h"
 #include "verbs.h"
 
@@ -70,7 +71,7 @@ int consumable_limit(const Game& g) {
 int hand_size(const Game& g) {
   int n = g.base_hand_size + has(g, VoucherId::paint_brush) + has(g, VoucherId::palette) + g.joker_hand_size +
           g.round_hand_size - g.hand_size_lost;
-  if (in_challenge(g, kLuxuryTax) && g.money > 0) n -= static_cast<int>(std::min<std::int64_t>(g.money / 5, 100));
+  if (in_challenge(g, kLuxuryTax) && g.money > 0) n -= static_cast<int>(std::min<std::int64_t>(g.money / kLuxuryDollars, 100));
   return std::clamp(n, 0, kMaxHand - 8);
 }
 

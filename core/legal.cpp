@@ -81,7 +81,23 @@ std::uint64_t legal_with_pack(const Game& g, ActionKind kind) {
   });
 }
 
+constexpr std::uint32_t bit(ActionKind kind) { return 1u << static_cast<int>(kind); }
+
 }  // namespace
+
+std::uint32_t kinds_of_phase(Phase phase) {
+  using enum ActionKind;
+  static constexpr std::uint32_t kAlways = bit(use) | bit(sell_joker) | bit(sell_consumable);
+  static constexpr std::uint32_t kKinds[] = {
+      kAlways | bit(select_blind) | bit(skip_blind) | bit(reroll_boss),
+      kAlways | bit(play) | bit(discard),
+      kAlways | bit(cash_out),
+      kAlways | bit(buy_card) | bit(buy_voucher) | bit(buy_pack) | bit(buy_and_use) | bit(reroll) | bit(leave_shop),
+      kAlways | bit(pick) | bit(skip_pack),
+      0,
+  };
+  return kKinds[static_cast<int>(phase)];
+}
 
 std::uint64_t legal_indices(const Game& g, ActionKind kind) {
   if (g.phase == Phase::game_over || g.truncated) return 0;

@@ -18,6 +18,8 @@ CardChoice card_choice(const Game& g, ActionKind kind, int index);
 
 // Kinds of complete decisions, without sorting and rearranging.
 inline constexpr int kDecisionKinds = static_cast<int>(ActionKind::cash_out) + 1;
+// Bit per decision kind that can occur in a phase at all.
+std::uint32_t kinds_of_phase(Phase phase);
 
 // Calls fn(action) for every legal action but rearrangements.
 template <class Fn>

@@ -104,7 +104,8 @@ void seed_from_number(std::uint64_t number, char (&out)[9]) {
 Action random_decision(const Game& g, PolicyRandom& random) {
   std::uint64_t legal[kDecisionKinds];
   std::uint32_t kinds = 0;
-  for (int k = 0; k < kDecisionKinds; ++k) {
+  for (std::uint32_t left = kinds_of_phase(g.phase); left; left &= left - 1) {
+    const int k = __builtin_ctz(left);
     legal[k] = legal_indices(g, static_cast<ActionKind>(k));
     kinds |= static_cast<std::uint32_t>(legal[k] != 0) << k;
   }

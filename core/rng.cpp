@@ -12,7 +12,7 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 
 // One byte of the hash; positions count from 1, bytes are taken from the last to the first.
-inline double hash_byte(double x, unsigned char byte, int position) {
+inline double hash_byte(double x, double byte, int position) {
   const double y = 1.1239285023 / x * byte * kPi + kPi * position;
   return y - std::floor(y);
 }
@@ -56,18 +56,75 @@ int write_number(int value, char* out) {
 
 bool is_run_stream(Stream s) { return static_cast<int>(s) < kRunStreams; }
 
-// Hash of key + seed, with the seed's part kept per key length.
-double stream_start(Rng& rng, const char* key, int length) {
-  double& tail = rng.tail[static_cast<std::size_t>(length)];
-  if (tail == 0) {
-    double x = 1;
-    for (int i = static_cast<int>(rng.seed_length); i > 0; --i)
-      x = hash_byte(x, static_cast<unsigned char>(rng.seed[static_cast<std::size_t>(i - 1)]), length + i);
-    tail = x;
+// Hash of the seed's bytes as they stand behind keys of every length.
+void hash_tails(Rng& rng) {
+  for (double& x : rng.tail) x = 1;
+  for (int i = static_cast<int>(rng.seed_length); i > 0; --i) {
+    const double byte = static_cast<unsigned char>(rng.seed[static_cast<std::size_t>(i - 1)]);
+    for (int length = 0; length < kMaxKey; ++length) {  // independent lanes: the compiler vectorises this
+      double& x = rng.tail[static_cast<std::size_t>(length)];
+      x = hash_byte(x, byte, length + i);
+    }
   }
-  double x = tail;
+}
+
+double stream_start(const Rng& rng, const char* key, int length) {
+  double x = rng.tail[static_cast<std::size_t>(length)];
   for (int i = length; i > 0; --i) x = hash_byte(x, static_cast<unsigned char>(key[i - 1]), i);
   return x;
+}
+
+// The streams that nearly every ante uses are hashed together when the ante begins: one key after the
+// other waits for a chain of divisions, side by side they cost little more than one.
+constexpr Stream kUsual[] = {
+    Stream::slot_type,     Stream::rarity_shop,    Stream::sticker_shop,     Stream::edition_shop,
+    Stream::shop_pack,     Stream::round_shuffle,  Stream::cash_out_shuffle, Stream::idol,
+    Stream::mail,          Stream::castle,         Stream::ancient,          Stream::tag,
+    Stream::voucher,       Stream::common_shop,    Stream::uncommon_shop,    Stream::tarot_shop,
+    Stream::planet_shop,   Stream::tarot_arcana,   Stream::soul_tarot,       Stream::planet_celestial,
+    Stream::soul_planet,   Stream::standard_set,   Stream::front_standard,   Stream::standard_edition,
+    Stream::standard_seal, Stream::rarity_buffoon, Stream::common_buffoon,   Stream::edition_buffoon,
+    Stream::sticker_pack,  Stream::enhanced_standard, Stream::rare_shop,     Stream::standard_seal_type,
+};
+constexpr int kLanes = sizeof(kUsual) / sizeof(kUsual[0]);
+constexpr int kLongestUsual = 17;  // "standard_edition" and one digit
+
+// Bytes of the usual keys by position, for antes of one digit.
+struct UsualKeys {
+  double byte[kLongestUsual + 1][kLanes];   // with the digit 0 in the ante's place
+  double digit[kLongestUsual + 1][kLanes];  // 1 in the ante's place
+  double inside[kLongestUsual + 1][kLanes]; // 1 while the position belongs to the key
+  int length[kLanes];
+};
+constexpr UsualKeys make_usual_keys() {
+  UsualKeys keys{};
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const StreamName& name = kNames[static_cast<int>(kUsual[lane])];
+    int at = 1;
+    for (int i = 0; i < name.before_length; ++i) keys.byte[at++][lane] = name.before[i];
+    keys.digit[at][lane] = 1;
+    keys.byte[at++][lane] = '0';
+    for (int i = 0; i < name.after_length; ++i) keys.byte[at++][lane] = name.after[i];
+    keys.length[lane] = at - 1;
+    for (int i = 1; i < at; ++i) keys.inside[i][lane] = 1;
+  }
+  return keys;
+}
+constexpr UsualKeys kUsualKeys = make_usual_keys();
+
+// A hash that waits for its first use is kept negative.
+void hash_usual_streams(const Rng& rng, AnteStreams& streams) {
+  if (streams.ante < 0 || streams.ante > 9) return;
+  double x[kLanes];
+  for (int lane = 0; lane < kLanes; ++lane) x[lane] = rng.tail[static_cast<std::size_t>(kUsualKeys.length[lane])];
+  for (int i = kLongestUsual; i > 0; --i)
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const double byte = kUsualKeys.byte[i][lane] + kUsualKeys.digit[i][lane] * streams.ante;
+      const double next = hash_byte(x[lane], byte, i);
+      x[lane] = kUsualKeys.inside[i][lane] != 0 ? next : x[lane];
+    }
+  for (int lane = 0; lane < kLanes; ++lane)
+    streams.state[static_cast<std::size_t>(kUsual[lane]) - kRunStreams] = -x[lane];
 }
 
 // A state of exactly 0 would read as "never used"; the smallest double behaves the same in every draw.
@@ -78,6 +135,8 @@ double use(Rng& rng, double& state, Stream stream, int ante, int resample) {
     char key[kMaxKey];
     const int length = stream_key(stream, ante, resample, key);
     state = stream_start(rng, key, length);
+  } else if (state < 0) {
+    state = -state;
   }
   state = kept(advance_stream(state));
   return (state + rng.seed_hash) / 2;
@@ -97,8 +156,36 @@ AnteStreams& streams_of(Rng& rng, int ante) {
         if (d.ante != old) rng.deep.data[static_cast<std::size_t>(kept_count++)] = d;
       rng.deep.count = static_cast<std::uint32_t>(kept_count);
     }
+    hash_usual_streams(rng, s);
   }
   return s;
+}
+
+// The generator's registers are shift registers: of the top k bits x_0 (the highest) .. x_{k-1}, each step
+// drops s and appends as many by x_{k+i} = x_i xor x_{i+q}. Whole blocks of k bits follow at once, so the
+// ten steps after seeding are jumped. The low 64 - k bits never matter again.
+template <int k, int q>
+constexpr std::uint64_t next_block(std::uint64_t z) {
+  constexpr std::uint64_t kTop = ~0ull << (64 - k);
+  static_assert(2 * q <= k);
+  z &= kTop;
+  const std::uint64_t a = z ^ (z << q);
+  return (a ^ (a >> (k - q))) & kTop;
+}
+
+template <int k, int q, int steps>
+constexpr std::uint64_t skip_bits(std::uint64_t z) {
+  constexpr std::uint64_t kTop = ~0ull << (64 - k);
+  for (int i = 0; i < steps / k; ++i) z = next_block<k, q>(z);
+  constexpr int kRest = steps % k;
+  return (z << kRest) | (next_block<k, q>(z) >> (k - kRest) & kTop);
+}
+
+void skip_ten(std::array<std::uint64_t, 4>& word) {
+  word[0] = skip_bits<63, 31, 180>(word[0]);
+  word[1] = skip_bits<58, 19, 280>(word[1]);
+  word[2] = skip_bits<55, 24, 70>(word[2]);
+  word[3] = skip_bits<47, 21, 80>(word[3]);
 }
 
 // Run streams are remembered under an ante of their own in the record of deep redraws.
@@ -148,7 +235,7 @@ void LuaRandom::seed(double d) {
     if (w < kSmallest[i]) w += kSmallest[i];
     word[i] = w;
   }
-  for (int i = 0; i < 10; ++i) next();
+  skip_ten(word);
 }
 
 std::uint64_t LuaRandom::next() {
@@ -174,7 +261,8 @@ void seed_rng(Rng& rng, std::string_view seed) {
   std::memset(&rng, 0, sizeof rng);
   rng.seed_length = static_cast<std::uint32_t>(seed.size());
   for (std::size_t i = 0; i < seed.size(); ++i) rng.seed[i] = seed[i];
-  rng.seed_hash = hash_text(seed);
+  hash_tails(rng);
+  rng.seed_hash = rng.tail[0];
 }
 
 std::string_view seed_text(const Rng& rng) { return {rng.seed.data(), rng.seed_length}; }

@@ -91,11 +91,11 @@ struct DeepResample {
   std::uint8_t depth;
 };
 
-// A stream that was never used holds 0. The ante falls by at most 2 in a run (Hieroglyph, Petroglyph are
+// A stream that was never used holds 0, or its hash as a negative number while it waits. The ante falls by at most 2 in a run (Hieroglyph, Petroglyph are
 // redeemed once each), so the streams of three antes are all that can be used again.
 struct Rng {
   double seed_hash;
-  std::array<double, kMaxKey> tail;  // hash of the seed alone behind a key of that length; 0 = not yet
+  std::array<double, kMaxKey> tail;  // hash of the seed alone behind a key of that length
   std::array<double, kRunStreams> run;
   std::array<double, 2> run_resample;  // legendary, voucher_tag
   std::array<AnteStreams, 3> antes;

@@ -32,7 +32,7 @@ bool below(E value, int limit) {
 }
 
 bool sound(const Card& c) {
-  return c.rank >= 2 && c.rank <= kAce && below(c.suit, 4) && below(c.created_suit, 4) && below(c.enhancement, 9) &&
+  return c.rank >= 2 && c.rank <= kAce && below(c.suit, 4) && below(c.created_suit, 5) && below(c.enhancement, 9) &&
          below(c.edition, 5) && below(c.seal, 5);
 }
 bool sound(const Joker& j) { return below(j.id, kJokerIds) && below(j.edition, 5); }

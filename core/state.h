@@ -18,7 +18,7 @@ struct Card {
   Enhancement enhancement;
   Edition edition;
   Seal seal;
-  Suit created_suit;  // sorting falls back on the suit a card was made with
+  Suit created_suit;  // sorting falls back on the suit a card was made with; none for a copy
   std::uint8_t flags;
   std::uint8_t unused;
 
@@ -193,10 +193,11 @@ struct Game {
   CashOut cash_out_rows;            // of ROUND_EVAL
   std::uint8_t d_six;               // reroll base price is 0 in this shop
   std::uint8_t pack_picks_left;
+  std::uint8_t being_used;          // ConsumableId whose effect runs: it still counts as in play; or kNone
   BoosterId pack;
 
   // Cards. cards[] is ordered by creation number; the piles hold indices into it.
-  std::uint8_t unused[4];
+  std::uint8_t unused[3];
   FixedVec<Card, kMaxCards, std::uint32_t> cards;
   DrawPile draw;
   FixedVec<std::uint8_t, kMaxHand> hand;

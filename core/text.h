@@ -3,8 +3,8 @@
 // The notation is one line: `jimbot1`, then name=value tokens in any order, lists as [a,b], no spaces inside
 // a value. What equals a fresh run of the same options is left out:
 //   jimbot1 seed=TUTORIAL deck=blue phase=SELECTING_HAND money=12 jokers=[j_runner:45/x:FOIL] hand=[S_K,H_K]
-// Written by hand, creation numbers (#n) may be left out, and so may hand= (the blind is then really selected).
-// docs of the tokens: core/text/fields.h (one line each), core/text/read.cpp (hand, draw, discard, rng, deep).
+// Written by hand, creation numbers (#n) may be left out, and so may hand= (the blind is then selected).
+// The tokens: text/fields.h, one line each; options, cards and streams: text/read.cpp.
 #pragma once
 #include <optional>
 #include <string>
@@ -21,9 +21,11 @@ std::string read_notation(std::string_view text, Game& out);
 // The same tokens over a running game: what is not named stays. The options of the run cannot change.
 std::string edit_notation(std::string_view text, Game& g);
 
-// S_K/e:GLASS/x:FOIL/s:RED/b:5/d/f: suit and rank, enhancement, edition, seal, bonus chips, debuffed, face down.
+// S_K/e:GLASS/x:FOIL/s:RED/b:5/d/f: suit and rank, enhancement, edition, seal, bonus chips, debuffed,
+// face down.
 std::string card_code(const Card& card);
-// Also reads the marks of the notation: /p played this ante, /o forced, /D debuffed for good, /c:H created suit.
+// Also reads the marks of the notation: /p played this ante, /o forced, /D debuffed for good, /c:H the suit
+// it was created with.
 bool parse_card_code(std::string_view code, Card& out, std::string& error);
 
 // `play 0,2,4`, `use 0 on 1,2`, `sell_joker 2`, `sort_hand rank`, `rearrange_jokers 2,0,1`, `reroll`...
@@ -31,7 +33,7 @@ std::string write_action(const Action& a);
 inline std::string write_action(const Game&, const Action& a) { return write_action(a); }
 std::string read_action(std::string_view text, Action& out);
 
-// Ids by key (j_joker, c_fool, v_grabber, tag_double, bl_hook, p_arcana_normal_1). The other way: row(id).key.
+// Ids by key (j_joker, c_fool, v_grabber, tag_double, bl_hook, p_arcana_normal_1); row(id).key goes back.
 std::optional<JokerId> find_joker(std::string_view key);
 std::optional<ConsumableId> find_consumable(std::string_view key);
 std::optional<VoucherId> find_voucher(std::string_view key);
@@ -46,12 +48,12 @@ std::optional<ChallengeId> find_challenge(std::string_view text);
 std::optional<HandType> find_hand_type(std::string_view text);
 std::optional<Phase> find_phase(std::string_view name);
 
-const char* phase_name(Phase phase);            // SELECTING_HAND
-const char* enhancement_code(Enhancement id);   // GLASS; "" for none, as in the next two
-const char* edition_code(Edition id);           // HOLO
-const char* seal_code(Seal id);                 // RED
-char suit_code(Suit suit);                      // S
-char rank_code(int rank);                       // 2..9 T J Q K A
+const char* phase_name(Phase phase);  // SELECTING_HAND
+const char* enhancement_code(Enhancement id);  // GLASS; "" for none, as in the next two
+const char* edition_code(Edition id);  // HOLO
+const char* seal_code(Seal id);  // RED
+char suit_code(Suit suit);  // S
+char rank_code(int rank);  // 2..9 T J Q K A
 
 // A number as short as it reads back exactly; whole numbers without exponent.
 std::string number_text(double number);

@@ -5,7 +5,7 @@
 namespace jimbot {
 
 // clang-format off
-enum class Suit : std::uint8_t { spades, hearts, clubs, diamonds };  // sorting order
+enum class Suit : std::uint8_t { spades, hearts, clubs, diamonds, none };  // sorting order
 enum class Enhancement : std::uint8_t { none, bonus, mult, wild, glass, steel, stone, gold, lucky };
 enum class Edition : std::uint8_t { none, foil, holo, polychrome, negative };
 enum class Seal : std::uint8_t { none, gold, red, blue, purple };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/stakes.h"
+#include "content/blinds.h"
 #include "cards.h"
 #include "create.h"
 #include "flow/round.h"
@@ -58,7 +60,7 @@ void start_boss(Game& g) {
       g.blind_took = static_cast<std::int16_t>(hands_per_round(g) - 1);
       g.hands_left = static_cast<std::int16_t>(g.hands_left - g.blind_took);
       break;
-    case BlindId::manacle: g.round_hand_size = -1; break;
+    case BlindId::manacle: g.round_hand_size = kManacleHandSize; break;
     case BlindId::ox: g.ox_hand = static_cast<std::uint8_t>(most_played_hand(g)); break;
     case BlindId::final_acorn: amber_acorn(g); break;
     default: break;
@@ -68,7 +70,7 @@ void start_boss(Game& g) {
 }  // namespace
 
 double base_requirement(int ante, Stake stake) {
-  const int scaling = stake >= Stake::purple ? 2 : stake >= Stake::green ? 1 : 0;
+  const int scaling = scaling_of(stake) - 1;
   if (ante < 1) return kAnteTable[scaling][0];
   if (ante <= 8) return kAnteTable[scaling][ante];
   // Endless: grown from ante 8, then lowered to two significant digits. Past the range of doubles the
@@ -87,7 +89,7 @@ double blind_requirement(const Game& g, BlindId id) {
 int blind_reward(const Game& g, BlindId id) {
   if (in_challenge(g, kNoReward)) return 0;
   if (in_challenge(g, kNoRewardSmallBig) && !is_boss(id)) return 0;
-  if (id == BlindId::small && g.stake >= Stake::red) return 0;
+  if (id == BlindId::small && g.stake >= kNoSmallRewardFrom) return 0;
   return row(id).reward;
 }
 
@@ -154,6 +156,7 @@ void reroll_boss(Game& g) {
 }
 
 void end_boss_effects(Game& g) {
+  if (!is_boss(g.blind) && !in_challenge(g, kFlippedCards)) return;
   bool recovered = false;
   for (Joker& joker : g.jokers) {
     const bool perished = joker.perishable() && joker.rounds_left == 0;
@@ -178,7 +181,7 @@ void disable_blind(Game& g) {
   }
   end_boss_effects(g);
   if (g.blind == BlindId::manacle) {  // OP-47: the card is drawn at once
-    ++g.round_hand_size;
+    g.round_hand_size = static_cast<std::int16_t>(g.round_hand_size - kManacleHandSize);
     if (!g.hand.empty()) refill_hand(g);
   }
 }

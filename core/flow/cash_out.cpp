@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cards.h"
+#include "content/challenges.h"
 #include "create.h"
 #include "flow/blind.h"
 #include "flow/round.h"
@@ -15,7 +16,6 @@ namespace jimbot {
 namespace {
 
 constexpr int kWinAnte = 8;
-constexpr int kTypecastAnte = 4;
 
 // Mr. Bones saves a lost round that reached a quarter of the requirement, also at the ante-8 boss.
 bool bones_save(Game& g, Joker& joker) {
@@ -104,28 +104,38 @@ void reckon_cash_out(Game& g) {
   if (g.deck == DeckId::anaglyph && is_boss(g.blind)) add_tag(g, {TagId::double_, kNone});
 }
 
-int random_card(Game& g, Stream stream) {
-  std::uint8_t eligible[kMaxCards];
-  int n = 0;
-  for (int i = 0; i < g.cards.size(); ++i)
-    if (!g.cards[i].stone()) eligible[n++] = static_cast<std::uint8_t>(i);
-  return n == 0 ? -1 : eligible[index_of(g, stream, n)];
+// The cards that targets are drawn from, by creation number: Stone Cards are left out.
+struct TargetCards {
+  std::uint8_t index[kMaxCards];
+  int count;
+};
+
+TargetCards target_cards(const Game& g) {
+  TargetCards cards;
+  cards.count = 0;
+  for (int i = 0; i < g.cards.size(); ++i) {
+    cards.index[cards.count] = static_cast<std::uint8_t>(i);
+    cards.count += !g.cards[i].stone();
+  }
+  return cards;
 }
 
 }  // namespace
 
 void roll_round_targets(Game& g) {
-  const int idol = random_card(g, Stream::idol);
+  const TargetCards cards = target_cards(g);
+  const auto random_card = [&](Stream s) { return cards.count == 0 ? -1 : cards.index[index_of(g, s, cards.count)]; };
+  const int idol = random_card(Stream::idol);
   g.idol_rank = idol < 0 ? kAce : g.cards[idol].rank;
   g.idol_suit = idol < 0 ? Suit::spades : g.cards[idol].suit;
-  const int mail = random_card(g, Stream::mail);
+  const int mail = random_card(Stream::mail);
   g.mail_rank = mail < 0 ? kAce : g.cards[mail].rank;
   Suit suits[4];
   int n = 0;
   for (Suit suit : {Suit::spades, Suit::hearts, Suit::clubs, Suit::diamonds})
     if (g.round == 0 || suit != g.ancient_suit) suits[n++] = suit;  // at run start nothing is excluded
   g.ancient_suit = suits[index_of(g, Stream::ancient, n)];
-  const int castle = random_card(g, Stream::castle);
+  const int castle = random_card(Stream::castle);
   g.castle_suit = castle < 0 ? Suit::spades : g.cards[castle].suit;
 }
 
@@ -149,7 +159,6 @@ void end_round(Game& g) {
   roll_round_targets(g);
   g.phase = Phase::round_eval;
   end_boss_effects(g);
-  g.round_hand_size = 0;
   reckon_cash_out(g);
   if (wins_run && !g.endless) g.phase = Phase::game_over;
 }
@@ -164,6 +173,7 @@ void cash_out(Game& g) {
     begin_ante(g);
   }
   g.score = 0;
+  g.round_hand_size = 0;  // the round-end screen still shows the changed hand size
   g.hands_left = static_cast<std::int16_t>(hands_per_round(g));
   g.discards_left = static_cast<std::int16_t>(discards_per_round(g));
   shuffle_deck(g, Stream::cash_out_shuffle);

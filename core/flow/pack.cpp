@@ -10,10 +10,10 @@
 namespace jimbot {
 namespace {
 
-// The dealt hand goes back on top of the draw pile.
+// The dealt hand goes back under the draw pile, card by card from the left.
 void return_hand(Game& g) {
   settle_draw_pile(g, 0);
-  for (std::uint8_t i : g.hand) g.draw.cards.push(i);
+  for (std::uint8_t i : g.hand) g.draw.cards.insert(0, i);
   g.hand.clear();
 }
 
@@ -33,9 +33,9 @@ void open_pack(Game& g, BoosterId id) {
   g.phase = Phase::pack;
   g.pack = id;
   g.pack_picks_left = booster.picks;
+  fill_pack(g, id);
   Ctx c{.g = g};
   for_each_acting(c, kPackOpened, [](Ctx& ctx, const JokerRow& r) { r.pack_opened(ctx); });
-  fill_pack(g, id);
   if (booster.deals_hand) {
     for (int n = hand_size(g); n > 0 && !g.draw.cards.empty(); --n)
       g.hand.push(static_cast<std::uint8_t>(draw_card(g)));

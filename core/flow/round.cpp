@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "content/challenges.h"
+#include "content/blinds.h"
 #include "flow/blind.h"
 #include "flow/cash_out.h"
 #include "passes.h"
@@ -14,12 +16,13 @@ namespace {
 
 // Is this card drawn face down? The Wheel rolls for every card, in draw order.
 bool drawn_face_down(Game& g, const Card& card) {
-  if (in_challenge(g, kFlippedCards) && real(g, Stream::flipped_card) < 0.25) return true;  // OP-48: not scaled by Oops!
+  if (in_challenge(g, kFlippedCards) && real(g, Stream::flipped_card) < 1.0 / kFlippedOdds)
+    return true;  // OP-48: not scaled by Oops!
   if (!is_boss(g.blind) || g.blind_disabled) return false;
   Ctx c{.g = g};
   switch (g.blind) {
     case BlindId::house: return g.hands_played == 0 && g.discards_used == 0;
-    case BlindId::wheel: return c.chance(Stream::wheel, 7);
+    case BlindId::wheel: return c.chance(Stream::wheel, kWheelOdds);
     case BlindId::mark: return has_face(g, card);
     case BlindId::fish: return g.armed;
     default: return false;
@@ -107,18 +110,20 @@ int take_from_hand(Game& g, std::span<const std::uint8_t> positions, Hand& hand)
 
 // The Hook discards two random held cards; it uses no discard.
 void the_hook(Game& g, Log* log) {
-  std::uint8_t by_number[kMaxHand], victims[2];
+  std::uint8_t by_number[kMaxHand], victims[kHookCards];
   for (int i = 0; i < g.hand.size(); ++i) by_number[i] = g.hand[i];
   int n = g.hand.size(), count = 0;
   std::sort(by_number, by_number + n);
-  for (; count < 2 && n > 0; ++count) {
+  for (; count < kHookCards && n > 0; ++count) {
     const int k = index_of(g, Stream::hook, n);
     victims[count] = by_number[k];
     std::copy(by_number + k + 1, by_number + n--, by_number + k);
   }
+  const auto position = [&](std::uint8_t v) { return static_cast<int>(std::find(g.hand.begin(), g.hand.end(), v) - g.hand.begin()); };
+  if (count == 2 && position(victims[0]) > position(victims[1])) std::swap(victims[0], victims[1]);
   const std::span<const std::uint8_t> discarded(victims, static_cast<std::size_t>(count));
   for (std::uint8_t v : discarded) {
-    g.hand.erase(static_cast<int>(std::find(g.hand.begin(), g.hand.end(), v) - g.hand.begin()));
+    g.hand.erase(position(v));
     g.cards[v].flags &= static_cast<std::uint8_t>(~(Card::kFaceDown | Card::kForced));
   }
   Ctx c{.g = g, .log = log};
@@ -130,7 +135,7 @@ void the_hook(Game& g, Log* log) {
 
 // Under explanation the random victims stay: the roll is only named.
 void note_hook(Log* log) {
-  if (log) log->add({EventKind::roll, Source::blind, 0, Stream::hook, 2, 0, 0, 0});
+  if (log) log->add({EventKind::roll, Source::blind, 0, Stream::hook, kHookCards, 0, 0, 0});
 }
 
 void press_play(Game& g, const Hand& hand, Log* log) {
@@ -140,7 +145,7 @@ void press_play(Game& g, const Hand& hand, Log* log) {
     else
       the_hook(g, log);
   }
-  if (facing(g, BlindId::tooth)) g.money -= hand.played.size();
+  if (facing(g, BlindId::tooth)) g.money += kToothDollars * hand.played.size();
   g.armed = 1;
 }
 
@@ -159,7 +164,7 @@ void deal_opening_hand(Game& g) {
 void refill_hand(Game& g) {
   const bool serpent = facing(g, BlindId::serpent) && (g.hands_played > 0 || g.discards_used > 0);
   const int before = g.hand.size();
-  draw_cards(g, serpent ? 3 : missing_cards(g));
+  draw_cards(g, serpent ? kSerpentDraw : missing_cards(g));
   after_draw(g, false);
   if (g.hand.size() != before) sort_hand(g);
 }
@@ -210,7 +215,7 @@ void discard_cards(Game& g, std::span<const std::uint8_t> positions) {
   }
   bool destroyed[kMaxPlayed] = {};
   discard_pass(c, {hand.played.begin(), hand.played.end()}, destroyed);
-  if (in_challenge(g, kDiscardCost)) --g.money;
+  if (in_challenge(g, kDiscardCost)) g.money -= kDiscardDollars;
   --g.discards_left;
   ++g.discards_used;
   std::uint8_t gone[kMaxPlayed];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "content/stakes.h"
 #include "cards.h"
 #include "create.h"
 #include "flow/blind.h"
@@ -79,13 +80,13 @@ void start_run(Game& g, const RunOptions& options) {
   g.endless = options.endless;
   g.one_chip = options.one_chip;
   g.ante = 1;
-  g.last_consumable = g.last_hand = g.mouth_hand = g.ox_hand = kNone;
+  g.being_used = g.last_consumable = g.last_hand = g.mouth_hand = g.ox_hand = kNone;
   for (Tag& tag : g.ante_tags) tag.hand = kNone;
   for (HandRecord& record : g.hands) record.level = 1;
 
   const DeckRow& deck = row(g.deck);
   g.base_hands = static_cast<std::int16_t>(4 + deck.hands);
-  g.base_discards = static_cast<std::int16_t>(3 + deck.discards - (g.stake >= Stake::blue));
+  g.base_discards = static_cast<std::int16_t>(3 + deck.discards + discards_of(g.stake));
   g.base_hand_size = static_cast<std::int16_t>(8 + deck.hand_size);
   g.base_joker_slots = static_cast<std::int16_t>(5 + deck.joker_slots);
   g.base_consumable_slots = static_cast<std::int16_t>(2 + deck.consumable_slots);

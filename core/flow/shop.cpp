@@ -127,6 +127,7 @@ void buy_voucher(Game& g, int index) {
   g.shop_vouchers.erase(index);
   if (g.ante_voucher == static_cast<std::uint8_t>(id)) g.ante_voucher = kNone;
   redeem(g, id);
+  ++g.next_number;  // the redeemed voucher is made anew for the run's collection
 }
 
 void buy_pack(Game& g, int index) {

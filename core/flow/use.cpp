@@ -26,7 +26,9 @@ void use_consumable(Game& g, ConsumableId id, int slot, std::span<const std::uin
   c.source = Source::consumable;
   c.targets = {targets, count};
   c.consumable_slot = slot;
+  g.being_used = static_cast<std::uint8_t>(id);
   row(id).use(c);
+  g.being_used = kNone;
   remove_dying(g);
 
   const ConsumableKind kind = kind_of(id);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/blinds.h"
 #include "content/modifiers.h"
 #include "flow/blind.h"
 #include "passes.h"
@@ -33,7 +34,7 @@ void boss_check(Ctx& c) {
   const std::uint8_t type = static_cast<std::uint8_t>(hand.type);
   HandRecord& record = g.hands[type];
   switch (g.blind) {
-    case BlindId::psychic: hand.refused = hand.played.size() < kMaxPlayed; break;
+    case BlindId::psychic: hand.refused = hand.played.size() < kPsychicCards; break;
     case BlindId::eye:
       hand.refused = g.eye_hands & type_bit;
       g.eye_hands |= static_cast<std::uint16_t>(type_bit);
@@ -217,8 +218,8 @@ double score_hand(Ctx& c) {
   for_each_acting(c, kBefore, [](Ctx& ctx, const JokerRow& r) { r.before(ctx); });
   take_level_values(c);
   if (facing(g, BlindId::flint)) {
-    hand.chips = std::max(0.0, std::floor(hand.chips / 2 + 0.5));
-    hand.mult = std::max(1.0, std::floor(hand.mult / 2 + 0.5));
+    hand.chips = std::max(0.0, std::floor(hand.chips * kFlintFactor + 0.5));
+    hand.mult = std::max(1.0, std::floor(hand.mult * kFlintFactor + 0.5));
     act_as(c, Source::blind, 0);
     c.note(EventKind::base, hand.chips, hand.mult);
   }

@@ -43,6 +43,12 @@ std::string read_whole_as(std::string_view text, std::int64_t low, std::int64_t 
   return error;
 }
 
+// Adds a mark and what it marks. (g++ 12 warns wrongly about "+" + std::to_string(n).)
+inline void append(std::string& text, char mark, std::string_view marked) {
+  text += mark;
+  text += marked;
+}
+
 // Cuts `text` at the first `mark` and returns what stands behind it; false if there is none.
 bool cut(std::string_view& text, char mark, std::string_view& behind);
 
@@ -69,15 +75,58 @@ std::string read_streams(std::string_view text, Rng& rng);  // forgets every oth
 std::string read_deep(std::string_view text, Rng& rng);
 
 // Keys of ids, and how an error names them.
+template <class Id>
+struct Ids;
+template <>
+struct Ids<JokerId> {
+  static constexpr const char *noun = "joker", *example = "j_joker";
+  static constexpr auto find = find_joker;
+};
+template <>
+struct Ids<ConsumableId> {
+  static constexpr const char *noun = "consumable", *example = "c_fool";
+  static constexpr auto find = find_consumable;
+};
+template <>
+struct Ids<VoucherId> {
+  static constexpr const char *noun = "voucher", *example = "v_grabber";
+  static constexpr auto find = find_voucher;
+};
+template <>
+struct Ids<TagId> {
+  static constexpr const char *noun = "tag", *example = "tag_double";
+  static constexpr auto find = find_tag;
+};
+template <>
+struct Ids<BlindId> {
+  static constexpr const char *noun = "blind", *example = "bl_hook";
+  static constexpr auto find = find_blind;
+};
+template <>
+struct Ids<BoosterId> {
+  static constexpr const char *noun = "booster pack", *example = "p_arcana_normal_1";
+  static constexpr auto find = find_booster;
+};
+template <>
+struct Ids<HandType> {
+  static constexpr const char *noun = "poker hand", *example = "full_house";
+  static constexpr auto find = find_hand_type;
+};
+
 inline const char* key_of(HandType id) { return row(id).slug; }
 template <class Id>
 const char* key_of(Id id) {
   return row(id).key;
 }
-inline bool find_id(std::string_view key, JokerId& out) { return find_joker(key) ? out = *find_joker(key), true : false; }
-inline std::string unknown(std::string_view given, const char* noun, const char* example) {
-  return std::string("unknown ") + noun + " " + quoted(given) + " (use a key such as " + example + ")";
+
+template <class Id>
+std::string read_id(std::string_view key, Id& out) {
+  const std::optional<Id> id = Ids<Id>::find(key);
+  if (!id)
+    return std::string("unknown ") + Ids<Id>::noun + " " + quoted(key) + " (use a key such as " +
+           Ids<Id>::example + ")";
+  out = *id;
+  return "";
 }
-inline std::string found(std::string_view, const char*, const char*, ...);
 
 }  // namespace jimbot::text

@@ -1,0 +1,1 @@
+"""The commands of `jimbot`, one module each. Modules with a command import the engine only inside it."""

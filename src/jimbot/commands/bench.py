@@ -1,0 +1,150 @@
+"""`jimbot bench`: how fast the core is."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import subprocess
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jimbot.commands import options
+from jimbot.commands.playouts import cores
+from jimbot.commands.report import console, json_text, number, print_json, progress
+
+REPEATS = 3
+SIGNATURE_GAMES = 2000  # fixed, so that signatures compare across machines, dates and --games
+TIMING_CALLS = 50_000
+
+app = typer.Typer(
+    help="Measure speed. Example: jimbot bench core --json", rich_markup_mode=None, no_args_is_help=True
+)
+
+
+@app.callback()
+def _bench() -> None:
+    """Measure speed."""
+
+
+@app.command("core")
+def core(
+    games: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Games per measurement.")
+    ] = 4000,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/core-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the core: decisions and games per second, clone, reset, determinize.
+
+    Games are full-length random play-outs with 1-chip targets; each number is the best of 3. The signature
+    fingerprints the behaviour over a fixed set of runs: equal signatures, equal rules.
+
+    Example: jimbot bench core --out bench
+    """
+    result = measure(games, quiet=as_json)
+    if out is not None:
+        with options.bad_input():
+            write(result, Path(out))
+    if as_json:
+        print_json(result)
+    else:
+        _print(result)
+
+
+def measure(games: int, quiet: bool = False) -> dict[str, Any]:
+    from jimbot import _core
+
+    threads = cores()
+    with progress("bench core", 3 * REPEATS + 1, quiet) as advance:
+
+        def best(threads: int) -> dict[str, Any]:
+            runs = []
+            for _ in range(REPEATS):
+                runs.append(_core.playouts(games, threads=threads, one_chip=True))
+                advance(1)
+            return min(runs, key=lambda run: float(run["seconds"]))
+
+        one = best(1)
+        every = best(threads)
+        timings = []
+        for _ in range(REPEATS):
+            timings.append(_core.timings(TIMING_CALLS))
+            advance(1)
+        signature = _core.playouts(SIGNATURE_GAMES, threads=threads, one_chip=True, all_content=True)["signature"]
+        advance(1)
+    return {
+        "decisions_per_second": one["decisions"] / one["seconds"],
+        "games_per_second": one["games"] / one["seconds"],
+        "all_cores_decisions_per_second": every["decisions"] / every["seconds"],
+        "threads": threads,
+        "games": games,
+        "clone_ns": min(t["clone_ns"] for t in timings),
+        "reset_ns": min(t["reset_ns"] for t in timings),
+        "determinize_ns": min(t["determinize_ns"] for t in timings),
+        "state_bytes": _core.STATE_BYTES,
+        "signature": f"{signature:016x}",
+        "machine": machine(),
+        "python": platform.python_version(),
+        "commit": commit(),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    }
+
+
+def machine() -> str:
+    """The processor in words."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def commit() -> str | None:
+    """The commit of the checkout this package runs from, with + if files differ; None outside of one."""
+
+    def git(*arguments: str) -> str | None:
+        try:
+            done = subprocess.run(
+                ["git", *arguments], cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10
+            )
+        except (OSError, subprocess.SubprocessError):
+            return None
+        return done.stdout.strip() if done.returncode == 0 else None
+
+    # installed into an environment within some checkout, the package is ignored by it
+    if git("check-ignore", "--quiet", __file__) is not None:
+        return None
+    head = git("rev-parse", "--short=12", "HEAD")
+    return head + "+" if head and git("status", "--porcelain", "--untracked-files=no") else head
+
+
+def write(result: dict[str, Any], folder: Path) -> Path:
+    """Writes the result, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    day = result["date"][:10].replace("-", "")
+    path = folder / f"core-{day}-{(result['commit'] or 'unknown').rstrip('+')}.json"
+    temporary = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        temporary.write_text(json_text(result) + "\n")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return path
+
+
+def _print(result: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for name, value in result.items():
+        shown = number(round(value, 1 if value < 1000 else 0)) if isinstance(value, float) else str(value)
+        table.add_row(name.replace("_", " "), shown)
+    console().print(table)

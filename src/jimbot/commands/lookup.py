@@ -1,0 +1,84 @@
+"""Finding an item of the content tables by key or name."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from jimbot.game import content
+
+Row = dict[str, Any]
+CONSUMABLES = ("tarot", "planet", "spectral")
+SUFFIXES = (" tag", " deck", " stake", " seal", " card", " pack", " blind")
+
+
+def kinds() -> list[str]:
+    """joker, consumable, tarot, planet, spectral, voucher and so on."""
+    out = list(content())
+    at = out.index("consumable") + 1
+    return [*out[:at], *CONSUMABLES, *out[at:]]
+
+
+def as_kind(word: str) -> str | None:
+    """The kind that a word names, plural or not."""
+    word = word.lower()
+    for kind in kinds():
+        if word in (kind, f"{kind}s"):
+            return kind
+    return None
+
+
+def rows(kind: str) -> list[Row]:
+    if kind in CONSUMABLES:
+        return [row for row in content()["consumable"].values() if row["kind"] == kind]
+    return list(content()[kind].values())
+
+
+def name_of(row: Row) -> str:
+    return str(row.get("name", row["key"]))
+
+
+def find(text: str, kind: str | None = None) -> tuple[str, Row]:
+    """The kind and row of an item. Raises ValueError with close matches, or with the kinds it could be."""
+    where = [kind] if kind else list(content())
+    for forms in (_keys, _short_forms):
+        found = [(k, row) for k in where for row in rows(k) if text.lower().strip() in forms(row)]
+        # art variants of a booster share their name: the first stands for all
+        names = {(k, name_of(row)) for k, row in found}
+        if len(names) == 1:
+            return found[0]
+        if found:
+            choices = ", ".join(f"{k} {row['key']}" for k, row in found)
+            raise ValueError(f"{text!r} may be {choices}; say which")
+    raise ValueError(f"unknown {kind or 'item'} {text!r}; {_advice(text, where)}")
+
+
+def variants(kind: str, row: Row) -> list[str]:
+    """Keys of the items that differ from this one by their picture only."""
+    return [other["key"] for other in rows(kind) if name_of(other) == name_of(row)]
+
+
+def _keys(row: Row) -> set[str]:
+    return {row["key"].lower(), name_of(row).lower()}
+
+
+def _short_forms(row: Row) -> set[str]:
+    """baron for j_baron, red for Red Deck, fool for The Fool."""
+    name = name_of(row).lower()
+    forms = {row["key"].lower().partition("_")[2], name.removeprefix("the ")}
+    forms |= {name.removesuffix(suffix) for suffix in SUFFIXES}
+    forms |= {str(row["slug"])} if "slug" in row else set()
+    forms |= {str(row["level"])} if "level" in row else set()
+    return forms - {""}
+
+
+def _advice(text: str, where: list[str]) -> str:
+    known = {form: row["key"] for k in where for row in rows(k) for form in _keys(row) | _short_forms(row)}
+    close = dict.fromkeys(
+        known[form] for form in difflib.get_close_matches(text.lower(), known, n=6, cutoff=0.6)
+    )
+    if close:
+        return f"did you mean {', '.join(close)}?"
+    if len(where) == 1:
+        return f"`jimbot info {where[0]}` lists all"
+    return f"`jimbot info KIND` lists all of a kind: {', '.join(kinds())}"

@@ -1,0 +1,54 @@
+"""Options that several commands share, and how a command refuses bad input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, NoReturn
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Deck = Annotated[
+    str | None, typer.Option(metavar="DECK", help="Key or name of a deck, such as b_red, red or 'Red Deck'.")
+]
+Stake = Annotated[
+    str | None, typer.Option(metavar="STAKE", help="Key, name or number of a stake, such as white or 1.")
+]
+Challenge = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Play a challenge, such as c_omelette_1 or 'The Omelette'."),
+]
+
+
+def fail(message: str) -> NoReturn:
+    """Ends the command: one line on stderr, exit code 2."""
+    typer.echo(f"jimbot: {' '.join(message.split())}", err=True)
+    raise typer.Exit(2)
+
+
+@contextmanager
+def bad_input() -> Iterator[None]:
+    """Within: a ValueError, or a file that cannot be read or written, is the user's to mend."""
+    try:
+        yield
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))
+    except ValueError as error:
+        fail(str(error))
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
+    """A parser of whole numbers that says what was given and what is allowed."""
+    allowed = f"{low} or more" if high is None else f"{low} to {high}"
+
+    def parse(given: str | int) -> int:
+        try:
+            number = int(given)
+        except ValueError:
+            number = low - 1
+        if number < low or (high is not None and number > high):
+            raise typer.BadParameter(f"{given!r} was given; a whole number, {allowed}, is allowed.")
+        return number
+
+    return parse

@@ -1,0 +1,69 @@
+"""How commands write: JSON, text for people, progress."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def plain(data: Any) -> Any:
+    """Records as dictionaries, and numbers that JSON does not know as text."""
+    if dataclasses.is_dataclass(data) and not isinstance(data, type):
+        return {field.name: plain(getattr(data, field.name)) for field in dataclasses.fields(data)}
+    if isinstance(data, dict):
+        return {key: plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [plain(value) for value in data]
+    if isinstance(data, float) and not math.isfinite(data):
+        return str(data)
+    return data
+
+
+def json_text(data: Any) -> str:
+    return json.dumps(plain(data), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def print_json(data: Any) -> None:
+    sys.stdout.write(json_text(data) + "\n")
+
+
+def console() -> Console:
+    """Text for people. Nothing is read as markup: seeds and file names may hold brackets."""
+    from rich.console import Console
+
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")  # a terminal without ♠ shows ?
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+@contextmanager
+def progress(label: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr; yields what to call with the work done. Silent where nobody watches."""
+    if quiet or os.environ.get("CI") or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def number(x: float) -> str:
+    """12,345 and 1.5 and 1.23e+15."""
+    if not math.isfinite(x):
+        return str(x)
+    if x == int(x) and abs(x) < 1e12:
+        return f"{int(x):,}"
+    return f"{x:,.6g}" if abs(x) < 1e12 else f"{x:.4g}"

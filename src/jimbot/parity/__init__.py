@@ -1,0 +1,1 @@
+"""Parity with the real game: recorded runs are replayed in the engine and compared field by field."""

@@ -1,0 +1,220 @@
+"""Comparing a game with a recorded state, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from jimbot import _core
+from jimbot.game import Game, content
+
+PHASES = {"SMODS_BOOSTER_OPENED": "PACK"}
+FIRST_PACK = "p_buffoon_normal"  # its art variant is not drawn from the seed
+
+
+@dataclass(frozen=True)
+class Field:
+    """One compared value: where it stands, ours, the recorded one."""
+
+    name: str
+    ours: Any
+    theirs: Any
+
+    @property
+    def equal(self) -> bool:
+        return bool(self.ours == self.theirs)
+
+
+def _key_of(kind: str, name: str) -> str:
+    if name in content()[kind]:
+        return name
+    names = {row["name"]: key for key, row in content()[kind].items()} | {"Skip Tag": "tag_skip"}
+    return names.get(name, name)
+
+
+def _without(code: str, *marks: str) -> str:
+    first, *rest = code.split("/")
+    return "/".join([first, *(r for r in rest if r.split(":")[0] not in marks)])
+
+
+def _item_key(item: _core.Card | _core.Joker | _core.Consumable) -> str:
+    return item.code if isinstance(item, _core.Card) else item.key
+
+
+def shown_counter(game: Game, position: int) -> float | None:
+    """The number a joker's text shows, where it is not simply its counter; None where it shows none."""
+    g = game.reveal()
+    joker = g.jokers[position]
+    if joker.debuffed or joker.key == "j_misprint":
+        return None
+    live = {
+        "j_abstract": lambda: 3 * len(g.jokers),
+        "j_blue_joker": lambda: 2 * g.draw_pile_size,
+        "j_bootstraps": lambda: 2 * (max(0, g.money) // 5),
+        "j_bull": lambda: 2 * max(0, g.money),
+        "j_cloud_9": lambda: sum(c.rank == 9 and c.enhancement != "stone" for c in g.cards),
+        "j_drivers_license": lambda: sum(c.enhancement is not None for c in g.cards),
+        "j_erosion": lambda: 4 * max(0, g.starting_deck_size - len(g.cards)),
+        "j_fortune_teller": lambda: g.tarots_used,
+        "j_stencil": lambda: g.joker_slots - len(g.jokers) + sum(j.key == "j_stencil" for j in g.jokers),
+        "j_swashbuckler": lambda: sum(g.joker_sell_value(i) for i in range(len(g.jokers)) if i != position),
+        "j_throwback": lambda: 1 + 0.25 * g.skips,
+        "j_steel_joker": lambda: 1 + 0.2 * sum(c.enhancement == "steel" for c in g.cards),
+        "j_stone": lambda: 25 * sum(c.enhancement == "stone" for c in g.cards),
+    }.get(joker.key)
+    return float(live()) if live else round(joker.value, 10)
+
+
+def _frame(game: Game, state: dict[str, Any]) -> Iterator[Field]:
+    g = game.reveal()
+    yield Field("state", game.phase, PHASES.get(state["state"], state["state"]))
+    yield Field("ante", g.ante, state["ante"])
+    if "round_num" in state:
+        yield Field("round_num", g.round, state["round_num"])
+    yield Field("money", g.money, state["money"])
+    yield Field(
+        "vouchers_used", sorted(game.vouchers), sorted(_key_of("voucher", v) for v in state["vouchers_used"])
+    )
+    ours = {
+        "hands_left": g.hands_left,
+        "discards_left": g.discards_left,
+        "hands_played": g.hands_played,
+        "discards_used": g.discards_used,
+        "reroll_cost": g.reroll_price,
+        "chips": g.score,
+    }
+    for name, value in ours.items():
+        if name in state["round"]:
+            yield Field(f"round.{name}", value, state["round"][name])
+
+
+def _blinds(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
+    round_end = state["state"] == "ROUND_EVAL"
+    for blind, name in zip(game.blinds, ("small", "big", "boss"), strict=True):
+        theirs = state.get("blinds", {}).get(name, {})
+        # after a boss the round-end screen names the old boss with the old or the next ante's score
+        if "name" in theirs and not (round_end and name == "boss"):
+            yield Field(f"blinds.{name}.name", blind.name, theirs["name"])
+        if "score" in theirs and not (round_end and (detail or name == "boss")):
+            yield Field(f"blinds.{name}.score", blind.target, theirs["score"])
+        if "status" in theirs:
+            yield Field(f"blinds.{name}.status", blind.status, theirs["status"])
+        if "tag" in theirs and blind.tag:
+            yield Field(f"blinds.{name}.tag", blind.tag, _key_of("tag", theirs["tag"]))
+
+
+def _hands(game: Game, state: dict[str, Any]) -> Iterator[Field]:
+    for name, h in game.hand_levels.items():
+        if "hands" in state:
+            ours = [h.level, h.chips, h.mult, h.played, h.played_this_round]
+            yield Field(f"hands.{name}", ours, state["hands"][name])
+        if name in state.get("levels", {}):
+            yield Field(f"levels.{name}", h.level, state["levels"][name])
+
+
+def _jokers(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
+    g = game.reveal()
+    theirs = state["jokers"]
+    if "limit" in theirs:
+        yield Field("jokers.limit", g.joker_slots, theirs["limit"])
+    yield Field("jokers.keys", [j.key for j in g.jokers], [c["key"] for c in theirs["cards"]])
+    for i, (ours, card) in enumerate(zip(g.jokers, theirs["cards"], strict=False)):
+        if ours.key != card["key"]:
+            return
+        where = f"jokers.{ours.key}"
+        yield Field(f"{where}.edition", (ours.edition or "").upper(), card.get("edition") or "")
+        yield Field(f"{where}.sell", g.joker_sell_value(i), card["sell"])
+        if "buy" in card:
+            yield Field(f"{where}.buy", g.joker_price(i), card["buy"])
+        if detail != "basic":
+            yield Field(f"{where}.debuff", ours.debuffed, bool(card.get("debuff")))
+        if "id" in card:
+            yield Field(f"{where}.id", ours.number, card["id"])
+        counter = shown_counter(game, i)
+        if "n" in card and counter is not None:
+            yield Field(f"{where}.n", counter, float(card["n"]))
+        if "target" in card:
+            yield Field(f"{where}.target", game._joker_target(ours), card["target"])
+
+
+def _consumables(game: Game, state: dict[str, Any]) -> Iterator[Field]:
+    g = game.reveal()
+    theirs = state["consumables"]
+    if "limit" in theirs:
+        yield Field("consumables.limit", g.consumable_slots, theirs["limit"])
+    yield Field("consumables.keys", [c.key for c in g.consumables], [c["key"] for c in theirs["cards"]])
+    for i, (ours, card) in enumerate(zip(g.consumables, theirs["cards"], strict=False)):
+        if ours.key == card["key"] and "sell" in card:
+            yield Field(f"consumables.{ours.key}.sell", g.consumable_sell_value(i), card["sell"])
+
+
+def _cards(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
+    g = game.reveal()
+    hand, deck = state["hand"], state["deck"]
+    if "limit" in hand:
+        yield Field("hand.limit", g.hand_size, hand["limit"])
+    yield Field(
+        "hand.cards",
+        [_without(c.code, "b", "f") for c in g.hand],
+        [_without(code, "b", "u", "f") for code in hand["cards"]],
+    )
+    if detail in (None, "full"):
+        yield Field("hand.face_down", [c.face_down for c in g.hand], ["/f" in code for code in hand["cards"]])
+        if "ids" in hand:
+            yield Field("hand.ids", [c.number for c in g.hand], hand["ids"])
+    if "owned" in deck:
+        yield Field("deck.owned", len(g.cards), deck["owned"])
+    if "count" in deck:
+        yield Field("deck.count", len(g.deck_order), deck["count"])
+    if "cards" in deck:  # boss debuffs may still stand on cards of the round-end screen
+        yield Field("deck.ids", [c.number for c in g.deck_order], deck["ids"])
+        yield Field(
+            "deck.cards",
+            [_without(c.code, "b", "d", "f") for c in g.deck_order],
+            [_without(code, "b", "d", "u", "f") for code in deck["cards"]],
+        )
+
+
+def _recorded_key(card: dict[str, Any]) -> str:
+    return str(card.get("key", card.get("card")))
+
+
+def _shop(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
+    g = game.reveal()
+    if "shop" in state:
+        ours = [_item_key(item) for item, _ in g.shop]
+        theirs = [_recorded_key(c) for c in state["shop"]["cards"]]
+        if detail:  # fronts of shop cards depend on the build
+            ours = ["card" if isinstance(item, _core.Card) else key for key, (item, _) in zip(ours, g.shop, strict=True)]
+            theirs = ["card" if key[1] == "_" and key[0] in "SHCD" else key for key in theirs]
+        yield Field("shop.cards", ours, theirs)
+        if ours == theirs:
+            for (item, price), card in zip(g.shop, state["shop"]["cards"], strict=True):
+                yield Field(f"shop.{_item_key(item)}.buy", price, card["buy"])
+                if "key" in card:
+                    yield Field(f"shop.{_item_key(item)}.edition", (item.edition or "").upper(), card.get("edition") or "")
+                if "id" in card:
+                    yield Field(f"shop.{_item_key(item)}.id", item.number, card["id"])
+        yield Field("vouchers.cards", [k for k, _ in g.shop_vouchers], [c["key"] for c in state["vouchers"]["cards"]])
+        yield Field("vouchers.buy", [p for _, p in g.shop_vouchers], [c["buy"] for c in state["vouchers"]["cards"]])
+        packs = [FIRST_PACK if c["key"].startswith(FIRST_PACK) else c["key"] for c in state["packs"]["cards"]]
+        yield Field("packs.cards", [FIRST_PACK if k.startswith(FIRST_PACK) else k for k, _ in g.shop_packs], packs)
+        yield Field("packs.buy", [p for _, p in g.shop_packs], [c["buy"] for c in state["packs"]["cards"]])
+    if "pack" in state:
+        ours = [_item_key(item) for item, _ in g.pack_cards]
+        theirs = [_recorded_key(c) for c in state["pack"]["cards"]]
+        if detail:  # seals were not logged inside packs
+            ours, theirs = [_without(k, "s") for k in ours], [_without(k, "s") for k in theirs]
+        yield Field("pack.cards", ours, theirs)
+
+
+def compare(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
+    """Every field that the recorded state allows to compare."""
+    yield from _frame(game, state)
+    yield from _blinds(game, state, detail)
+    yield from _hands(game, state)
+    yield from _jokers(game, state, detail)
+    yield from _consumables(game, state)
+    yield from _cards(game, state, detail)
+    yield from _shop(game, state, detail)
