@@ -50,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             raise
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else "jimbot"
-        typer.echo(f"{where}: {' '.join(message().split())} Try '{where} --help'.", err=True)
+        text = message().replace("\n", " ").rstrip(".")
+        typer.echo(f"{where}: {text}. Try '{where} --help'.", err=True)
         sys.exit(getattr(error, "exit_code", 2))
     sys.exit(code or 0)
 

@@ -19,14 +19,17 @@ REPEATS = 3
 SIGNATURE_GAMES = 2000  # fixed, so that signatures compare across machines, dates and --games
 TIMING_CALLS = 50_000
 
-app = typer.Typer(
-    help="Measure speed. Example: jimbot bench core --json", rich_markup_mode=None, no_args_is_help=True
-)
+app = typer.Typer(rich_markup_mode=None)
 
 
-@app.callback()
-def _bench() -> None:
-    """Measure speed."""
+@app.callback(invoke_without_command=True)
+def _bench(context: typer.Context) -> None:
+    """Measure speed.
+
+    Example: jimbot bench core --json
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command("core")

@@ -59,13 +59,15 @@ def variants(kind: str, row: Row) -> list[str]:
 
 
 def _keys(row: Row) -> set[str]:
-    return {row["key"].lower(), name_of(row).lower()}
+    """The key and the name. Keys of seals and stickers (Red) are too short to count as such."""
+    return {row["key"].lower(), name_of(row).lower()} if "_" in row["key"] else {name_of(row).lower()}
 
 
 def _short_forms(row: Row) -> set[str]:
     """baron for j_baron, red for Red Deck, fool for The Fool."""
     name = name_of(row).lower()
-    forms = {row["key"].lower().partition("_")[2], name.removeprefix("the ")}
+    key = row["key"].lower()
+    forms = {key, key.partition("_")[2], name.removeprefix("the ")}
     forms |= {name.removesuffix(suffix) for suffix in SUFFIXES}
     forms |= {str(row["slug"])} if "slug" in row else set()
     forms |= {str(row["level"])} if "level" in row else set()

@@ -23,7 +23,7 @@ Challenge = Annotated[
 
 def fail(message: str) -> NoReturn:
     """Ends the command: one line on stderr, exit code 2."""
-    typer.echo(f"jimbot: {' '.join(message.split())}", err=True)
+    typer.echo(f"jimbot: {message}".replace("\n", " "), err=True)
     raise typer.Exit(2)
 
 
@@ -48,7 +48,7 @@ def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
         except ValueError:
             number = low - 1
         if number < low or (high is not None and number > high):
-            raise typer.BadParameter(f"{given!r} was given; a whole number, {allowed}, is allowed.")
+            raise typer.BadParameter(f"{given!r} was given; a whole number, {allowed}, is allowed")
         return number
 
     return parse

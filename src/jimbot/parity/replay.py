@@ -67,16 +67,18 @@ def explain(game: Game, step: dict[str, Any], difference: Field, previous: dict[
         return "Flash Card's text lags one step"
     if name == "jokers.j_blue_joker.n" and state in ("SMODS_BOOSTER_OPENED", "ROUND_EVAL", "GAME_OVER"):
         return "Blue Joker's text lags while cards move"
+    if name.startswith("jokers.") and any(j.face_down for j in game.reveal().jokers):
+        return "face-down jokers keep an old text"
     if name.startswith("jokers.") and state == "GAME_OVER":
         return "jokers that the lost round destroys are still shown"
     if name.endswith(".debuff") and state == "ROUND_EVAL":
         return "boss debuffs are still shown on the round-end screen"
     if name.startswith("jokers.") and name.endswith(".n") and state == "ROUND_EVAL" and step["state"]["won"]:
         return "the last state of a won run comes before the end-of-round pass"
-    if name in ("hand.cards", "hand.ids", "hand.face_down", "deck.count") and method == "select":
-        if "j_certificate" in owned:
+    if name in ("hand.cards", "hand.ids", "hand.face_down", "deck.count"):
+        if "j_certificate" in owned and method == "select":
             return "Certificate's card is not shown in time"
-        if {"j_stuntman", "j_merry_andy"} & owned:
+        if game.reveal().current_blind == "bl_final_heart" and {"j_stuntman", "j_merry_andy"} & owned:
             return "cards drawn for a raised hand size are not shown in time"
     if name == "consumables.keys" and "j_hallucination" in owned and method in ("buy", "skip"):
         return "Hallucination's card is not shown in time"
@@ -99,11 +101,12 @@ def _after_cash_out(game: Game, step: dict[str, Any], out: Replay) -> bool:
     if derived.get("money") is None:
         return True
     if derived["payout"] == "rule" and game.money != derived["money"]:
-        why = "a round saved by Mr. Bones pays no reward; the recorded payout is the previous round's"
-        saved = derived["rule_payout"] == derived["paid"] and game.money + derived["paid"] == derived["money"]
-        out.differences.append(
-            Difference(out.run, step["i"], Field("payout", game.money, derived["money"]), why if saved else None)
-        )
+        why = None
+        if game.money + derived["paid"] == derived["money"]:
+            why = "a round saved by Mr. Bones pays no reward; the recorded payout is the previous round's"
+        elif any(j.key == "j_todo_list" for j in game.reveal().jokers):
+            why = "interest on money from To Do List, whose hand is not reproducible"
+        out.differences.append(Difference(out.run, step["i"], Field("payout", game.money, derived["money"]), why))
     _sync_money(game, derived["money"])
     return False
 
