@@ -1,10 +1,27 @@
 // Explanations run the real pipeline on a copy that reads no random stream.
 #include "explain.h"
 
+#include <utility>
+
 #include "flow/round.h"
 #include "score/hand.h"
 
 namespace jimbot {
+namespace {
+
+// The order of face-down jokers is unknown: they are taken by age. True if that may differ from the truth.
+bool hide_joker_order(Game& g) {
+  Joker* hidden[kMaxJokers];
+  int n = 0;
+  for (Joker& joker : g.jokers)
+    if (joker.flags & Joker::kFaceDown) hidden[n++] = &joker;
+  for (int i = 1; i < n; ++i)
+    for (int k = i; k > 0 && hidden[k - 1]->number > hidden[k]->number; --k) std::swap(*hidden[k - 1], *hidden[k]);
+  if (n > 1) refresh(g);
+  return n > 1;
+}
+
+}  // namespace
 
 Explanation explain_play(const Game& g, std::span<const std::uint8_t> positions, std::span<Event> room) {
   Explanation e{};
@@ -40,6 +57,7 @@ Explanation explain_play(const Game& g, std::span<const std::uint8_t> positions,
     if (chosen & (1ull << i)) visible[count++] = static_cast<std::uint8_t>(copy.hand.size());
     copy.hand.push(g.hand[i]);
   }
+  if (hide_joker_order(copy)) e.exact = false;
   Log log{room, 0};
   play_cards(copy, {visible, count}, &log);
   for (int i = 0; i < log.count; ++i) {

@@ -25,10 +25,15 @@ void redraw_face_down(Game& g, PolicyRandom& random) {
     std::uint8_t* candidates[kMaxCards + kMaxHand];
     std::uint32_t n = 0;
     candidates[n++] = &g.hand[i];
+    // Aura takes only cards without an edition, so that much is known of a face-down card
+    const bool plain = g.cards[g.hand[i]].edition == Edition::none;
+    const auto fits = [&](std::uint8_t k) {
+      return (g.cards[k].edition == Edition::none) == plain && (!faces_only || has_face(g, g.cards[k]));
+    };
     for (int k = i + 1; k < g.hand.size(); ++k)
-      if (g.cards[g.hand[k]].face_down()) candidates[n++] = &g.hand[k];
+      if (g.cards[g.hand[k]].face_down() && fits(g.hand[k])) candidates[n++] = &g.hand[k];
     for (std::uint8_t& k : g.draw.cards)
-      if (!faces_only || has_face(g, g.cards[k])) candidates[n++] = &k;
+      if (fits(k)) candidates[n++] = &k;
     std::uint8_t* other = candidates[random.below(n)];
     Card &mine = g.cards[g.hand[i]], &theirs = g.cards[*other];
     const std::uint8_t marks = Card::kFaceDown | Card::kForced;
@@ -39,14 +44,16 @@ void redraw_face_down(Game& g, PolicyRandom& random) {
   }
 }
 
-// Amber Acorn: the order of the face-down jokers is unknown.
+// Amber Acorn: the order of the face-down jokers is unknown, but for which of them can be sold.
 void redraw_face_down_jokers(Game& g, PolicyRandom& random) {
-  std::uint8_t at[kMaxJokers];
-  std::uint32_t n = 0;
-  for (int i = 0; i < g.jokers.size(); ++i)
-    if (g.jokers[i].flags & Joker::kFaceDown) at[n++] = static_cast<std::uint8_t>(i);
-  for (std::uint32_t i = n; i > 1; --i) std::swap(g.jokers[at[i - 1]], g.jokers[at[random.below(i)]]);
-  if (n > 1) refresh(g);
+  for (const bool eternal : {false, true}) {
+    std::uint8_t at[kMaxJokers];
+    std::uint32_t n = 0;
+    for (int i = 0; i < g.jokers.size(); ++i)
+      if ((g.jokers[i].flags & Joker::kFaceDown) && g.jokers[i].eternal() == eternal) at[n++] = static_cast<std::uint8_t>(i);
+    for (std::uint32_t i = n; i > 1; --i) std::swap(g.jokers[at[i - 1]], g.jokers[at[random.below(i)]]);
+  }
+  refresh(g);
 }
 
 // Targets are printed on their jokers, owned or offered.

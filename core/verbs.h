@@ -84,7 +84,7 @@ struct Ctx {
   bool first_hand() const { return g.hands_played == 0; }
   bool last_hand() const { return g.hands_left == 0; }
 
-  // Chance: 1 in `odds`, the numerator doubled by each Oops! All 6s. Explaining, a roll misses.
+  // Chance: 1 in `odds`, the numerator doubled by each Oops! All 6s. Explaining, an open roll misses.
   bool chance(Stream stream, double odds);
   int roll(Stream stream, int low, int high);
 

@@ -50,7 +50,7 @@ def shown_counter(game: Game, position: int) -> float | None:
         return None
     live = {
         "j_abstract": lambda: 3 * len(g.jokers),
-        "j_blue_joker": lambda: 2 * g.draw_pile_size,
+        "j_blue_joker": lambda: 2 * len(g.deck_order),
         "j_bootstraps": lambda: 2 * (max(0, g.money) // 5),
         "j_bull": lambda: 2 * max(0, g.money),
         "j_cloud_9": lambda: sum(c.rank == 9 and c.enhancement != "stone" for c in g.cards),

@@ -1,0 +1,118 @@
+"""Single recorded steps of the real game: the state before is set up in notation, the step is run, and the
+state after is compared. Cards that the step draws from random streams are compared by number only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jimbot.game import Game, content
+from jimbot.parity.compare import Field, compare
+from jimbot.parity.recordings import read_lines, to_action
+
+# What the end of the round does to a counter; a scenario that starts on the round-end screen is set up by
+# winning the round, so the counter starts one round earlier.
+ROUND_END = {"j_turtle_bean": -1, "j_popcorn": -4, "j_invisible": +1}
+RANDOM_AFTER = ("hand.cards", "hand.face_down", "consumables.keys", "shop.cards", "pack.cards", "blinds.")
+CERTAIN = "j_oops/x:NEGATIVE"  # seven of them make every chance certain, as chance_numerator does
+
+
+def _blind_key(name: str) -> str:
+    return next(key for key, row in content()["blind"].items() if row["name"] == name)
+
+
+def _frame(state: dict[str, Any]) -> list[str]:
+    status = {name: blind.get("status") for name, blind in state["blinds"].items()}
+    order = ("small", "big", "boss")
+    on_deck = next((n for n in order if status[n] in ("CURRENT", "SELECT")), None)
+    if on_deck is None:  # a shop: the blind after the last one that was beaten
+        on_deck = order[max((i for i, n in enumerate(order) if status[n] == "DEFEATED"), default=-1) + 1]
+    tokens = [f"ante={state['ante']}", f"on_deck={on_deck}", f"money={state['money']}"]
+    if "name" in state["blinds"]["boss"]:
+        tokens.append(f"boss={_blind_key(state['blinds']['boss']['name'])}")
+    r = state["round"]
+    names = ("hands_left", "discards_left", "hands_played", "discards_used")
+    return tokens + [f"{name}={r[name]}" for name in names] + [f"score={r['chips']}"]
+
+
+def _hands(state: dict[str, Any]) -> str:
+    rows = [
+        f"{content()['hand'][name]['slug']}:{level}:{played}:{this_round}"
+        for name, (level, _, _, played, this_round) in state["hands"].items()
+    ]
+    return f"hands=[{','.join(rows)}]"
+
+
+def _joker(card: dict[str, Any], earlier: bool) -> str:
+    code = str(card["key"])
+    row = content()["joker"][card["key"]]
+    counts = card.get("n") is not None and (row["start"] or card["key"] in ROUND_END or "before" in row["hooks"])
+    if counts or card["key"] in ("j_flash", "j_campfire", "j_hologram", "j_madness"):
+        code += f":{card['n'] - (ROUND_END.get(card['key'], 0) if earlier else 0):g}"
+    return code + (f"/x:{card['edition']}" if card.get("edition") else "")
+
+
+def _item(card: dict[str, Any]) -> str:
+    return str(card.get("key") or card["card"]) + (f"/x:{card['edition']}" if card.get("edition") else "")
+
+
+def _position(scenario: dict[str, Any]) -> Game:
+    state = scenario["before"]
+    round_end = state["state"] == "ROUND_EVAL"
+    jokers = [_joker(card, round_end) for card in state["jokers"]["cards"]]
+    if scenario.get("chance_numerator"):
+        jokers += [CERTAIN] * 7
+    tokens = [*_frame(state), _hands(state), f"jokers=[{','.join(jokers)}]"]
+    for area, token in (("shop", "shop"), ("vouchers", "shop_vouchers"), ("packs", "shop_packs")):
+        if area in state:
+            tokens.append(f"{token}=[{','.join(_item(c) for c in state[area]['cards'])}]")
+    if state["state"] == "SHOP":
+        tokens.append("phase=SHOP")
+    elif state["state"] == "SMODS_BOOSTER_OPENED":
+        cards = ",".join(_item(c) for c in state["pack"]["cards"])
+        tokens += ["phase=PACK", "pack=p_buffoon_normal_1", f"pack_cards=[{cards}]"]
+    elif state["state"] == "BLIND_SELECT":
+        tokens.append("phase=BLIND_SELECT")
+    else:
+        current = next((b for b in state["blinds"].values() if "score" in b), None)
+        tokens += [f"target={current['score']}"] if current and not round_end else []
+        hand = [c.replace("/d", "") for c in state["hand"]["cards"]] or ["S_A"]
+        tokens += ["phase=SELECTING_HAND", f"hand=[{','.join(hand)}]"]
+    seed = scenario["seed"]
+    if not round_end:
+        return Game.from_notation(" ".join(["jimbot1", f"seed={seed} variant=steamodded", *tokens]))
+    tokens = [t for t in tokens if not t.startswith(("score=", "hands_left=", "hands_played=", "on_deck="))]
+    left = state["round"]["hands_left"] + 1
+    game = Game.from_notation(
+        f"jimbot1 seed={seed} variant=steamodded on_deck=small target=1 hands_left={left} {' '.join(tokens)}"
+    )
+    game.apply("play 0")
+    return game
+
+
+def _comparable(scenario: dict[str, Any], compared: Field) -> bool:
+    if compared.name == "deck.count":  # the recorded hands were put together by hand, besides the deck
+        return False
+    if compared.name.startswith("hands.") and scenario["before"]["state"] == "ROUND_EVAL":
+        return False
+    if compared.name.startswith("jokers.") and scenario.get("chance_numerator"):
+        return compared.name.endswith((".n", ".sell"))
+    return not compared.name.startswith(RANDOM_AFTER)
+
+
+def run_scenario(scenario: dict[str, Any]) -> list[Field]:
+    """The fields that differ after the step."""
+    game = _position(scenario)
+    before = game.reveal().score
+    game.apply(to_action(game, scenario["method"], scenario["params"]))
+    fields = [f for f in compare(game, scenario["after"], "full") if _comparable(scenario, f)]
+    if scenario["method"] == "play":
+        fields.append(Field("score", game.reveal().score - before, scenario["score"]))
+        fields.append(Field("hand_type", game.reveal().last_hand, scenario["hand_type"]))
+    after = scenario["after"]
+    fields.append(Field("consumables", len(game.consumables), len(after["consumables"]["cards"])))
+    return [f for f in fields if not f.equal]
+
+
+def read_scenarios(path: Path) -> list[dict[str, Any]]:
+    return list(read_lines(path))
