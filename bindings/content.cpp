@@ -22,14 +22,23 @@ nb::list table(int count, int first, Fn fn) {
 constexpr const char* kRarities[] = {"none", "common", "uncommon", "rare", "legendary"};
 constexpr const char* kKinds[] = {"tarot", "planet", "spectral"};
 constexpr const char* kBoosterKinds[] = {"Arcana", "Celestial", "Standard", "Buffoon", "Spectral"};
-constexpr const char* kTagTypes[] = {"store_joker_create", "store_joker_modify", "eval",     "voucher_add",       "new_blind_choice",
-                                     "immediate",          "shop_final_pass",    "tag_add", "round_start_bonus", "shop_start"};
+constexpr const char* kTagTypes[] = {
+    "store_joker_create", "store_joker_modify", "eval",    "voucher_add",       "new_blind_choice",
+    "immediate",          "shop_final_pass",    "tag_add", "round_start_bonus", "shop_start"};
 
 std::vector<std::string> hooks_of(JokerId id) {
-  static constexpr const char* kNames[] = {"blind_selected", "first_hand_drawn", "discard_started", "discarded",   "before",       "retrigger",
-                                           "scored",         "held",             "retrigger_held",  "main",        "other_joker",  "destroys",
-                                           "after",          "card_destroyed",   "cards_added",     "round_end",   "payout",       "rerolled",
-                                           "pack_opened",    "pack_skipped",     "consumable_used", "sold",        "other_sold",   "shop_left"};
+  static constexpr const char* kNames[] = {"blind_selected",  "first_hand_drawn",
+                                           "discard_started", "discarded",
+                                           "before",          "retrigger",
+                                           "scored",          "held",
+                                           "retrigger_held",  "main",
+                                           "other_joker",     "destroys",
+                                           "after",           "card_destroyed",
+                                           "cards_added",     "round_end",
+                                           "payout",          "rerolled",
+                                           "pack_opened",     "pack_skipped",
+                                           "consumable_used", "sold",
+                                           "other_sold",      "shop_left"};
   std::vector<std::string> out;
   for (int i = 0; i < 24; ++i)
     if (hook_bits(id) & (1u << i)) out.push_back(kNames[i]);
@@ -75,7 +84,9 @@ void consumable(nb::dict& d, const ConsumableRow& r) {
   d["cost"] = r.cost;
   d["target_min"] = r.target_min;
   d["target_max"] = r.target_max;
-  d["target"] = r.target == Target::none ? "none" : r.target == Target::hand_cards ? "hand_cards" : "whole_hand";
+  d["target"] = r.target == Target::none         ? "none"
+                : r.target == Target::hand_cards ? "hand_cards"
+                                                 : "whole_hand";
   d["n"] = r.n;
   d["n2"] = r.n2;
   d["text"] = fill_text(r.text, r.n, r.n2, 0);
@@ -255,5 +266,6 @@ nb::dict pools() {
 void bind_content(nb::module_& m) {
   m.def("content", &content);
   m.def("pools", &pools);
-  m.def("base_requirement", [](int ante, int stake) { return base_requirement(ante, static_cast<Stake>(stake)); });
+  m.def("base_requirement",
+        [](int ante, int stake) { return base_requirement(ante, static_cast<Stake>(stake)); });
 }

@@ -54,7 +54,8 @@ void set_deck_enhancements(Dealer& d, const std::vector<std::string>& keys) {
   int at = 0;
   for (const std::string& key : keys)
     for (int e = 1; e <= 8; ++e)
-      if (key == row(static_cast<Enhancement>(e)).key) d.g.cards[at++].enhancement = static_cast<Enhancement>(e);
+      if (key == row(static_cast<Enhancement>(e)).key)
+        d.g.cards[at++].enhancement = static_cast<Enhancement>(e);
 }
 
 void set_played(Dealer& d, const std::vector<std::string>& hands) {
@@ -101,14 +102,16 @@ std::vector<std::string> deal(Dealer& d) {
 void bind_dealer(nb::module_& m) {
   nb::class_<Dealer>(m, "Dealer")
       .def(nb::init<std::string_view, int, int>(), nb::arg("seed"), nb::arg("deck") = 0, nb::arg("stake") = 1)
-      .def_prop_rw("ante", [](const Dealer& d) { return d.g.ante; }, [](Dealer& d, int ante) { d.g.ante = ante; })
+      .def_prop_rw(
+          "ante", [](const Dealer& d) { return d.g.ante; }, [](Dealer& d, int ante) { d.g.ante = ante; })
       .def("set_in_use", &set_in_use)
       .def("set_vouchers", &set_vouchers)
       .def("set_deck_enhancements", &set_deck_enhancements)
       .def("set_played", &set_played)
       .def("set_gros_michel_extinct", [](Dealer& d, bool extinct) { d.g.gros_michel_extinct = extinct; })
       .def("boss", [](Dealer& d) { return row(roll_boss(d.g)).key; })
-      .def("voucher", [](Dealer& d) { return row(static_cast<VoucherId>(roll_voucher(d.g, Stream::voucher))).key; })
+      .def("voucher",
+           [](Dealer& d) { return row(static_cast<VoucherId>(roll_voucher(d.g, Stream::voucher))).key; })
       .def("tag", [](Dealer& d) { return row(roll_tag(d.g).id).key; })
       .def("shop_row", &row_of)
       .def("clear_row", [](Dealer& d) { d.g.shop.clear(); })

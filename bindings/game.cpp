@@ -61,7 +61,8 @@ std::vector<Card> deck_order(const Game& g) {
 nb::tuple blind(const Game& g, int number) {
   const BlindId id = blind_of(g, number);
   const bool current = g.phase == Phase::selecting_hand && number == g.blind_on_deck;
-  return nb::make_tuple(row(id).key, kBlindStateNames[static_cast<int>(g.blind_states[static_cast<std::size_t>(number)])],
+  return nb::make_tuple(row(id).key,
+                        kBlindStateNames[static_cast<int>(g.blind_states[static_cast<std::size_t>(number)])],
                         current ? g.target : blind_requirement(g, id), blind_reward(g, id));
 }
 
@@ -80,21 +81,24 @@ Game from_bytes(nb::bytes data) {
     case LoadError::none: return g;
     case LoadError::not_a_save: throw nb::value_error("these bytes are not a saved JimBot game");
     case LoadError::other_layout:
-      throw nb::value_error("this game was saved by a version of JimBot with another state layout; "
-                            "transcripts and notations can be read by every version");
+      throw nb::value_error(
+          "this game was saved by a version of JimBot with another state layout; "
+          "transcripts and notations can be read by every version");
     case LoadError::wrong_size:
       throw nb::value_error(("a saved game has " + std::to_string(kSaveSize) + " bytes, " +
                              std::to_string(data.size()) + " were given")
                                 .c_str());
-    case LoadError::damaged: throw nb::value_error("this saved game is damaged: its checksum or contents are wrong");
+    case LoadError::damaged:
+      throw nb::value_error("this saved game is damaged: its checksum or contents are wrong");
   }
   return g;
 }
 
-Game start(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless, bool one_chip) {
+Game start(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless,
+           bool one_chip) {
   Game g;
-  start_run(g, {seed, static_cast<DeckId>(deck), static_cast<Stake>(stake), static_cast<std::uint8_t>(challenge),
-                static_cast<Variant>(variant), endless, one_chip});
+  start_run(g, {seed, static_cast<DeckId>(deck), static_cast<Stake>(stake),
+                static_cast<std::uint8_t>(challenge), static_cast<Variant>(variant), endless, one_chip});
   return g;
 }
 
@@ -104,9 +108,11 @@ nb::object why_not(const Game& g, const Action& a) {
 }
 
 nb::dict explain(const Game& g, const Action& play) {
-  static constexpr const char* kKinds[] = {"base",    "level",   "chips",    "mult",    "times_mult", "dollars", "retrigger", "roll",
-                                           "balance", "refused", "debuffed", "created", "destroyed",  "grows",   "score"};
-  static constexpr const char* kSources[] = {"hand", "card", "held_card", "joker", "consumable", "blind", "deck"};
+  static constexpr const char* kKinds[] = {"base",     "level",     "chips",     "mult",    "times_mult",
+                                           "dollars",  "retrigger", "roll",      "balance", "refused",
+                                           "debuffed", "created",   "destroyed", "grows",   "score"};
+  static constexpr const char* kSources[] = {"hand",       "card",  "held_card", "joker",
+                                             "consumable", "blind", "deck"};
   std::vector<Event> room(4096);
   const Explanation e = explain_play(g, {play.cards.data(), play.count}, room);
   nb::list events;
@@ -114,8 +120,9 @@ nb::dict explain(const Game& g, const Action& play) {
     const Event& v = room[static_cast<std::size_t>(i)];
     char key[kMaxKey];
     const int length = stream_key(v.stream, g.ante, 0, key);
-    events.append(nb::make_tuple(kKinds[static_cast<int>(v.kind)], kSources[static_cast<int>(v.source)], v.index, v.amount,
-                                 v.amount2, v.chips, v.mult, nb::str(key, static_cast<std::size_t>(length))));
+    events.append(nb::make_tuple(kKinds[static_cast<int>(v.kind)], kSources[static_cast<int>(v.source)],
+                                 v.index, v.amount, v.amount2, v.chips, v.mult,
+                                 nb::str(key, static_cast<std::size_t>(length))));
   }
   nb::dict out;
   out["hidden"] = e.hidden;
@@ -151,13 +158,26 @@ void bind_game(nb::module_& m) {
                     return g;
                   })
       .def("to_bytes", &to_bytes)
-      .def("state_bytes", [](const Game& g) { return nb::bytes(reinterpret_cast<const char*>(&g), sizeof g); })
+      .def("state_bytes",
+           [](const Game& g) { return nb::bytes(reinterpret_cast<const char*>(&g), sizeof g); })
       .def("clone", [](const Game& g) { return g; })
-      .def("notation", [](const Game& g, bool rng) { return write_notation(g, rng); }, nb::arg("rng") = true)
+      .def(
+          "notation", [](const Game& g, bool rng) { return write_notation(g, rng); }, nb::arg("rng") = true)
       .def("edit", [](Game& g, std::string_view text) { check(edit_notation(text, g)); })
-      .def("determinize", [](const Game& g, std::uint64_t seed) { Game copy = g; determinize(copy, seed); return copy; })
-      .def("legal_actions", [](const Game& g) { std::vector<Action> out; for_each_legal(g, [&](const Action& a) { out.push_back(a); }); return out; })
-      .def("legal_indices", [](const Game& g, int kind) { return legal_indices(g, static_cast<ActionKind>(kind)); })
+      .def("determinize",
+           [](const Game& g, std::uint64_t seed) {
+             Game copy = g;
+             determinize(copy, seed);
+             return copy;
+           })
+      .def("legal_actions",
+           [](const Game& g) {
+             std::vector<Action> out;
+             for_each_legal(g, [&](const Action& a) { out.push_back(a); });
+             return out;
+           })
+      .def("legal_indices",
+           [](const Game& g, int kind) { return legal_indices(g, static_cast<ActionKind>(kind)); })
       .def("why_illegal", &why_not)
       .def("apply", [](Game& g, const Action& a) { apply(g, a); })
       .def("explain", &explain)
@@ -166,7 +186,8 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("deck", [](const Game& g) { return row(g.deck).key; })
       .def_prop_ro("stake", [](const Game& g) { return row(g.stake).key; })
       .def_prop_ro("challenge", [](const Game& g) { return key_or_none<ChallengeId>(g.challenge); })
-      .def_prop_ro("variant", [](const Game& g) { return g.variant == Variant::vanilla ? "vanilla" : "steamodded"; })
+      .def_prop_ro("variant",
+                   [](const Game& g) { return g.variant == Variant::vanilla ? "vanilla" : "steamodded"; })
       .def_prop_ro("endless", [](const Game& g) { return bool(g.endless); })
       .def_prop_ro("one_chip", [](const Game& g) { return bool(g.one_chip); })
       .def_prop_ro("phase", [](const Game& g) { return kPhaseNames[static_cast<int>(g.phase)]; })
@@ -191,46 +212,75 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("blind_disabled", [](const Game& g) { return bool(g.blind_disabled); })
       .def_prop_ro("boss_rerolled", [](const Game& g) { return bool(g.boss_rerolled); })
       .def_prop_ro("current_blind", [](const Game& g) { return row(g.blind).key; })
-      .def_prop_ro("blinds", [](const Game& g) { return nb::make_tuple(blind(g, 0), blind(g, 1), blind(g, 2)); })
-      .def_prop_ro("ante_tags", [](const Game& g) { return nb::make_tuple(tag(g.ante_tags[0]), tag(g.ante_tags[1])); })
+      .def_prop_ro("blinds",
+                   [](const Game& g) { return nb::make_tuple(blind(g, 0), blind(g, 1), blind(g, 2)); })
+      .def_prop_ro("ante_tags",
+                   [](const Game& g) { return nb::make_tuple(tag(g.ante_tags[0]), tag(g.ante_tags[1])); })
       .def_prop_ro("tags", [](const Game& g) { return list_of(g.tags, tag); })
       .def_prop_ro("ante_voucher", [](const Game& g) { return key_or_none<VoucherId>(g.ante_voucher); })
       .def_prop_ro("voucher_seen", [](const Game& g) { return bool(g.voucher_seen); })
-      .def_prop_ro("vouchers", [](const Game& g) {
-        std::vector<std::string> out;
-        for (int i = 0; i < kVoucherIds; ++i) if (g.vouchers & (1u << i)) out.push_back(row(static_cast<VoucherId>(i)).key);
-        return out;
-      })
-      .def_prop_ro("hand_levels", [](const Game& g) {
-        std::vector<std::tuple<std::string, int, int, int, int, int>> out;
-        for (int i = 0; i < kHandTypes; ++i) {
-          const HandTypeRow& r = row(static_cast<HandType>(i));
-          const HandRecord& h = g.hands[static_cast<std::size_t>(i)];
-          out.emplace_back(r.key, h.level, r.chips + r.level_chips * (h.level - 1), r.mult + r.level_mult * (h.level - 1), h.played, h.played_round);
-        }
-        return out;
-      })
+      .def_prop_ro("vouchers",
+                   [](const Game& g) {
+                     std::vector<std::string> out;
+                     for (int i = 0; i < kVoucherIds; ++i)
+                       if (g.vouchers & (1u << i)) out.push_back(row(static_cast<VoucherId>(i)).key);
+                     return out;
+                   })
+      .def_prop_ro("hand_levels",
+                   [](const Game& g) {
+                     std::vector<std::tuple<std::string, int, int, int, int, int>> out;
+                     for (int i = 0; i < kHandTypes; ++i) {
+                       const HandTypeRow& r = row(static_cast<HandType>(i));
+                       const HandRecord& h = g.hands[static_cast<std::size_t>(i)];
+                       out.emplace_back(r.key, h.level, r.chips + r.level_chips * (h.level - 1),
+                                        r.mult + r.level_mult * (h.level - 1), h.played, h.played_round);
+                     }
+                     return out;
+                   })
       .def_prop_ro("last_hand", [](const Game& g) { return key_or_none<HandType>(g.last_hand); })
-      .def_prop_ro("last_consumable", [](const Game& g) { return key_or_none<ConsumableId>(g.last_consumable); })
+      .def_prop_ro("last_consumable",
+                   [](const Game& g) { return key_or_none<ConsumableId>(g.last_consumable); })
       .def_prop_ro("mouth_hand", [](const Game& g) { return key_or_none<HandType>(g.mouth_hand); })
       .def_prop_ro("ox_hand", [](const Game& g) { return key_or_none<HandType>(g.ox_hand); })
-      .def_prop_ro("eye_hands", [](const Game& g) {
-        std::vector<std::string> out;
-        for (int i = 0; i < kHandTypes; ++i) if (g.eye_hands & (1u << i)) out.push_back(row(static_cast<HandType>(i)).key);
-        return out;
-      })
+      .def_prop_ro("eye_hands",
+                   [](const Game& g) {
+                     std::vector<std::string> out;
+                     for (int i = 0; i < kHandTypes; ++i)
+                       if (g.eye_hands & (1u << i)) out.push_back(row(static_cast<HandType>(i)).key);
+                     return out;
+                   })
       .def_prop_ro("cards", [](const Game& g) { return list_of(g.cards, [](const Card& c) { return c; }); })
       .def_prop_ro("hand", [](const Game& g) { return zone(g, g.hand); })
       .def_prop_ro("discard_pile", [](const Game& g) { return zone(g, g.discard); })
       .def_prop_ro("draw_pile_size", [](const Game& g) { return g.draw.cards.size(); })
       .def_prop_ro("deck_order", &deck_order)
-      .def_prop_ro("jokers", [](const Game& g) { return list_of(g.jokers, [](const Joker& j) { return j; }); })
-      .def_prop_ro("consumables", [](const Game& g) { return list_of(g.consumables, [](const Consumable& c) { return c; }); })
-      .def_prop_ro("shop", [](const Game& g) { return list_of(g.shop, [&](const Item& i) { return offer(g, i); }); })
-      .def_prop_ro("pack_cards", [](const Game& g) { return list_of(g.pack_cards, [&](const Item& i) { return offer(g, i); }); })
-      .def_prop_ro("shop_vouchers", [](const Game& g) { return list_of(g.shop_vouchers, [&](const VoucherOffer& v) { return std::pair(std::string(row(v.id).key), price_of(g, v.id)); }); })
-      .def_prop_ro("shop_packs", [](const Game& g) { return list_of(g.shop_packs, [&](const PackOffer& p) { return std::pair(std::string(row(p.id).key), price_of(g, p)); }); })
-      .def_prop_ro("pack", [](const Game& g) { return g.phase == Phase::pack ? std::optional<std::string>(row(g.pack).key) : std::nullopt; })
+      .def_prop_ro("jokers",
+                   [](const Game& g) { return list_of(g.jokers, [](const Joker& j) { return j; }); })
+      .def_prop_ro(
+          "consumables",
+          [](const Game& g) { return list_of(g.consumables, [](const Consumable& c) { return c; }); })
+      .def_prop_ro("shop",
+                   [](const Game& g) { return list_of(g.shop, [&](const Item& i) { return offer(g, i); }); })
+      .def_prop_ro(
+          "pack_cards",
+          [](const Game& g) { return list_of(g.pack_cards, [&](const Item& i) { return offer(g, i); }); })
+      .def_prop_ro("shop_vouchers",
+                   [](const Game& g) {
+                     return list_of(g.shop_vouchers, [&](const VoucherOffer& v) {
+                       return std::pair(std::string(row(v.id).key), price_of(g, v.id));
+                     });
+                   })
+      .def_prop_ro("shop_packs",
+                   [](const Game& g) {
+                     return list_of(g.shop_packs, [&](const PackOffer& p) {
+                       return std::pair(std::string(row(p.id).key), price_of(g, p));
+                     });
+                   })
+      .def_prop_ro("pack",
+                   [](const Game& g) {
+                     return g.phase == Phase::pack ? std::optional<std::string>(row(g.pack).key)
+                                                   : std::nullopt;
+                   })
       .def_ro("pack_picks_left", &Game::pack_picks_left)
       .def_prop_ro("reroll_price", [](const Game& g) { return reroll_price(g); })
       .def_ro("free_rerolls", &Game::free_rerolls)
@@ -244,12 +294,27 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("sort_mode", [](const Game& g) { return g.sort_mode == SortMode::rank ? "rank" : "suit"; })
       .def("joker_sell_value", [](const Game& g, int i) { return sell_value(g, g.jokers[i]); })
       .def("consumable_sell_value", [](const Game& g, int i) { return sell_value(g, g.consumables[i]); })
-      .def("joker_price", [](const Game& g, int i) { Item item{}; item.kind = ItemKind::joker; item.joker = g.jokers[i]; return price_of(g, item); })
-      .def("consumable_price", [](const Game& g, int i) { Item item{}; item.kind = ItemKind::consumable; item.consumable = g.consumables[i]; return price_of(g, item); })
-      .def_prop_ro("targets", [](const Game& g) {
-        return nb::make_tuple(nb::make_tuple(g.idol_rank, kSuitNames[static_cast<int>(g.idol_suit)]), g.mail_rank,
-                              kSuitNames[static_cast<int>(g.castle_suit)], kSuitNames[static_cast<int>(g.ancient_suit)]);
-      })
+      .def("joker_price",
+           [](const Game& g, int i) {
+             Item item{};
+             item.kind = ItemKind::joker;
+             item.joker = g.jokers[i];
+             return price_of(g, item);
+           })
+      .def("consumable_price",
+           [](const Game& g, int i) {
+             Item item{};
+             item.kind = ItemKind::consumable;
+             item.consumable = g.consumables[i];
+             return price_of(g, item);
+           })
+      .def_prop_ro("targets",
+                   [](const Game& g) {
+                     return nb::make_tuple(
+                         nb::make_tuple(g.idol_rank, kSuitNames[static_cast<int>(g.idol_suit)]), g.mail_rank,
+                         kSuitNames[static_cast<int>(g.castle_suit)],
+                         kSuitNames[static_cast<int>(g.ancient_suit)]);
+                   })
       .def_prop_ro("cash_out_rows", [](const Game& g) {
         const CashOut& r = g.cash_out_rows;
         return nb::make_tuple(r.blind, r.hands, r.discards, r.jokers, r.tags, r.interest);

@@ -29,7 +29,8 @@ std::optional<std::string> key_or_none(std::uint8_t id) {
   return row(static_cast<Id>(id)).key;
 }
 constexpr const char* kSuitNames[4] = {"spades", "hearts", "clubs", "diamonds"};
-constexpr const char* kPhaseNames[6] = {"BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL", "SHOP", "PACK", "GAME_OVER"};
+constexpr const char* kPhaseNames[6] = {"BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL",
+                                        "SHOP",         "PACK",           "GAME_OVER"};
 constexpr const char* kBlindStateNames[5] = {"UPCOMING", "SELECT", "CURRENT", "DEFEATED", "SKIPPED"};
 
 }  // namespace jimbot

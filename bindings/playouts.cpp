@@ -9,8 +9,8 @@ using namespace jimbot;
 
 namespace {
 
-nb::dict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge, bool one_chip,
-                  bool all_content) {
+nb::dict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
+                  bool one_chip, bool all_content) {
   PlayoutOptions options;
   options.run.deck = static_cast<DeckId>(deck);
   options.run.stake = static_cast<Stake>(stake);
@@ -77,8 +77,9 @@ nb::dict timings(int n) {
 }  // namespace
 
 void bind_playouts(nb::module_& m) {
-  m.def("playouts", &playouts, nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1, nb::arg("deck") = 0,
-        nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false, nb::arg("all_content") = false);
+  m.def("playouts", &playouts, nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1,
+        nb::arg("deck") = 0, nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false,
+        nb::arg("all_content") = false);
   m.def("timings", &timings, nb::arg("n") = 100000);
   m.def("random_decision", [](const Game& g, std::uint64_t seed) {
     PolicyRandom random{seed};

@@ -1,7 +1,7 @@
 // The random primitives, for tests and seed tools.
+#include "rng.h"
 #include "bind.h"
 #include "playout.h"
-#include "rng.h"
 
 using namespace jimbot;
 
@@ -15,7 +15,11 @@ void bind_rng(nb::module_& m) {
     return std::string(out, 8);
   });
   nb::class_<LuaRandom>(m, "LuaRandom")
-      .def("__init__", [](LuaRandom* self, double d) { new (self) LuaRandom(); self->seed(d); })
+      .def("__init__",
+           [](LuaRandom* self, double d) {
+             new (self) LuaRandom();
+             self->seed(d);
+           })
       .def("real", &LuaRandom::real)
       .def("integer", &LuaRandom::integer);
 }

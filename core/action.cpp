@@ -43,7 +43,8 @@ Reason check_play(const Game& g, const Action& a) {
 Reason check_room(const Game& g, const Item& item) {
   switch (item.kind) {
     case ItemKind::joker:
-      if (item.joker.edition != Edition::negative && g.jokers.size() >= joker_limit(g)) return Reason::no_room_for_joker;
+      if (item.joker.edition != Edition::negative && g.jokers.size() >= joker_limit(g))
+        return Reason::no_room_for_joker;
       return Reason::none;
     case ItemKind::consumable:
       if (item.consumable.edition != Edition::negative && g.consumables.size() >= consumable_limit(g))
@@ -61,7 +62,8 @@ Reason check_pick(const Game& g, const Action& a) {
   if (g.phase != Phase::pack) return Reason::wrong_phase;
   if (a.index >= g.pack_cards.size()) return Reason::bad_index;
   const Item& item = g.pack_cards[a.index];
-  if (item.kind == ItemKind::consumable) return why_unusable(g, item.consumable.id, false, a.cards.data(), a.count);
+  if (item.kind == ItemKind::consumable)
+    return why_unusable(g, item.consumable.id, false, a.cards.data(), a.count);
   if (a.count) return Reason::wrong_targets;
   return check_room(g, item);
 }
@@ -124,7 +126,8 @@ Reason why_unusable(const Game& g, ConsumableId id, bool from_slot, const std::u
   if (r.target == Target::whole_hand && g.hand.size() < 2) return Reason::needs_two_hand_cards;
   if (count < r.target_min || count > r.target_max) return Reason::wrong_targets;
   if (const Reason bad = check_positions(g, cards, count); bad != Reason::none) return bad;
-  if (id == ConsumableId::aura && g.cards[g.hand[cards[0]]].edition != Edition::none) return Reason::has_edition;
+  if (id == ConsumableId::aura && g.cards[g.hand[cards[0]]].edition != Edition::none)
+    return Reason::has_edition;
   return r.refuse ? r.refuse(g, from_slot) : Reason::none;
 }
 
@@ -140,7 +143,8 @@ Reason why_illegal(const Game& g, const Action& a) {
     case ActionKind::sell_joker:
       if (a.index >= g.jokers.size()) return Reason::bad_index;
       return g.jokers[a.index].eternal() ? Reason::eternal : Reason::none;
-    case ActionKind::sell_consumable: return a.index >= g.consumables.size() ? Reason::bad_index : Reason::none;
+    case ActionKind::sell_consumable:
+      return a.index >= g.consumables.size() ? Reason::bad_index : Reason::none;
     case ActionKind::buy_card:
     case ActionKind::buy_voucher:
     case ActionKind::buy_pack:
@@ -160,7 +164,8 @@ Reason why_illegal(const Game& g, const Action& a) {
     case ActionKind::sort_hand:
       if (!hand_in_sight(g)) return Reason::needs_hand;
       return a.index > 1 ? Reason::bad_index : Reason::none;
-    case ActionKind::rearrange_hand: return hand_in_sight(g) ? check_order(a, g.hand.size()) : Reason::needs_hand;
+    case ActionKind::rearrange_hand:
+      return hand_in_sight(g) ? check_order(a, g.hand.size()) : Reason::needs_hand;
     case ActionKind::rearrange_jokers: return check_joker_order(g, a);
     case ActionKind::rearrange_consumables: return check_order(a, g.consumables.size());
   }
@@ -169,10 +174,13 @@ Reason why_illegal(const Game& g, const Action& a) {
 
 const char* kind_name(ActionKind kind) {
   static constexpr const char* kNames[kActionKinds] = {
-      "play",      "discard",      "use",          "sell_joker",  "sell_consumable", "buy_card", "buy_voucher",
-      "buy_pack",  "buy_and_use",  "reroll",       "leave_shop",  "pick",            "skip_pack", "select_blind",
-      "skip_blind", "reroll_boss", "cash_out",     "sort_hand",   "rearrange_hand",  "rearrange_jokers",
-      "rearrange_consumables"};
+      "play",           "discard",          "use",
+      "sell_joker",     "sell_consumable",  "buy_card",
+      "buy_voucher",    "buy_pack",         "buy_and_use",
+      "reroll",         "leave_shop",       "pick",
+      "skip_pack",      "select_blind",     "skip_blind",
+      "reroll_boss",    "cash_out",         "sort_hand",
+      "rearrange_hand", "rearrange_jokers", "rearrange_consumables"};
   return static_cast<int>(kind) < kActionKinds ? kNames[static_cast<int>(kind)] : "?";
 }
 

@@ -185,7 +185,8 @@ bool blind_debuffs(const Game& g, const Card& card) {
 
 void check_debuff(Game& g, Card& card) {
   const bool debuffed = (card.flags & Card::kDebuffedForever) || blind_debuffs(g, card);
-  card.flags = static_cast<std::uint8_t>(debuffed ? card.flags | Card::kDebuffed : card.flags & ~Card::kDebuffed);
+  card.flags =
+      static_cast<std::uint8_t>(debuffed ? card.flags | Card::kDebuffed : card.flags & ~Card::kDebuffed);
 }
 
 void check_all_debuffs(Game& g) {

@@ -131,8 +131,16 @@ struct VoucherRow {
 };
 
 enum class TagType : std::uint8_t {
-  store_joker_create, store_joker_modify, eval, voucher_add, new_blind_choice, immediate,
-  shop_final_pass, tag_add, round_start_bonus, shop_start,
+  store_joker_create,
+  store_joker_modify,
+  eval,
+  voucher_add,
+  new_blind_choice,
+  immediate,
+  shop_final_pass,
+  tag_add,
+  round_start_bonus,
+  shop_start,
 };
 struct TagRow {
   TagId id;

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "content/vouchers.h"
-#include "content/stakes.h"
-#include "content/modifiers.h"
 #include "cards.h"
+#include "content/modifiers.h"
+#include "content/stakes.h"
+#include "content/vouchers.h"
 #include "jokers.h"
+#include "open_points.h"
 #include "verbs.h"
 
 namespace jimbot {
@@ -26,8 +27,18 @@ const SourceRow& source_row(JokerSource source) {
   using enum Stream;
   static constexpr SourceRow kRows[] = {
       {Rarity::none, rarity_shop, {boss, common_shop, uncommon_shop, rare_shop}, edition_shop, true, false},
-      {Rarity::none, rarity_buffoon, {boss, common_buffoon, uncommon_buffoon, rare_buffoon}, edition_buffoon, false, true},
-      {Rarity::none, rarity_judgement, {boss, common_judgement, uncommon_judgement, rare_judgement}, edition_judgement, false, false},
+      {Rarity::none,
+       rarity_buffoon,
+       {boss, common_buffoon, uncommon_buffoon, rare_buffoon},
+       edition_buffoon,
+       false,
+       true},
+      {Rarity::none,
+       rarity_judgement,
+       {boss, common_judgement, uncommon_judgement, rare_judgement},
+       edition_judgement,
+       false,
+       false},
       {Rarity::common, boss, {boss, common_riff_raff}, edition_riff_raff, false, false},
       {Rarity::common, boss, {boss, common_top_up}, edition_top_up, false, false},
       {Rarity::uncommon, boss, {boss, boss, uncommon_tag}, edition_uncommon_tag, true, false},
@@ -52,7 +63,8 @@ bool consumable_available(const Game& g, ConsumableId id) {
   if (!has(g, kShowman) && in_use(g, id)) return false;
   if (kind_of(id) == ConsumableKind::planet)  // planets of secret hands wait until the hand was played
     for (int t = 0; t < 3; ++t)
-      if (row(static_cast<HandType>(t)).planet == id && g.hands[static_cast<std::size_t>(t)].played == 0) return false;
+      if (row(static_cast<HandType>(t)).planet == id && g.hands[static_cast<std::size_t>(t)].played == 0)
+        return false;
   return !is_banned(g, id);
 }
 
@@ -113,7 +125,9 @@ Item card_item(Game& g, Card card) {
   return item;
 }
 
-Enhancement roll_enhancement(Game& g, Stream stream) { return static_cast<Enhancement>(1 + index_of(g, stream, 8)); }
+Enhancement roll_enhancement(Game& g, Stream stream) {
+  return static_cast<Enhancement>(1 + index_of(g, stream, 8));
+}
 
 // Illusion: enhanced was decided with the slot's type; an edition comes 1 time in 5. Seals never do.
 Item make_shop_card(Game& g, bool enhanced) {
@@ -128,7 +142,8 @@ Item make_shop_card(Game& g, bool enhanced) {
 
 Item make_standard_card(Game& g) {
   const bool enhanced = real(g, Stream::standard_set) > 0.6;
-  const Enhancement enhancement = enhanced ? roll_enhancement(g, Stream::enhanced_standard) : Enhancement::none;
+  const Enhancement enhancement =
+      enhanced ? roll_enhancement(g, Stream::enhanced_standard) : Enhancement::none;
   Card card = card_of_front(index_of(g, Stream::front_standard, kFronts));
   card.enhancement = enhancement;
   card.edition = roll_edition(g, Stream::standard_edition, 2, false);
@@ -191,8 +206,9 @@ Joker make_joker(Game& g, JokerSource source) {
   }
   const auto pool = joker_pool(rarity);
   bool ok = true;
-  const int i = draw_from_pool(g.rng, from.pools[static_cast<int>(rarity)], g.ante, static_cast<int>(pool.size()), ok,
-                               [&](int k) { return joker_available(g, pool[static_cast<std::size_t>(k)]); });
+  const int i =
+      draw_from_pool(g.rng, from.pools[static_cast<int>(rarity)], g.ante, static_cast<int>(pool.size()), ok,
+                     [&](int k) { return joker_available(g, pool[static_cast<std::size_t>(k)]); });
   if (!ok) g.truncated = 1;
   Joker joker = plain_joker(g, i < 0 ? JokerId::joker : pool[static_cast<std::size_t>(i)]);
   if (from.shop_stickers) roll_stickers(g, joker, Stream::sticker_shop, Stream::rental_shop);
@@ -217,7 +233,9 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
                                     {kTarots, kPlanets, ConsumableId::pluto},
                                     {kTarots + kPlanets, kSpectrals, ConsumableId::incantation}};
   if (soulable) {
-    const auto may_come = [&](ConsumableId id) { return (has(g, kShowman) || !in_use(g, id)) && !is_banned(g, id); };
+    const auto may_come = [&](ConsumableId id) {
+      return (has(g, kShowman) || !in_use(g, id)) && !is_banned(g, id);
+    };
     const Stream roll = kind == ConsumableKind::tarot    ? Stream::soul_tarot
                         : kind == ConsumableKind::planet ? Stream::soul_planet
                                                          : Stream::soul_spectral;
@@ -230,8 +248,9 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
   }
   const Pool& p = kPools[static_cast<int>(kind)];
   bool ok = true;
-  const int i = draw_from_pool(g.rng, pool, g.ante, p.size, ok,
-                               [&](int k) { return consumable_available(g, static_cast<ConsumableId>(p.first + k)); });
+  const int i = draw_from_pool(g.rng, pool, g.ante, p.size, ok, [&](int k) {
+    return consumable_available(g, static_cast<ConsumableId>(p.first + k));
+  });
   if (!ok) g.truncated = 1;
   return make_consumable(g, i < 0 ? p.fallback : static_cast<ConsumableId>(p.first + i));
 }
@@ -239,16 +258,20 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
 Item make_shop_item(Game& g) {
   const double rates[5] = {
       in_challenge(g, kNoShopJokers) ? 0.0 : 20.0,
-      has(g, VoucherId::tarot_tycoon) ? 32.0 : has(g, VoucherId::tarot_merchant) ? 9.6 : 4.0,
-      has(g, VoucherId::planet_tycoon) ? 32.0 : has(g, VoucherId::planet_merchant) ? 9.6 : 4.0,
+      has(g, VoucherId::tarot_tycoon)     ? 32.0
+      : has(g, VoucherId::tarot_merchant) ? 9.6
+                                          : 4.0,
+      has(g, VoucherId::planet_tycoon)     ? 32.0
+      : has(g, VoucherId::planet_merchant) ? 9.6
+                                           : 4.0,
       has(g, VoucherId::magic_trick) ? 4.0 : 0.0,
       row(g.deck).spectral_rate,
   };
   double total = 0;
   for (double rate : rates) total += rate;
   const double roll = real(g, Stream::slot_type) * total;
-  // OP-4: with Illusion every slot spends this roll, playing card or not.
-  const bool enhanced = has(g, VoucherId::illusion) && real(g, Stream::illusion) > 1 - kIllusionEnhanced;
+  const bool illusion = has(g, VoucherId::illusion);
+  bool enhanced = kIllusionRollsEverySlot && illusion && real(g, Stream::illusion) > 1 - kIllusionEnhanced;
   double sum = 0;
   int type = 0;
   for (; type < 4; ++type) {
@@ -259,8 +282,11 @@ Item make_shop_item(Game& g) {
     case 0: return joker_item(make_joker(g, JokerSource::shop));
     case 1: return consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_shop, false));
     case 2: return consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_shop, false));
-    case 3: return make_shop_card(g, enhanced);
-    default: return consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_shop, false));
+    case 3:
+      if (!kIllusionRollsEverySlot && illusion) enhanced = real(g, Stream::illusion) > 1 - kIllusionEnhanced;
+      return make_shop_card(g, enhanced);
+    default:
+      return consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_shop, false));
   }
 }
 
@@ -271,15 +297,17 @@ void fill_pack(Game& g, BoosterId id) {
     Item item{};
     switch (booster.kind) {
       case BoosterKind::arcana:
-        item = has(g, VoucherId::omen_globe) && real(g, Stream::omen_globe) > 0.8
-                   ? consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_arcana, true))
-                   : consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_arcana, true));
+        item =
+            has(g, VoucherId::omen_globe) && real(g, Stream::omen_globe) > 0.8
+                ? consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_arcana, true))
+                : consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_arcana, true));
         break;
       case BoosterKind::celestial: {
         const HandType most = most_played_hand(g);
-        item = i == 0 && has(g, VoucherId::telescope) && hand_played(g, most) > 0
-                   ? consumable_item(make_consumable(g, row(most).planet))
-                   : consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_celestial, true));
+        item =
+            i == 0 && has(g, VoucherId::telescope) && hand_played(g, most) > 0
+                ? consumable_item(make_consumable(g, row(most).planet))
+                : consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_celestial, true));
         break;
       }
       case BoosterKind::spectral:
@@ -293,7 +321,8 @@ void fill_pack(Game& g, BoosterId id) {
 }
 
 int roll_voucher(Game& g, Stream pool) {
-  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_vouchers;
+  const std::uint32_t banned =
+      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_vouchers;
   std::uint32_t shown = 0;
   for (const VoucherOffer& offer : g.shop_vouchers) shown |= bit(offer.id);
   bool ok = true;
@@ -307,7 +336,8 @@ int roll_voucher(Game& g, Stream pool) {
 }
 
 Tag roll_tag(Game& g) {
-  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_tags;
+  const std::uint32_t banned =
+      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_tags;
   bool ok = true;
   const int i = draw_from_pool(g.rng, Stream::tag, g.ante, kTagIds, ok, [&](int k) {
     return !(banned & (1u << k)) && row(static_cast<TagId>(k)).min_ante <= std::max(1, g.ante);
@@ -318,7 +348,8 @@ Tag roll_tag(Game& g) {
 
 BlindId roll_boss(Game& g) {
   const bool showdown = g.ante >= 2 && g.ante % 8 == 0;
-  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_blinds;
+  const std::uint32_t banned =
+      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_blinds;
   BlindId least_used[kBlindIds];
   int count = 0, fewest = 256;
   for (BlindId id : boss_order()) {
@@ -336,7 +367,8 @@ BlindId roll_boss(Game& g) {
 }
 
 BoosterId roll_booster(Game& g) {
-  const std::uint32_t banned = g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_boosters;
+  const std::uint32_t banned =
+      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_boosters;
   if (!g.first_pack_given) {  // the run's first pack is a normal Buffoon Pack and uses no roll
     g.first_pack_given = 1;
     if (!(banned & bit(BoosterId::buffoon_normal_1))) return BoosterId::buffoon_normal_1;
@@ -389,7 +421,8 @@ std::int64_t sell_value(const Game& g, const Consumable& c) {
 
 std::int64_t reroll_price(const Game& g) {
   if (g.free_rerolls > 0) return 0;
-  const int base = g.d_six ? 0 : 5 - 2 * has(g, VoucherId::reroll_surplus) - 2 * has(g, VoucherId::reroll_glut);
+  const int base =
+      g.d_six ? 0 : 5 - 2 * has(g, VoucherId::reroll_surplus) - 2 * has(g, VoucherId::reroll_glut);
   return std::max(0, base) + g.rerolls_paid;
 }
 

@@ -9,7 +9,15 @@ inline double real(Game& g, Stream s) { return draw_real(g.rng, s, g.ante); }
 inline int index_of(Game& g, Stream s, int n) { return draw_index(g.rng, s, g.ante, n); }
 
 enum class JokerSource : std::uint8_t {
-  shop, buffoon, judgement, riff_raff, top_up, uncommon_tag, rare_tag, wraith, soul,
+  shop,
+  buffoon,
+  judgement,
+  riff_raff,
+  top_up,
+  uncommon_tag,
+  rare_tag,
+  wraith,
+  soul,
 };
 
 // Rolls a joker: rarity, key, stickers (shop and packs), edition. It gets the next creation number.

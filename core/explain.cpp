@@ -16,7 +16,8 @@ bool hide_joker_order(Game& g) {
   for (Joker& joker : g.jokers)
     if (joker.flags & Joker::kFaceDown) hidden[n++] = &joker;
   for (int i = 1; i < n; ++i)
-    for (int k = i; k > 0 && hidden[k - 1]->number > hidden[k]->number; --k) std::swap(*hidden[k - 1], *hidden[k]);
+    for (int k = i; k > 0 && hidden[k - 1]->number > hidden[k]->number; --k)
+      std::swap(*hidden[k - 1], *hidden[k]);
   if (n > 1) refresh(g);
   return n > 1;
 }

@@ -39,7 +39,8 @@ struct FixedVec {
   }
   void insert(int at, const T& value) {
     assert(!full() && at >= 0 && at <= size());
-    for (int i = size(); i > at; --i) data[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(i - 1)];
+    for (int i = size(); i > at; --i)
+      data[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(i - 1)];
     data[static_cast<std::size_t>(at)] = value;
     ++count;
   }
@@ -49,7 +50,8 @@ struct FixedVec {
   }
   void erase(int at) {
     assert(at >= 0 && at < size());
-    for (int i = at; i + 1 < size(); ++i) data[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(i + 1)];
+    for (int i = at; i + 1 < size(); ++i)
+      data[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(i + 1)];
     --count;
   }
 };

@@ -46,11 +46,14 @@ void redraw_face_down(Game& g, PolicyRandom& random) {
 
 // Amber Acorn: the order of the face-down jokers is unknown, but for which of them can be sold.
 void redraw_face_down_jokers(Game& g, PolicyRandom& random) {
+  const auto is_hidden = [](const Joker& j) {
+    return (j.flags & Joker::kFaceDown) && !(j.flags & Joker::kPinned);
+  };
   for (const bool eternal : {false, true}) {
     std::uint8_t at[kMaxJokers];
     std::uint32_t n = 0;
     for (int i = 0; i < g.jokers.size(); ++i)
-      if ((g.jokers[i].flags & Joker::kFaceDown) && g.jokers[i].eternal() == eternal) at[n++] = static_cast<std::uint8_t>(i);
+      if (is_hidden(g.jokers[i]) && g.jokers[i].eternal() == eternal) at[n++] = static_cast<std::uint8_t>(i);
     for (std::uint32_t i = n; i > 1; --i) std::swap(g.jokers[at[i - 1]], g.jokers[at[random.below(i)]]);
   }
   refresh(g);

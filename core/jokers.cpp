@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "content/challenges.h"
 #include "cards.h"
+#include "content/challenges.h"
 #include "verbs.h"
 
 namespace jimbot {
@@ -53,7 +53,8 @@ void refresh(Game& g) {
     if (joker.id == JokerId::oops) ++g.oops;
   }
   if (g.joker_discards != old_discards)  // gained or lost in a round, the remaining discards change at once
-    g.discards_left = static_cast<std::int16_t>(std::max(0, g.discards_left + g.joker_discards - old_discards));
+    g.discards_left =
+        static_cast<std::int16_t>(std::max(0, g.discards_left + g.joker_discards - old_discards));
   if ((g.rules ^ old_rules) & (kSmeared | kPareidolia)) check_all_debuffs(g);
 }
 
@@ -71,7 +72,8 @@ int consumable_limit(const Game& g) {
 int hand_size(const Game& g) {
   int n = g.base_hand_size + has(g, VoucherId::paint_brush) + has(g, VoucherId::palette) + g.joker_hand_size +
           g.round_hand_size - g.hand_size_lost;
-  if (in_challenge(g, kLuxuryTax) && g.money > 0) n -= static_cast<int>(std::min<std::int64_t>(g.money / kLuxuryDollars, 100));
+  if (in_challenge(g, kLuxuryTax) && g.money > 0)
+    n -= static_cast<int>(std::min<std::int64_t>(g.money / kLuxuryDollars, 100));
   return std::clamp(n, 0, kMaxHand - 8);
 }
 

@@ -31,7 +31,8 @@ CardChoice targets_of(const Game& g, ConsumableId id) {
 // Usable on some choice of cards?
 bool usable(const Game& g, ConsumableId id, bool from_slot) {
   const ConsumableRow& r = row(id);
-  if (r.target != Target::none && (g.hand.empty() || (g.phase != Phase::selecting_hand && g.phase != Phase::pack)))
+  if (r.target != Target::none &&
+      (g.hand.empty() || (g.phase != Phase::selecting_hand && g.phase != Phase::pack)))
     return false;
   if (r.target == Target::whole_hand && g.hand.size() < 2) return false;
   if (r.target_min > 0 && __builtin_popcountll(targets_of(g, id).eligible) < r.target_min) return false;
@@ -62,10 +63,12 @@ std::uint64_t legal_in_shop(const Game& g, ActionKind kind) {
       return indices(g.shop, [&](const Item& i) { return affordable(g, price_of(g, i)) && fits_in(g, i); });
     case ActionKind::buy_and_use:
       return indices(g.shop, [&](const Item& i) {
-        return i.kind == ItemKind::consumable && affordable(g, price_of(g, i)) && usable(g, i.consumable.id, false);
+        return i.kind == ItemKind::consumable && affordable(g, price_of(g, i)) &&
+               usable(g, i.consumable.id, false);
       });
     case ActionKind::buy_voucher:
-      return indices(g.shop_vouchers, [&](const VoucherOffer& v) { return affordable(g, price_of(g, v.id)); });
+      return indices(g.shop_vouchers,
+                     [&](const VoucherOffer& v) { return affordable(g, price_of(g, v.id)); });
     case ActionKind::buy_pack:
       return indices(g.shop_packs, [&](const PackOffer& p) { return affordable(g, price_of(g, p)); });
     case ActionKind::reroll: return affordable(g, reroll_price(g));
@@ -92,7 +95,8 @@ std::uint32_t kinds_of_phase(Phase phase) {
       kAlways | bit(select_blind) | bit(skip_blind) | bit(reroll_boss),
       kAlways | bit(play) | bit(discard),
       kAlways | bit(cash_out),
-      kAlways | bit(buy_card) | bit(buy_voucher) | bit(buy_pack) | bit(buy_and_use) | bit(reroll) | bit(leave_shop),
+      kAlways | bit(buy_card) | bit(buy_voucher) | bit(buy_pack) | bit(buy_and_use) | bit(reroll) |
+          bit(leave_shop),
       kAlways | bit(pick) | bit(skip_pack),
       0,
   };

@@ -32,7 +32,8 @@ void for_each_legal(const Game& g, Fn fn) {
       const CardChoice choice = card_choice(g, a.kind, a.index);
       std::uint8_t positions[kMaxHand];
       int n = 0;
-      for (std::uint64_t e = choice.eligible; e; e &= e - 1) positions[n++] = static_cast<std::uint8_t>(__builtin_ctzll(e));
+      for (std::uint64_t e = choice.eligible; e; e &= e - 1)
+        positions[n++] = static_cast<std::uint8_t>(__builtin_ctzll(e));
       for (int size = choice.min; size <= choice.max && size <= n; ++size) {
         int at[kMaxHand];
         for (int i = 0; i < size; ++i) at[i] = i;

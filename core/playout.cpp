@@ -17,7 +17,6 @@ constexpr std::uint64_t mix(std::uint64_t h, std::uint64_t value) {
   return h ^ (h >> 29);
 }
 
-
 // C(n, k) for k up to 5.
 constexpr std::uint32_t choose(int n, int k) {
   std::uint64_t c = 1;
@@ -71,7 +70,8 @@ std::uint64_t final_facts(const Game& g, std::uint64_t h) {
   h = mix(h, static_cast<std::uint64_t>(g.vouchers) << 32 | g.next_number);
   for (const HandRecord& r : g.hands)
     h = mix(h, static_cast<std::uint64_t>(r.level) << 32 | static_cast<std::uint32_t>(r.played));
-  for (const Joker& j : g.jokers) h = mix(h, std::bit_cast<std::uint64_t>(j.value) + static_cast<std::uint64_t>(j.id));
+  for (const Joker& j : g.jokers)
+    h = mix(h, std::bit_cast<std::uint64_t>(j.value) + static_cast<std::uint64_t>(j.id));
   for (const Card& c : g.cards)
     h = mix(h, static_cast<std::uint64_t>(c.number) << 32 | static_cast<std::uint64_t>(c.rank) << 16 |
                    static_cast<std::uint64_t>(c.suit) << 8 | static_cast<std::uint64_t>(c.enhancement));

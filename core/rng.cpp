@@ -77,14 +77,38 @@ double stream_start(const Rng& rng, const char* key, int length) {
 // The streams that nearly every ante uses are hashed together when the ante begins: one key after the
 // other waits for a chain of divisions, side by side they cost little more than one.
 constexpr Stream kUsual[] = {
-    Stream::slot_type,     Stream::rarity_shop,    Stream::sticker_shop,     Stream::edition_shop,
-    Stream::shop_pack,     Stream::round_shuffle,  Stream::cash_out_shuffle, Stream::idol,
-    Stream::mail,          Stream::castle,         Stream::ancient,          Stream::tag,
-    Stream::voucher,       Stream::common_shop,    Stream::uncommon_shop,    Stream::tarot_shop,
-    Stream::planet_shop,   Stream::tarot_arcana,   Stream::soul_tarot,       Stream::planet_celestial,
-    Stream::soul_planet,   Stream::standard_set,   Stream::front_standard,   Stream::standard_edition,
-    Stream::standard_seal, Stream::rarity_buffoon, Stream::common_buffoon,   Stream::edition_buffoon,
-    Stream::sticker_pack,  Stream::enhanced_standard, Stream::rare_shop,     Stream::standard_seal_type,
+    Stream::slot_type,
+    Stream::rarity_shop,
+    Stream::sticker_shop,
+    Stream::edition_shop,
+    Stream::shop_pack,
+    Stream::round_shuffle,
+    Stream::cash_out_shuffle,
+    Stream::idol,
+    Stream::mail,
+    Stream::castle,
+    Stream::ancient,
+    Stream::tag,
+    Stream::voucher,
+    Stream::common_shop,
+    Stream::uncommon_shop,
+    Stream::tarot_shop,
+    Stream::planet_shop,
+    Stream::tarot_arcana,
+    Stream::soul_tarot,
+    Stream::planet_celestial,
+    Stream::soul_planet,
+    Stream::standard_set,
+    Stream::front_standard,
+    Stream::standard_edition,
+    Stream::standard_seal,
+    Stream::rarity_buffoon,
+    Stream::common_buffoon,
+    Stream::edition_buffoon,
+    Stream::sticker_pack,
+    Stream::enhanced_standard,
+    Stream::rare_shop,
+    Stream::standard_seal_type,
 };
 constexpr int kLanes = sizeof(kUsual) / sizeof(kUsual[0]);
 constexpr int kLongestUsual = 17;  // "standard_edition" and one digit
@@ -116,7 +140,8 @@ constexpr UsualKeys kUsualKeys = make_usual_keys();
 void hash_usual_streams(const Rng& rng, AnteStreams& streams) {
   if (streams.ante < 0 || streams.ante > 9) return;
   double x[kLanes];
-  for (int lane = 0; lane < kLanes; ++lane) x[lane] = rng.tail[static_cast<std::size_t>(kUsualKeys.length[lane])];
+  for (int lane = 0; lane < kLanes; ++lane)
+    x[lane] = rng.tail[static_cast<std::size_t>(kUsualKeys.length[lane])];
   for (int i = kLongestUsual; i > 0; --i)
     for (int lane = 0; lane < kLanes; ++lane) {
       const double byte = kUsualKeys.byte[i][lane] + kUsualKeys.digit[i][lane] * streams.ante;
@@ -301,7 +326,8 @@ double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample) {
   // Deeper streams are rebuilt: they were used once by every earlier draw that went as deep.
   double state = 0, seed = use(rng, state, pool, ante, resample);
   for (const DeepResample& d : rng.deep)
-    if (d.stream == static_cast<std::uint8_t>(pool) && d.ante == record_ante(pool, ante) && d.depth >= resample)
+    if (d.stream == static_cast<std::uint8_t>(pool) && d.ante == record_ante(pool, ante) &&
+        d.depth >= resample)
       seed = use(rng, state, pool, ante, resample);
   return seed;
 }

@@ -32,8 +32,8 @@ bool below(E value, int limit) {
 }
 
 bool sound(const Card& c) {
-  return c.rank >= 2 && c.rank <= kAce && below(c.suit, 4) && below(c.created_suit, 5) && below(c.enhancement, 9) &&
-         below(c.edition, 5) && below(c.seal, 5);
+  return c.rank >= 2 && c.rank <= kAce && below(c.suit, 4) && below(c.created_suit, 5) &&
+         below(c.enhancement, 9) && below(c.edition, 5) && below(c.seal, 5);
 }
 bool sound(const Joker& j) { return below(j.id, kJokerIds) && below(j.edition, 5); }
 bool sound(const Consumable& c) { return below(c.id, kConsumableIds) && below(c.edition, 5); }
@@ -60,17 +60,20 @@ bool all_sound(const Vec& items) {
 bool id_or_none(std::uint8_t id, int limit) { return id == kNone || id < limit; }
 
 bool sound_frame(const Game& g) {
-  if (!below(g.deck, kDeckIds) || !below(g.stake, 9) || g.stake == Stake::none || !below(g.variant, 2)) return false;
-  if (!id_or_none(g.challenge, kChallengeIds) || !below(g.phase, 6) || !below(g.phase_behind_pack, 6)) return false;
+  if (!below(g.deck, kDeckIds) || !below(g.stake, 9) || g.stake == Stake::none || !below(g.variant, 2))
+    return false;
+  if (!id_or_none(g.challenge, kChallengeIds) || !below(g.phase, 6) || !below(g.phase_behind_pack, 6))
+    return false;
   if (g.blind_on_deck > 2 || !below(g.boss, kBlindIds) || !below(g.blind, kBlindIds)) return false;
   for (BlindState s : g.blind_states)
     if (!below(s, 5)) return false;
-  if (!id_or_none(g.ante_voucher, kVoucherIds) || !id_or_none(g.last_consumable, kConsumableIds)) return false;
+  if (!id_or_none(g.ante_voucher, kVoucherIds) || !id_or_none(g.last_consumable, kConsumableIds))
+    return false;
   if (!id_or_none(g.last_hand, kHandTypes) || !id_or_none(g.mouth_hand, kHandTypes) ||
       !id_or_none(g.ox_hand, kHandTypes))
     return false;
-  if (!below(g.pack, kBoosterIds) || !below(g.sort_mode, 2) || !below(g.idol_suit, 4) || !below(g.castle_suit, 4) ||
-      !below(g.ancient_suit, 4))
+  if (!below(g.pack, kBoosterIds) || !below(g.sort_mode, 2) || !below(g.idol_suit, 4) ||
+      !below(g.castle_suit, 4) || !below(g.ancient_suit, 4))
     return false;
   for (const Tag& tag : g.ante_tags)
     if (!sound(tag)) return false;
@@ -81,7 +84,8 @@ bool sound_frame(const Game& g) {
 bool sound_piles(const Game& g) {
   const int n = g.cards.size();
   if (!pile_in(g.draw.cards, n) || !pile_in(g.hand, n) || !pile_in(g.discard, n)) return false;
-  if (g.draw.settled > g.draw.cards.count || g.draw.cards.size() + g.hand.size() + g.discard.size() != n) return false;
+  if (g.draw.settled > g.draw.cards.count || g.draw.cards.size() + g.hand.size() + g.discard.size() != n)
+    return false;
   bool seen[256] = {};
   const auto once = [&](const auto& pile) {
     for (std::uint8_t i : pile) {

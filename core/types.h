@@ -122,7 +122,7 @@ inline constexpr int kAce = 14, kKing = 13, kQueen = 12, kJack = 11;
 
 constexpr ConsumableKind kind_of(ConsumableId id) {
   const int i = static_cast<int>(id);
-  return i < kTarots ? ConsumableKind::tarot
+  return i < kTarots              ? ConsumableKind::tarot
          : i < kTarots + kPlanets ? ConsumableKind::planet
                                   : ConsumableKind::spectral;
 }

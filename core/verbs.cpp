@@ -32,7 +32,8 @@ void Ctx::add_mult(double amount) {
 
 // The mod loader's build adds mult x (X - 1), which can differ in the last digit.
 void Ctx::times_mult(double factor) {
-  hand->mult = g.variant == Variant::steamodded ? hand->mult + hand->mult * (factor - 1) : hand->mult * factor;
+  hand->mult =
+      g.variant == Variant::steamodded ? hand->mult + hand->mult * (factor - 1) : hand->mult * factor;
   effect = true;
   note(EventKind::times_mult, factor);
 }
@@ -136,7 +137,8 @@ HandType most_played_hand(const Game& g) {
 void destroy_cards(Game& g, std::span<const std::uint8_t> indices, Log* log) {
   Ctx c{.g = g, .log = log};
   for (std::uint8_t i : indices)
-    for_each_acting(c, kCardDestroyed, [&](Ctx& ctx, const JokerRow& r) { r.card_destroyed(ctx, g.cards[i]); });
+    for_each_acting(c, kCardDestroyed,
+                    [&](Ctx& ctx, const JokerRow& r) { r.card_destroyed(ctx, g.cards[i]); });
   remove_cards(g, indices);
 }
 

@@ -13,8 +13,21 @@
 namespace jimbot {
 
 enum class EventKind : std::uint8_t {
-  base, level, chips, mult, times_mult, dollars, retrigger, roll, balance, refused, debuffed, created,
-  destroyed, grows, score,
+  base,
+  level,
+  chips,
+  mult,
+  times_mult,
+  dollars,
+  retrigger,
+  roll,
+  balance,
+  refused,
+  debuffed,
+  created,
+  destroyed,
+  grows,
+  score,
 };
 enum class Source : std::uint8_t { hand, card, held_card, joker, consumable, blind, deck };
 
@@ -99,7 +112,8 @@ struct Ctx {
   bool create_tarot(Stream pool);
   bool create_spectral(Stream pool);
   bool create_planet(Stream pool);
-  bool create_consumable(ConsumableId id, Edition edition = Edition::none);  // no pool draw, needs room unless Negative
+  bool create_consumable(ConsumableId id,
+                         Edition edition = Edition::none);  // no pool draw, needs room unless Negative
   int create_jokers(JokerSource source, int count);  // how many were made; rolls rarity where it is open
 
   void destroy_joker(int position);    // marks it; it goes at the end of the pass
@@ -112,8 +126,12 @@ struct Ctx {
 };
 
 HandType most_played_hand(const Game& g);  // ties to the higher hand
-inline bool is_visible(const Game& g, HandType type) { return !row(type).secret || g.hands[static_cast<std::size_t>(type)].played > 0; }
-inline int hand_played(const Game& g, HandType type) { return g.hands[static_cast<std::size_t>(type)].played; }
+inline bool is_visible(const Game& g, HandType type) {
+  return !row(type).secret || g.hands[static_cast<std::size_t>(type)].played > 0;
+}
+inline int hand_played(const Game& g, HandType type) {
+  return g.hands[static_cast<std::size_t>(type)].played;
+}
 
 // Destroys playing cards for good: reactions (Canio, Glass Joker), then removal. Indices become invalid.
 void destroy_cards(Game& g, std::span<const std::uint8_t> indices, Log* log = nullptr);

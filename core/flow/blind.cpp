@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "content/stakes.h"
-#include "content/blinds.h"
 #include "cards.h"
+#include "content/blinds.h"
+#include "content/stakes.h"
 #include "create.h"
 #include "flow/round.h"
 #include "flow/tags.h"
+#include "open_points.h"
 #include "passes.h"
 
 namespace jimbot {
@@ -21,16 +22,10 @@ constexpr double kAnteTable[3][9] = {
     {100, 300, 1000, 3200, 9000, 25000, 60000, 110000, 200000},
 };
 
-// Orbital Tag: the order of candidates is not known for certain (OP-7); this one place decides it.
-constexpr HandType kOrbitalOrder[kHandTypes] = {
-    HandType::flush_house,   HandType::full_house,     HandType::flush,    HandType::pair,
-    HandType::high_card,     HandType::straight_flush, HandType::straight, HandType::two_pair,
-    HandType::flush_five,    HandType::five_of_a_kind, HandType::three_of_a_kind, HandType::four_of_a_kind};
-
 std::uint8_t roll_orbital_hand(Game& g) {
   HandType visible[kHandTypes];
   int n = 0;
-  for (HandType type : kOrbitalOrder)
+  for (HandType type : kUnorderedHands)
     if (is_visible(g, type)) visible[n++] = type;
   return static_cast<std::uint8_t>(visible[index_of(g, Stream::orbital, n)]);
 }
@@ -41,12 +36,14 @@ void amber_acorn(Game& g) {
   const int n = g.jokers.size();
   if (n < 2) return;
   for (int times = 0; times < 3; ++times) {
-    std::sort(g.jokers.begin(), g.jokers.end(), [](const Joker& a, const Joker& b) { return a.number < b.number; });
+    std::sort(g.jokers.begin(), g.jokers.end(),
+              [](const Joker& a, const Joker& b) { return a.number < b.number; });
     LuaRandom random;
     random.seed(draw_seed(g.rng, Stream::amber_acorn, g.ante));
     for (int i = n - 1; i >= 1; --i) std::swap(g.jokers[i], g.jokers[random.integer(0, i)]);
   }
-  std::stable_partition(g.jokers.begin(), g.jokers.end(), [](const Joker& j) { return j.flags & Joker::kPinned; });
+  std::stable_partition(g.jokers.begin(), g.jokers.end(),
+                        [](const Joker& j) { return j.flags & Joker::kPinned; });
   refresh(g);
 }
 
@@ -180,9 +177,9 @@ void disable_blind(Game& g) {
     default: break;
   }
   end_boss_effects(g);
-  if (g.blind == BlindId::manacle) {  // OP-47: the card is drawn at once
+  if (g.blind == BlindId::manacle) {
     g.round_hand_size = static_cast<std::int16_t>(g.round_hand_size - kManacleHandSize);
-    if (!g.hand.empty()) refill_hand(g);
+    if (kManacleDrawsWhenDisabled && !g.hand.empty()) refill_hand(g);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "flow/round.h"
 #include "flow/shop.h"
 #include "flow/tags.h"
+#include "open_points.h"
 #include "passes.h"
 
 namespace jimbot {
@@ -41,7 +42,8 @@ void end_round_jokers(Game& g, bool reached) {
       joker.flags |= Joker::kDying;
     }
     if (joker.rental()) g.money -= static_cast<std::int64_t>(sticker_rows()[2].n);
-    if (joker.perishable() && joker.rounds_left > 0 && --joker.rounds_left == 0) joker.flags |= Joker::kDebuffed;
+    if (joker.perishable() && joker.rounds_left > 0 && --joker.rounds_left == 0)
+      joker.flags |= Joker::kDebuffed;
   }
   remove_dying(g);
   refresh(g);
@@ -55,7 +57,8 @@ void end_round_held_cards(Game& g) {
     const bool gold = card.enhancement == Enhancement::gold, blue = card.seal == Seal::blue;
     if (card.debuffed() || (!gold && !blue)) continue;
     int times = 1 + (card.seal == Seal::red);
-    for_each_acting(c, kRetriggerHeld, [&](Ctx& ctx, const JokerRow& r) { times += r.retrigger_held(ctx, card); });
+    for_each_acting(c, kRetriggerHeld,
+                    [&](Ctx& ctx, const JokerRow& r) { times += r.retrigger_held(ctx, card); });
     while (times--) {
       if (gold) c.earn(static_cast<std::int64_t>(row(Enhancement::gold).n));
       if (blue && g.last_hand != kNone) c.create_consumable(row(static_cast<HandType>(g.last_hand)).planet);
@@ -124,7 +127,9 @@ TargetCards target_cards(const Game& g) {
 
 void roll_round_targets(Game& g) {
   const TargetCards cards = target_cards(g);
-  const auto random_card = [&](Stream s) { return cards.count == 0 ? -1 : cards.index[index_of(g, s, cards.count)]; };
+  const auto random_card = [&](Stream s) {
+    return cards.count == 0 ? -1 : cards.index[index_of(g, s, cards.count)];
+  };
   const int idol = random_card(Stream::idol);
   g.idol_rank = idol < 0 ? kAce : g.cards[idol].rank;
   g.idol_suit = idol < 0 ? Suit::spades : g.cards[idol].suit;
@@ -148,7 +153,7 @@ void end_round(Game& g) {
     return;
   }
   const bool boss = is_boss(g.blind);
-  const bool wins_run = boss && g.ante == kWinAnte && !g.won;
+  const bool wins_run = boss && g.ante == kWinAnte && !g.won && (reached || kWinBySavedBoss);
   if (wins_run) g.won = 1;
   g.discards_unused += g.discards_left;
   end_round_held_cards(g);

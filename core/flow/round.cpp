@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
-#include "content/challenges.h"
 #include "content/blinds.h"
+#include "content/challenges.h"
 #include "flow/blind.h"
 #include "flow/cash_out.h"
+#include "open_points.h"
 #include "passes.h"
 #include "score/hand.h"
 #include "score/score.h"
@@ -16,8 +17,10 @@ namespace {
 
 // Is this card drawn face down? The Wheel rolls for every card, in draw order.
 bool drawn_face_down(Game& g, const Card& card) {
-  if (in_challenge(g, kFlippedCards) && real(g, Stream::flipped_card) < 1.0 / kFlippedOdds)
-    return true;  // OP-48: not scaled by Oops!
+  if (in_challenge(g, kFlippedCards)) {
+    const double numerator = kOopsHelpsFlippedCards ? static_cast<double>(1u << g.oops) : 1;
+    if (real(g, Stream::flipped_card) < numerator / kFlippedOdds) return true;
+  }
   if (!is_boss(g.blind) || g.blind_disabled) return false;
   Ctx c{.g = g};
   switch (g.blind) {
@@ -119,7 +122,9 @@ void the_hook(Game& g, Log* log) {
     victims[count] = by_number[k];
     std::copy(by_number + k + 1, by_number + n--, by_number + k);
   }
-  const auto position = [&](std::uint8_t v) { return static_cast<int>(std::find(g.hand.begin(), g.hand.end(), v) - g.hand.begin()); };
+  const auto position = [&](std::uint8_t v) {
+    return static_cast<int>(std::find(g.hand.begin(), g.hand.end(), v) - g.hand.begin());
+  };
   if (count == 2 && position(victims[0]) > position(victims[1])) std::swap(victims[0], victims[1]);
   const std::span<const std::uint8_t> discarded(victims, static_cast<std::size_t>(count));
   for (std::uint8_t v : discarded) {
@@ -187,8 +192,9 @@ void play_cards(Game& g, std::span<const std::uint8_t> positions, Log* log) {
   const double points = score_hand(c);
   std::uint8_t gone[kMaxPlayed];
   const int gone_count = hand.refused ? 0 : destroyed_by_score(c, gone);
-  if (in_challenge(g, kDebuffPlayed) && !hand.refused)  // OP-28: the scoring cards
-    for (std::uint8_t i : hand.scoring) g.cards[i].flags |= Card::kDebuffedForever | Card::kDebuffed;
+  if (in_challenge(g, kDebuffPlayed) && !hand.refused)
+    for (std::uint8_t i : kDoubleOrNothingTakesScoring ? hand.scoring : hand.played)
+      g.cards[i].flags |= Card::kDebuffedForever | Card::kDebuffed;
   for (std::uint8_t i : hand.played)
     if (std::find(gone, gone + gone_count, i) == gone + gone_count) g.discard.push(i);
   if (gone_count) destroy_cards(g, {gone, static_cast<std::size_t>(gone_count)}, log);

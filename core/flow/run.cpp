@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "content/stakes.h"
 #include "cards.h"
+#include "content/stakes.h"
 #include "create.h"
 #include "flow/blind.h"
 #include "flow/cash_out.h"
@@ -28,7 +28,8 @@ void push_starting_card(Game& g, ChallengeDeck kind, int front) {
     if (card.suit == Suit::clubs) card.suit = Suit::spades;
     if (card.suit == Suit::diamonds) card.suit = Suit::hearts;
   }
-  if (kind == ChallengeDeck::medusa && card.rank >= kJack && card.rank <= kKing) card.enhancement = Enhancement::stone;
+  if (kind == ChallengeDeck::medusa && card.rank >= kJack && card.rank <= kKing)
+    card.enhancement = Enhancement::stone;
   if (kind == ChallengeDeck::red_seals) card.seal = Seal::red;
   if (kind == ChallengeDeck::glass) card.enhancement = Enhancement::glass;
   card.number = g.next_number++;
@@ -39,7 +40,8 @@ void build_deck(Game& g, ChallengeDeck kind) {
   std::uint8_t fronts[kFronts];
   for (int i = 0; i < kFronts; ++i) fronts[i] = static_cast<std::uint8_t>(i);
   if (g.deck == DeckId::erratic) {
-    for (std::uint8_t& front : fronts) front = static_cast<std::uint8_t>(index_of(g, Stream::erratic, kFronts));
+    for (std::uint8_t& front : fronts)
+      front = static_cast<std::uint8_t>(index_of(g, Stream::erratic, kFronts));
     std::sort(fronts, fronts + kFronts);
   }
   for (std::uint8_t front : fronts) {

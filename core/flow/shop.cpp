@@ -83,7 +83,8 @@ void open_shop(Game& g) {
   fill_row(g);
   g.voucher_seen = 1;
   if (g.ante_voucher != kNone) offer_voucher(g, static_cast<VoucherId>(g.ante_voucher));
-  while (take_tag(g, TagId::voucher)) offer_voucher(g, static_cast<VoucherId>(roll_voucher(g, Stream::voucher_tag)));
+  while (take_tag(g, TagId::voucher))
+    offer_voucher(g, static_cast<VoucherId>(roll_voucher(g, Stream::voucher_tag)));
   for (int i = 0; i < kMaxShopPacks; ++i) {
     g.shop_packs.push({roll_booster(g), 0});
     ++g.next_number;

@@ -98,7 +98,9 @@ void find_hand(const Game& g, Hand& hand) {
       best = type;
     }
   // Five of a kind holds four, three and a pair, and so on down.
-  const auto also = [&](HandType type) { hand.contains |= static_cast<std::uint16_t>(1u << static_cast<int>(type)); };
+  const auto also = [&](HandType type) {
+    hand.contains |= static_cast<std::uint16_t>(1u << static_cast<int>(type));
+  };
   if (sizes[5]) also(four_of_a_kind);
   if (sizes[5] || sizes[4]) also(three_of_a_kind);
   if (sizes[5] || sizes[4] || sizes[3]) also(pair);

@@ -7,18 +7,12 @@
 #include "content/blinds.h"
 #include "content/modifiers.h"
 #include "flow/blind.h"
+#include "open_points.h"
 #include "passes.h"
 #include "score/hand.h"
 
 namespace jimbot {
 namespace {
-
-// OP-13: a card that a joker already destroys makes no Glass roll.
-constexpr bool kGlassRollsWhenAlreadyDestroyed = false;
-// OP-50: bosses that act on every hand and so set off Matador.
-constexpr bool sets_off_matador(BlindId id) {
-  return id == BlindId::hook || id == BlindId::tooth || id == BlindId::flint || id == BlindId::final_heart;
-}
 
 void act_as(Ctx& c, Source source, int index) {
   c.source = source;
@@ -147,7 +141,8 @@ void score_held_cards(Ctx& c) {
     evaluate_held_card(c, card, index);
     if (!c.effect) continue;
     int again = card.seal == Seal::red;
-    for_each_acting(c, kRetriggerHeld, [&](Ctx& ctx, const JokerRow& r) { again += r.retrigger_held(ctx, card); });
+    for_each_acting(c, kRetriggerHeld,
+                    [&](Ctx& ctx, const JokerRow& r) { again += r.retrigger_held(ctx, card); });
     while (again-- > 0) {
       act_as(c, Source::held_card, index);
       c.note(EventKind::retrigger, 1);

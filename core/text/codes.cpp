@@ -82,7 +82,9 @@ std::string read_card_mark(std::string_view text, Card& out) {
       case 'x': return read_choice(kEditions, value, "edition", out.edition);
       case 's': return read_choice(kSeals, value, "seal", out.seal);
       case 'b': return text::read_whole_as(value, -text::kLargeCount, text::kLargeCount, out.bonus);
-      case 'c': return value == "N" ? (out.created_suit = Suit::none, std::string()) : read_suit(value, out.created_suit);
+      case 'c':
+        return value == "N" ? (out.created_suit = Suit::none, std::string())
+                            : read_suit(value, out.created_suit);
       default: break;
     }
   }

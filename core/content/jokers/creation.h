@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "content/jokers/open_points.h"
+#include "open_points.h"
 #include "content/jokers/shared.h"
 
 namespace jimbot {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "content/jokers/open_points.h"
+#include "open_points.h"
 #include "content/jokers/shared.h"
 
 namespace jimbot {
@@ -20,7 +20,7 @@ void chance_of_money_for_face(Ctx& c, Card& card) {
 inline int pick_to_do_hand(Game& g, int except) {
   HandType hands[kHandTypes];
   int count = 0;
-  for (const HandType type : kToDoOrder)
+  for (const HandType type : kUnorderedHands)
     if (is_visible(g, type) && static_cast<int>(type) != except) hands[count++] = type;
   return static_cast<int>(hands[index_of(g, Stream::to_do, count)]);
 }

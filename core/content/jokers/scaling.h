@@ -1,6 +1,6 @@
 // Jokers with a counter that grows or melts. Copies use the counter and never change it.
 #pragma once
-#include "content/jokers/open_points.h"
+#include "open_points.h"
 #include "content/jokers/shared.h"
 
 namespace jimbot {
