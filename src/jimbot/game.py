@@ -680,7 +680,7 @@ class Game:
         return Joker(
             key=j.key,
             name=j.name,
-            text=content()["joker"][j.key]["text"],
+            text=j.text,
             value=j.value,
             sell=sell,
             edition=j.edition,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jimbot.game import Game, IllegalAction
+from jimbot.game import Game
 from jimbot.parity.compare import Field, compare
 from jimbot.parity.recordings import Recording, read_recording, to_action
 
@@ -139,7 +139,7 @@ def replay(recording: Recording) -> Replay:
             score = game.reveal().score
             try:
                 game.apply(to_action(game, step["method"], step["params"] or {}))
-            except IllegalAction as error:
+            except ValueError as error:  # refused, or a call that stands for no action
                 refused = Field("action", str(error), f"{step['method']} {step['params']}")
                 out.differences.append(Difference(out.run, step["i"], refused, None))
                 break
