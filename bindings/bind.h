@@ -6,9 +6,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
+using AnyDict = nb::typed<nb::dict, nb::str, nb::any>;
 
 void bind_parts(nb::module_& m);
 void bind_game(nb::module_& m);

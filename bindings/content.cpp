@@ -227,8 +227,8 @@ nb::list stickers() {
   return out;
 }
 
-nb::dict content() {
-  nb::dict d;
+AnyDict content() {
+  AnyDict d;
   d["joker"] = table<JokerId>(kJokerIds, 0, joker);
   d["consumable"] = table<ConsumableId>(kConsumableIds, 0, consumable);
   d["hand"] = table<HandType>(kHandTypes, 0, hand);
@@ -246,8 +246,8 @@ nb::dict content() {
   return d;
 }
 
-nb::dict pools() {
-  nb::dict d;
+AnyDict pools() {
+  AnyDict d;
   nb::list by_rarity;
   for (int r = 1; r <= 4; ++r) {
     nb::list keys;

@@ -67,26 +67,20 @@ void set_played(Dealer& d, const std::vector<std::string>& hands) {
   }
 }
 
-nb::object thing(const Item& item) {
-  return item.kind == ItemKind::joker        ? nb::cast(item.joker)
-         : item.kind == ItemKind::consumable ? nb::cast(item.consumable)
-                                             : nb::cast(item.card);
-}
-
-nb::list open(Dealer& d, std::string_view key) {
+std::vector<Thing> open(Dealer& d, std::string_view key) {
   const auto id = find_booster(key);
   if (!id) throw nb::value_error(("unknown booster key '" + std::string(key) + "'").c_str());
   fill_pack(d.g, *id);
-  nb::list out;
-  for (const Item& item : d.g.pack_cards) out.append(thing(item));
+  std::vector<Thing> out;
+  for (const Item& item : d.g.pack_cards) out.push_back(thing_of(item));
   d.g.pack_cards.clear();
   return out;
 }
 
 // A row of n slots: each card counts as in play for the next ones and for packs until clear_row.
-nb::list row_of(Dealer& d, int n) {
-  nb::list out;
-  for (int i = 0; i < n; ++i) out.append(thing(d.g.shop.push(make_shop_item(d.g))));
+std::vector<Thing> row_of(Dealer& d, int n) {
+  std::vector<Thing> out;
+  for (int i = 0; i < n; ++i) out.push_back(thing_of(d.g.shop.push(make_shop_item(d.g))));
   return out;
 }
 
@@ -121,7 +115,7 @@ void bind_dealer(nb::module_& m) {
       .def("round_targets", [](Dealer& d) {
         d.g.round = 0;
         roll_round_targets(d.g);
-        return nb::make_tuple(d.g.idol_rank, kSuitNames[static_cast<int>(d.g.idol_suit)], d.g.mail_rank,
-                              kSuitNames[static_cast<int>(d.g.castle_suit)]);
+        return std::make_tuple(d.g.idol_rank, kSuitNames[static_cast<int>(d.g.idol_suit)], d.g.mail_rank,
+                               kSuitNames[static_cast<int>(d.g.castle_suit)]);
       });
 }

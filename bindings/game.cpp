@@ -36,11 +36,8 @@ auto list_of(const Vec& items, Fn fn) {
   return out;
 }
 
-nb::object offer(const Game& g, const Item& item) {
-  nb::object what = item.kind == ItemKind::joker        ? nb::cast(item.joker)
-                    : item.kind == ItemKind::consumable ? nb::cast(item.consumable)
-                                                        : nb::cast(item.card);
-  return nb::make_tuple(what, price_of(g, item));
+std::pair<Thing, std::int64_t> offer(const Game& g, const Item& item) {
+  return {thing_of(item), price_of(g, item)};
 }
 
 std::vector<Card> zone(const Game& g, const auto& pile) {
@@ -58,15 +55,17 @@ std::vector<Card> deck_order(const Game& g) {
   return cards;
 }
 
-nb::tuple blind(const Game& g, int number) {
+std::tuple<std::string, std::string, double, int> blind(const Game& g, int number) {
   const BlindId id = blind_of(g, number);
   const bool current = g.phase == Phase::selecting_hand && number == g.blind_on_deck;
-  return nb::make_tuple(row(id).key,
-                        kBlindStateNames[static_cast<int>(g.blind_states[static_cast<std::size_t>(number)])],
-                        current ? g.target : blind_requirement(g, id), blind_reward(g, id));
+  return std::make_tuple(row(id).key,
+                         kBlindStateNames[static_cast<int>(g.blind_states[static_cast<std::size_t>(number)])],
+                         current ? g.target : blind_requirement(g, id), blind_reward(g, id));
 }
 
-nb::object tag(const Tag& t) { return nb::make_tuple(row(t.id).key, key_or_none<HandType>(t.hand)); }
+std::pair<std::string, std::optional<std::string>> tag(const Tag& t) {
+  return {row(t.id).key, key_or_none<HandType>(t.hand)};
+}
 
 nb::bytes to_bytes(const Game& g) {
   std::array<std::byte, kSaveSize> out;
@@ -102,15 +101,30 @@ Game start(std::string_view seed, int deck, int stake, int challenge, int varian
   return g;
 }
 
-nb::object why_not(const Game& g, const Action& a) {
+std::optional<std::string> why_not(const Game& g, const Action& a) {
   const Reason reason = why_illegal(g, a);
-  return reason == Reason::none ? nb::none() : nb::object(nb::str(reason_text(reason)));
+  return reason == Reason::none ? std::nullopt : std::optional<std::string>(reason_text(reason));
 }
 
-nb::dict explain(const Game& g, const Action& play) {
-  static constexpr const char* kKinds[] = {"base",     "level",     "chips",     "mult",    "times_mult",
-                                           "dollars",  "retrigger", "roll",      "balance", "refused",
-                                           "debuffed", "created",   "destroyed", "grows",   "score"};
+std::vector<int> indices_of(const Game& g, std::string_view kind) {
+  std::string kinds;
+  for (int k = 0; k < kActionKinds; ++k) {
+    const char* name = kind_name(static_cast<ActionKind>(k));
+    if (kind == name) {
+      std::vector<int> out;
+      for (std::uint64_t left = legal_indices(g, static_cast<ActionKind>(k)); left; left &= left - 1)
+        out.push_back(__builtin_ctzll(left));
+      return out;
+    }
+    kinds += std::string(k ? ", " : "") + name;
+  }
+  throw nb::value_error(("unknown kind of action '" + std::string(kind) + "'; one of " + kinds).c_str());
+}
+
+AnyDict explain(const Game& g, const Action& play) {
+  static constexpr const char* kKinds[] = {
+      "base",   "level",   "chips",   "mult",     "times_mult", "dollars",   "retrigger", "roll", "range",
+      "random", "balance", "refused", "debuffed", "created",    "destroyed", "grows",     "score"};
   static constexpr const char* kSources[] = {"hand",       "card",  "held_card", "joker",
                                              "consumable", "blind", "deck"};
   std::vector<Event> room(4096);
@@ -124,7 +138,7 @@ nb::dict explain(const Game& g, const Action& play) {
                                  v.index, v.amount, v.amount2, v.chips, v.mult,
                                  nb::str(key, static_cast<std::size_t>(length))));
   }
-  nb::dict out;
+  AnyDict out;
   out["hidden"] = e.hidden;
   out["exact"] = e.exact;
   out["refused"] = e.refused;
@@ -176,8 +190,7 @@ void bind_game(nb::module_& m) {
              for_each_legal(g, [&](const Action& a) { out.push_back(a); });
              return out;
            })
-      .def("legal_indices",
-           [](const Game& g, int kind) { return legal_indices(g, static_cast<ActionKind>(kind)); })
+      .def("legal_indices", &indices_of)
       .def("why_illegal", &why_not)
       .def("apply", [](Game& g, const Action& a) { apply(g, a); })
       .def("explain", &explain)
@@ -213,9 +226,9 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("boss_rerolled", [](const Game& g) { return bool(g.boss_rerolled); })
       .def_prop_ro("current_blind", [](const Game& g) { return row(g.blind).key; })
       .def_prop_ro("blinds",
-                   [](const Game& g) { return nb::make_tuple(blind(g, 0), blind(g, 1), blind(g, 2)); })
+                   [](const Game& g) { return std::make_tuple(blind(g, 0), blind(g, 1), blind(g, 2)); })
       .def_prop_ro("ante_tags",
-                   [](const Game& g) { return nb::make_tuple(tag(g.ante_tags[0]), tag(g.ante_tags[1])); })
+                   [](const Game& g) { return std::make_tuple(tag(g.ante_tags[0]), tag(g.ante_tags[1])); })
       .def_prop_ro("tags", [](const Game& g) { return list_of(g.tags, tag); })
       .def_prop_ro("ante_voucher", [](const Game& g) { return key_or_none<VoucherId>(g.ante_voucher); })
       .def_prop_ro("voucher_seen", [](const Game& g) { return bool(g.voucher_seen); })
@@ -310,13 +323,13 @@ void bind_game(nb::module_& m) {
            })
       .def_prop_ro("targets",
                    [](const Game& g) {
-                     return nb::make_tuple(
-                         nb::make_tuple(g.idol_rank, kSuitNames[static_cast<int>(g.idol_suit)]), g.mail_rank,
+                     return std::make_tuple(
+                         std::make_tuple(g.idol_rank, kSuitNames[static_cast<int>(g.idol_suit)]), g.mail_rank,
                          kSuitNames[static_cast<int>(g.castle_suit)],
                          kSuitNames[static_cast<int>(g.ancient_suit)]);
                    })
       .def_prop_ro("cash_out_rows", [](const Game& g) {
         const CashOut& r = g.cash_out_rows;
-        return nb::make_tuple(r.blind, r.hands, r.discards, r.jokers, r.tags, r.interest);
+        return std::make_tuple(r.blind, r.hands, r.discards, r.jokers, r.tags, r.interest);
       });
 }

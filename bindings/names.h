@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "content.h"
 
@@ -27,6 +28,12 @@ template <class Id>
 std::optional<std::string> key_or_none(std::uint8_t id) {
   if (id == kNone) return std::nullopt;
   return row(static_cast<Id>(id)).key;
+}
+using Thing = std::variant<Joker, Consumable, Card>;
+inline Thing thing_of(const Item& item) {
+  if (item.kind == ItemKind::joker) return item.joker;
+  if (item.kind == ItemKind::consumable) return item.consumable;
+  return item.card;
 }
 constexpr const char* kSuitNames[4] = {"spades", "hearts", "clubs", "diamonds"};
 constexpr const char* kPhaseNames[6] = {"BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL",

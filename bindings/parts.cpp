@@ -14,6 +14,11 @@ Action make_action(std::string_view text) {
   return a;
 }
 
+bool same_action(const Action& a, nb::object other) {
+  Action b;
+  return nb::try_cast(other, b) && write_action(a) == write_action(b);
+}
+
 std::vector<int> cards_of(const Action& a) { return {a.cards.begin(), a.cards.begin() + a.count}; }
 
 }  // namespace
@@ -60,6 +65,6 @@ void bind_parts(nb::module_& m) {
       .def_ro("index", &Action::index)
       .def_prop_ro("cards", &cards_of)
       .def("__str__", [](const Action& a) { return write_action(a); })
-      .def("__eq__", [](const Action& a, const Action& b) { return write_action(a) == write_action(b); })
+      .def("__eq__", &same_action)
       .def("__hash__", [](const Action& a) { return nb::hash(nb::str(write_action(a).c_str())); });
 }

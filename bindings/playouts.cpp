@@ -9,8 +9,8 @@ using namespace jimbot;
 
 namespace {
 
-nb::dict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
-                  bool one_chip, bool all_content) {
+AnyDict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
+                 bool one_chip, bool all_content) {
   PlayoutOptions options;
   options.run.deck = static_cast<DeckId>(deck);
   options.run.stake = static_cast<Stake>(stake);
@@ -27,7 +27,7 @@ nb::dict playouts(std::uint64_t games, std::uint64_t first, int threads, int dec
     s = run_playouts(options);
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  nb::dict out;
+  AnyDict out;
   out["games"] = s.games;
   out["decisions"] = s.decisions;
   out["wins"] = s.wins;
@@ -48,7 +48,7 @@ double nanoseconds(int n, Fn fn) {
   return spent.count() / n;
 }
 
-nb::dict timings(int n) {
+AnyDict timings(int n) {
   nb::gil_scoped_release release;
   std::vector<Game> copies(16);
   Game g;
@@ -67,7 +67,7 @@ nb::dict timings(int n) {
     determinize(copies[static_cast<std::size_t>(i & 15)], static_cast<std::uint64_t>(i));
   });
   nb::gil_scoped_acquire acquire;
-  nb::dict out;
+  AnyDict out;
   out["clone_ns"] = clone;
   out["reset_ns"] = reset;
   out["determinize_ns"] = redraw;
@@ -82,6 +82,9 @@ void bind_playouts(nb::module_& m) {
         nb::arg("all_content") = false);
   m.def("timings", &timings, nb::arg("n") = 100000);
   m.def("random_decision", [](const Game& g, std::uint64_t seed) {
+    bool any = false;
+    for (int k = 0; k < kDecisionKinds; ++k) any |= legal_indices(g, static_cast<ActionKind>(k)) != 0;
+    if (!any) throw nb::value_error("no decision is legal in this position");
     PolicyRandom random{seed};
     return random_decision(g, random);
   });

@@ -9,6 +9,10 @@
 namespace jimbot {
 namespace {
 
+bool is_open(EventKind kind) {
+  return kind == EventKind::roll || kind == EventKind::range || kind == EventKind::random;
+}
+
 // The order of face-down jokers is unknown: they are taken by age. True if that may differ from the truth.
 bool hide_joker_order(Game& g) {
   Joker* hidden[kMaxJokers];
@@ -63,7 +67,7 @@ Explanation explain_play(const Game& g, std::span<const std::uint8_t> positions,
   play_cards(copy, {visible, count}, &log);
   for (int i = 0; i < log.count; ++i) {
     const Event& event = room[static_cast<std::size_t>(i)];
-    if (event.kind == EventKind::roll) e.exact = false;
+    if (is_open(event.kind)) e.exact = false;
     if (event.kind == EventKind::refused) e.refused = true;
     e.chips = event.kind == EventKind::score ? event.chips : e.chips;
     e.mult = event.kind == EventKind::score ? event.mult : e.mult;

@@ -52,7 +52,7 @@ bool Ctx::chance(Stream stream, double odds) {
 }
 
 int Ctx::roll(Stream stream, int low, int high) {
-  note(EventKind::roll, low, high, stream);
+  note(EventKind::range, low, high, stream);
   if (g.explaining) return low;
   return draw_integer(g.rng, stream, g.ante, low, high);
 }

@@ -20,7 +20,9 @@ enum class EventKind : std::uint8_t {
   times_mult,
   dollars,
   retrigger,
-  roll,
+  roll,    // a chance: amount in amount2
+  range,   // a whole number from amount to amount2
+  random,  // amount things picked at random
   balance,
   refused,
   debuffed,
@@ -38,7 +40,7 @@ struct Event {
   std::uint8_t index;   // of the card in Game::cards, or position of the joker or consumable
   Stream stream;        // of a roll
   double amount;
-  double amount2;       // a roll: success if random < amount / amount2; an integer roll: from, to
+  double amount2;
   double chips, mult;
 };
 struct Log {

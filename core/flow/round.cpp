@@ -140,7 +140,7 @@ void the_hook(Game& g, Log* log) {
 
 // Under explanation the random victims stay: the roll is only named.
 void note_hook(Log* log) {
-  if (log) log->add({EventKind::roll, Source::blind, 0, Stream::hook, kHookCards, 0, 0, 0});
+  if (log) log->add({EventKind::random, Source::blind, 0, Stream::hook, kHookCards, 0, 0, 0});
 }
 
 void press_play(Game& g, const Hand& hand, Log* log) {

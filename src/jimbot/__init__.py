@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jimbot.game import Action, Game, IllegalAction
+    from jimbot._core import Action
+    from jimbot.game import Game, IllegalAction
 else:
 
     def __getattr__(name: str) -> object:

@@ -18,6 +18,7 @@ from jimbot._core import Action
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 RANKS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"} | {n: str(n) for n in range(2, 10)}
 HIDDEN = "??"
+OPEN_EVENTS = ("roll", "range", "random")  # what only the real streams decide
 MAX_SEED = 16
 
 
@@ -145,7 +146,9 @@ class Event:
             "mult": f"{self.amount:+.10g} mult",
             "times_mult": f"x{_number(self.amount)} mult",
             "dollars": f"{self.amount:+.0f} dollars",
-            "roll": f"a roll, {_number(self.amount)} / {_number(self.amount2)}",
+            "roll": f"a chance of {_number(self.amount)} in {_number(self.amount2)}, counted as missed",
+            "range": f"{_number(self.amount)} to {_number(self.amount2)} at random, counted as the least",
+            "random": f"{_number(self.amount)} random cards held are discarded, not counted",
             "balance": f"chips and mult balanced at {_number(self.amount)}",
             "score": f"{_number(self.amount)} points",
             "grows": f"grows by {_number(self.amount)}",
@@ -170,7 +173,7 @@ class Score:
 
     @property
     def rolls(self) -> tuple[Event, ...]:
-        return tuple(e for e in self.events if e.kind == "roll")
+        return tuple(e for e in self.events if e.kind in OPEN_EVENTS)
 
 
 def _number(x: float) -> str:
@@ -260,20 +263,20 @@ class Game:
         index = challenge_index(challenge)
         if challenge is not None and (deck_index(deck), stake_index(stake)) != (0, 1):
             raise ValueError(
-                f"a challenge is played with its own deck on White Stake, not with deck {deck!r} and stake {stake!r}"
+                f"a challenge has its own deck on White Stake; deck {deck!r} and stake {stake!r} were given"
             )
         self._g = _core.Game.start(
             seed, deck_index(deck), stake_index(stake), index, variants.index(variant), endless, one_chip
         )
-        self._log: list[str] = []
+        self._log: list[str] | None = []
 
     # -- copies ---------------------------------------------------------------------------------------
 
     @classmethod
-    def _wrap(cls, core: _core.Game, log: Sequence[str] = ()) -> Game:
+    def _wrap(cls, core: _core.Game, log: Sequence[str] | None = None) -> Game:
         game = cls.__new__(cls)
         game._g = core
-        game._log = list(log)
+        game._log = None if log is None else list(log)
         return game
 
     def clone(self) -> Game:
@@ -323,7 +326,7 @@ class Game:
         """A copy with some tokens of the notation changed, such as ``money=20 jokers=[j_joker]``."""
         copy = self.clone()
         copy._g.edit(tokens)
-        copy._log = []
+        copy._log = None
         return copy
 
     def __eq__(self, other: object) -> bool:
@@ -337,6 +340,10 @@ class Game:
     def legal_actions(self) -> list[Action]:
         """Every legal decision but rearrangements (any order of hand, jokers and consumables is legal)."""
         return self._g.legal_actions()
+
+    def legal_indices(self, kind: str) -> list[int]:
+        """The indices with which a kind of action is legal for some cards ([0] if it takes no index)."""
+        return self._g.legal_indices(kind)
 
     def is_legal(self, action: Action | str) -> bool:
         return self.why_illegal(action) is None
@@ -352,7 +359,8 @@ class Game:
         if reason is not None:
             raise IllegalAction(f"'{decision}' is not legal in {self.phase}: {reason}")
         self._g.apply(decision)
-        self._log.append(str(decision))
+        if self._log is not None:
+            self._log.append(str(decision))
 
     def score(self, cards: Iterable[int]) -> Score:
         """What playing these hand positions would score, step by step, without touching the game."""
@@ -374,11 +382,18 @@ class Game:
                 return HIDDEN if jokers[index].face_down else jokers[index].name
             if kind == "consumable":
                 return consumables[index].name
-            return {"hand": out["hand"], "blind": blind, "deck": _name("deck", self.deck)}[kind]
+            others: dict[str, str] = {"hand": out["hand"], "blind": blind, "deck": _name("deck", self.deck)}
+            return others[kind]
 
         events = tuple(
             Event(
-                kind, source(where, index), amount, amount2, chips, mult, stream if kind == "roll" else None
+                kind,
+                source(where, index),
+                amount,
+                amount2,
+                chips,
+                mult,
+                stream if kind in OPEN_EVENTS else None,
             )
             for kind, where, index, amount, amount2, chips, mult, stream in out["events"]
         )
@@ -397,7 +412,12 @@ class Game:
 
     @property
     def transcript(self) -> str:
-        """The run so far as text: its options, then one decision per line. See ``Game.replay``."""
+        """The run so far as text: its options, then one decision per line. See ``Game.replay``.
+
+        A game that was loaded, edited or redrawn does not know how it came about: ValueError.
+        """
+        if self._log is None:
+            raise ValueError("this game was not played from its start here, so its decisions are not known")
         options = [f"seed={self._g.seed}", f"deck={self.deck}", f"stake={self.stake}"]
         if self.challenge:
             options.append(f"challenge={self.challenge}")
@@ -656,7 +676,12 @@ class Game:
 
     def __repr__(self) -> str:
         where = f"{self.deck[2:]}/{self.stake[6:]}" + (f"/{self.challenge}" if self.challenge else "")
-        parts = [f"seed {self.seed} {where}", f"ante {self.ante} {self.blind.name}", self.phase, f"${self.money}"]
+        parts = [
+            f"seed {self.seed} {where}",
+            f"ante {self.ante} {self.blind.name}",
+            self.phase,
+            f"${self.money}",
+        ]
         if self.phase == "SELECTING_HAND":
             parts.append(f"{_number(self.round_score)}/{_number(self.target)}")
             parts.append(f"{self.hands_left} hands {self.discards_left} discards")

@@ -36,7 +36,7 @@ def _bench(context: typer.Context) -> None:
 def core(
     games: Annotated[
         int, typer.Option(parser=options.whole(1), metavar="N", help="Games per measurement.")
-    ] = 4000,
+    ] = 8000,
     out: Annotated[
         str | None,
         typer.Option(metavar="DIR", help="Also write the JSON to DIR/core-YYYYMMDD-COMMIT.json."),
@@ -79,7 +79,9 @@ def measure(games: int, quiet: bool = False) -> dict[str, Any]:
         for _ in range(REPEATS):
             timings.append(_core.timings(TIMING_CALLS))
             advance(1)
-        signature = _core.playouts(SIGNATURE_GAMES, threads=threads, one_chip=True, all_content=True)["signature"]
+        signature = _core.playouts(SIGNATURE_GAMES, threads=threads, one_chip=True, all_content=True)[
+            "signature"
+        ]
         advance(1)
     return {
         "decisions_per_second": one["decisions"] / one["seconds"],

@@ -7,18 +7,6 @@ from rich.text import Text
 
 from jimbot.game import Consumable, Game, content
 
-# In the engine's order (core/action.h).
-KINDS = (
-    "play discard use sell_joker sell_consumable buy_card buy_voucher buy_pack buy_and_use reroll leave_shop "
-    "pick skip_pack select_blind skip_blind reroll_boss cash_out sort_hand"
-).split()
-
-
-def legal(game: Game, kind: str) -> list[int]:
-    """The indices for which an action of this kind is legal with some cards, or [0] where it has none."""
-    mask = game.reveal().legal_indices(KINDS.index(kind))
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
-
 
 def choices(game: Game) -> dict[str, str]:
     """What to type -> what it does."""
@@ -27,11 +15,11 @@ def choices(game: Game) -> dict[str, str]:
     _shop(game, out)
     _pack(game, out)
     _blind(game, out)
-    for i in legal(game, "use"):
+    for i in game.legal_indices("use"):
         consumable = game.consumables[i]
         out[f"u {i + 1}{_targets(consumable)}"] = f"use {consumable.name}"
-    sell = [f"j{i + 1}" for i in legal(game, "sell_joker")]
-    sell += [f"c{i + 1}" for i in legal(game, "sell_consumable")]
+    sell = [f"j{i + 1}" for i in game.legal_indices("sell_joker")]
+    sell += [f"c{i + 1}" for i in game.legal_indices("sell_consumable")]
     if sell:
         out[f"s {sell[0]}"] = f"sell ({' '.join(sell)})"
     return out
@@ -58,28 +46,30 @@ def _choose(consumable: Consumable) -> str:
 
 
 def _round(game: Game, out: dict[str, str]) -> None:
-    if legal(game, "play"):
-        out["p 1 3 5"] = f"play 1 to 5 cards ({game.hands_left} hands left); 'score 1 3 5' tells what it gives"
-    if legal(game, "discard"):
+    if game.legal_indices("play"):
+        out["p 1 3 5"] = (
+            f"play 1 to 5 cards ({game.hands_left} hands left); 'score 1 3 5' tells what it gives"
+        )
+    if game.legal_indices("discard"):
         out["d 2 4"] = f"discard 1 to 5 cards ({game.discards_left} left)"
 
 
 def _shop(game: Game, out: dict[str, str]) -> None:
-    for i in legal(game, "buy_card"):
+    for i in game.legal_indices("buy_card"):
         out[f"b {i + 1}"] = f"buy {_offer(game, i)} for ${game.shop[i].price}"
-    for i in legal(game, "buy_and_use"):
+    for i in game.legal_indices("buy_and_use"):
         item = game.shop[i].item
         targets = _targets(item) if isinstance(item, Consumable) else ""
-        out[f"bu {i + 1}{targets}"] = f"buy and use {_offer(game, i)} for ${game.shop[i].price}"
-    for i in legal(game, "buy_voucher"):
+        out[f"ub {i + 1}{targets}"] = f"buy and use {_offer(game, i)} for ${game.shop[i].price}"
+    for i in game.legal_indices("buy_voucher"):
         voucher = game.shop_vouchers[i]
         out[f"bv {i + 1}"] = f"buy {content()['voucher'][voucher.key]['name']} for ${voucher.price}"
-    for i in legal(game, "buy_pack"):
+    for i in game.legal_indices("buy_pack"):
         pack = game.shop_packs[i]
         out[f"bp {i + 1}"] = f"open {content()['booster'][pack.key]['name']} for ${pack.price}"
-    if legal(game, "reroll"):
+    if game.legal_indices("reroll"):
         out["r"] = f"reroll the shop for ${game.reroll_price}"
-    if legal(game, "leave_shop"):
+    if game.legal_indices("leave_shop"):
         out["n"] = "leave the shop"
 
 
@@ -88,23 +78,23 @@ def _offer(game: Game, i: int) -> str:
 
 
 def _pack(game: Game, out: dict[str, str]) -> None:
-    for i in legal(game, "pick"):
+    for i in game.legal_indices("pick"):
         item = game.pack_cards[i].item
         targets, choose = "", ""
         if isinstance(item, Consumable):
             targets, choose = _targets(item), _choose(item)
         out[f"t {i + 1}{targets}"] = f"take {item}{choose}"
-    if legal(game, "skip_pack"):
+    if game.legal_indices("skip_pack"):
         out["k"] = "skip the rest of the pack"
 
 
 def _blind(game: Game, out: dict[str, str]) -> None:
-    if legal(game, "select_blind"):
+    if game.legal_indices("select_blind"):
         out["n"] = f"play the {game.blind.name}"
-    if legal(game, "skip_blind"):
+    if game.legal_indices("skip_blind"):
         tag = content()["tag"][game.blind.tag or ""]["name"]
         out["k"] = f"skip it for the {tag}"
-    if legal(game, "reroll_boss"):
+    if game.legal_indices("reroll_boss"):
         out["r"] = "reroll the boss"
-    if legal(game, "cash_out"):
+    if game.legal_indices("cash_out"):
         out["n"] = "cash out"

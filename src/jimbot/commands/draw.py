@@ -13,7 +13,12 @@ from jimbot.commands.report import number
 from jimbot.game import Blind, Card, Consumable, Game, Joker, Offer, content
 
 TITLES = {"hands": "Hands left", "discards": "Discards left", "blind": "Blind"}
-EDITIONS = {"foil": "bright_cyan", "holo": "bright_magenta", "polychrome": "bright_yellow", "negative": "reverse"}
+EDITIONS = {
+    "foil": "bright_cyan",
+    "holo": "bright_magenta",
+    "polychrome": "bright_yellow",
+    "negative": "reverse",
+}
 RANKS = "AKQJT98765432"
 
 
@@ -111,8 +116,8 @@ def _result(game: Game) -> Text:
     if game.won:
         return Text("The run is won.", style="bold green")
     if game.lost:
-        text = f"The run is lost: {number(game.round_score)} of {number(game.target)} chips at {game.blind.name}."
-        return Text(text, style="bold red")
+        chips = f"{number(game.round_score)} of {number(game.target)} chips"
+        return Text(f"The run is lost: {chips} at {game.blind.name}.", style="bold red")
     return Text("The run ended at a limit of the engine, without a result.", style="bold")
 
 
@@ -212,7 +217,9 @@ def draw_deck(game: Game) -> RenderableType:
     of_rank = [sum(c.rank == rank for c in plain) for rank in RANKS]
     table.add_row("", *map(str, of_rank), str(len(plain)), style="dim")
     parts: list[RenderableType] = [table]
-    marked = [card for card in cards if card_text(card).plain != face(card.rank or "", card.suit or "S").plain]
+    marked = [
+        card for card in cards if card_text(card).plain != face(card.rank or "", card.suit or "S").plain
+    ]
     if marked:
         parts.append(Text("Marked: ") + Text(", ").join([card_text(card) for card in marked]))
     hidden = len(cards) - game.draw_pile_size

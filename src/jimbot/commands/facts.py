@@ -14,7 +14,7 @@ Facts = dict[str, str]
 
 def facts(kind: str, row: Row) -> Facts:
     """Named facts of an item, the ones that say something."""
-    own = {
+    own: dict[str, Callable[[Row], Facts]] = {
         "joker": _joker,
         "consumable": _consumable,
         "tarot": _consumable,
@@ -30,12 +30,8 @@ def facts(kind: str, row: Row) -> Facts:
         "booster": _booster,
         "challenge": _challenge,
         "sticker": lambda row: {"from": content()["stake"][row["from_stake"]]["name"]},
-    }.get(kind, _nothing)
-    return {name: text for name, text in own(row).items() if text}
-
-
-def _nothing(row: Row) -> Facts:
-    return {}
+    }
+    return {name: text for name, text in own[kind](row).items() if text} if kind in own else {}
 
 
 def _names(kind: str, keys: list[str]) -> str:

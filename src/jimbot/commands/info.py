@@ -30,18 +30,17 @@ def info(
     from jimbot.commands import lookup
 
     words = words or []
-    kind = lookup.as_kind(words[0]) if words else None
-    item = " ".join(words[1:] if kind else words)
+    kind = lookup.as_kind(words[0]) if len(words) == 1 else None
     if not words:
         counts = {kind: len(lookup.rows(kind)) for kind in lookup.kinds()}
         shown: Any = {"kinds": counts}
         text: RenderableType = "\n".join(f"{kind:12} {count:4}" for kind, count in counts.items())
-    elif kind and not item:
+    elif kind:
         shown = {"kind": kind, "items": [_record(kind, row) for row in lookup.rows(kind)]}
         text = _list(kind)
     else:
         with options.bad_input():
-            kind, row = lookup.find(item, kind)
+            kind, row = lookup.find_words(words)
         shown = _record(kind, row)
         text = describe(kind, row)
     if as_json:

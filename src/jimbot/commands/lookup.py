@@ -53,6 +53,19 @@ def find(text: str, kind: str | None = None) -> tuple[str, Row]:
     raise ValueError(f"unknown {kind or 'item'} {text!r}; {_advice(text, where)}")
 
 
+def find_words(words: list[str]) -> tuple[str, Row]:
+    """An item by words, the first of which may be its kind: `joker baron`, `planet x`, `the fool`."""
+    kind = as_kind(words[0]) if len(words) > 1 else None
+    if kind is None:
+        return find(" ".join(words))
+    try:
+        return find(" ".join(words[1:]), kind)
+    except ValueError:
+        if any(" ".join(words).lower() in _keys(row) for table in content() for row in rows(table)):
+            return find(" ".join(words))
+        raise
+
+
 def variants(kind: str, row: Row) -> list[str]:
     """Keys of the items that differ from this one by their picture only."""
     return [other["key"] for other in rows(kind) if name_of(other) == name_of(row)]

@@ -11,7 +11,8 @@ from jimbot.commands import options
 
 def play(
     seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; random unless told.")
+        str | None,
+        typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; random unless told."),
     ] = None,
     deck: options.Deck = None,
     stake: options.Stake = None,

@@ -13,11 +13,11 @@ def to_action(game: Game, name: str, words: Sequence[str]) -> str | None:
     """The action that a typed command stands for, None if it is no action. Raises ValueError on a slip."""
     if name in ("p", "d"):
         kind = {"p": "play", "d": "discard"}[name]
-        return _with(kind, [_position(w, "card", len(game.hand), "the hand has") for w in _numbers(words)])
-    if name in ("u", "bu", "t"):
+        return _with(kind, hand_positions(game, words))
+    if name in ("u", "ub", "t"):
         kind, what, size = {
             "u": ("use", "consumable", len(game.consumables)),
-            "bu": ("buy_and_use", "shop card", len(game.shop)),
+            "ub": ("buy_and_use", "shop card", len(game.shop)),
             "t": ("pick", "pack card", len(game.pack_cards)),
         }[name]
         return _indexed_on_cards(game, kind, what, size, name, words)
@@ -106,7 +106,7 @@ def _move(game: Game, words: Sequence[str]) -> str:
     if len(words) != 3 or words[0] not in LINES:
         raise ValueError("write 'move j 2 1': h, j or c for hand, jokers or consumables, then from and to")
     line = LINES[words[0]]
-    size = len({"h": game.hand, "j": game.jokers, "c": game.consumables}[words[0]])
+    size = {"h": len(game.hand), "j": len(game.jokers), "c": len(game.consumables)}[words[0]]
     start, end = (_position(word, "place", size) for word in words[1:])
     order = list(range(size))
     order.insert(end, order.pop(start))

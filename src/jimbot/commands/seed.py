@@ -72,7 +72,9 @@ def _ante(ante: dict[str, Any]) -> Table:
     boss = tables["blind"][ante["boss"]]
     table.add_row("Boss", f"{boss['name']}: {boss['text']}")
     table.add_row("Voucher", tables["voucher"][ante["voucher"]]["name"])
-    table.add_row("Skip tags", ", ".join(tables["tag"][ante[key]]["name"] for key in ("tag_small", "tag_big")))
+    table.add_row(
+        "Skip tags", ", ".join(tables["tag"][ante[key]]["name"] for key in ("tag_small", "tag_big"))
+    )
     table.add_row("Shop queue", _join([_thing(card) for card in ante["shop_queue"]]))
     for i, pack in enumerate(ante["packs"]):
         name = tables["booster"][pack["pack_key"] or f"{pack['pack']}_1"]["name"]

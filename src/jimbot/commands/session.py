@@ -15,7 +15,7 @@ from jimbot.commands.files import read_game, write_save
 from jimbot.commands.info import describe
 from jimbot.commands.report import console, number
 from jimbot.commands.steps import draw_score
-from jimbot.game import Card, Game, Score
+from jimbot.game import HIDDEN, Card, Game, Score
 
 HELP = """\
 Cards, jokers and offers go by the number they are shown with.
@@ -24,7 +24,7 @@ Cards, jokers and offers go by the number they are shown with.
   u 1 on 2 3      use consumable 1 on hand cards 2 and 3
   s j1   s c1     sell a joker, a consumable
   b 1  bv 1  bp 1 buy a card, a voucher, open a pack
-  bu 1 on 2       buy a consumable and use it at once
+  ub 1 on 2       buy a consumable and use it at once
   t 1 on 2 3      take a card from the pack (on hand cards 2 and 3)
   n               go on: play the blind, cash out, leave the shop
   k               skip: the blind, the pack      r            reroll: the shop, the boss
@@ -76,6 +76,9 @@ class Session:
 
     def run(self) -> None:
         """Reads commands until `quit` or the end of the input."""
+        reconfigure = getattr(sys.stdin, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")  # bytes that are no text are a slip like any other
         self._show()
         while (line := self._read()) is not None:
             words = line.split()
@@ -103,9 +106,6 @@ class Session:
         except (EOFError, KeyboardInterrupt):
             self.out.print()
             return None
-        except UnicodeDecodeError:
-            self._complain("that line is not text")
-            return ""
         if line:
             self.out.print(f"> {line.rstrip()}", style="dim")
         return line or None
@@ -167,8 +167,6 @@ class Session:
 
     def _transcript(self, words: list[str]) -> None:
         text = self.game.transcript
-        if Game.replay(text).to_bytes() != self.game.to_bytes():
-            raise ValueError("this run was loaded from a save, which does not hold its earlier decisions")
         path = Path(_file("transcript", words)).expanduser()
         with path.open("x") as file:
             file.write(text)
@@ -178,13 +176,12 @@ class Session:
         if not words:
             raise ValueError("write 'info X': j1, c1, an offer (1, v1, p1), or any name")
         item = self._shown(words[0]) if len(words) == 1 else None
-        if isinstance(item, Card):
-            raise ValueError(f"{item} is a playing card")
-        kind = lookup.as_kind(words[0]) if len(words) > 1 else None
-        self.out.print(describe(*lookup.find(item or " ".join(words[1:] if kind else words), kind)))
+        if isinstance(item, Card) or item == HIDDEN:
+            raise ValueError(f"{words[0]} is a playing card" if isinstance(item, Card) else "it is face down")
+        self.out.print(describe(*lookup.find_words([item] if item else words)))
 
     def _shown(self, word: str) -> Card | str | None:
-        """The key of the thing on the screen that goes by j1, c1, v1, p1 or a number."""
+        """What goes by j1, c1, v1, p1 or a number on the screen, as its key or card; None for a name."""
         game = self.game
         prefix, digits = word.rstrip("0123456789"), word.lstrip("jcvp")
         offers = game.pack_cards if game.phase == "PACK" else game.shop
@@ -195,8 +192,10 @@ class Session:
             "p": [offer.key for offer in game.shop_packs],
             "": [offer.item if isinstance(offer.item, Card) else offer.key for offer in offers],
         }
-        if prefix not in things or not digits.isdigit() or not 1 <= int(digits) <= len(things[prefix]):
+        if prefix not in things or not (digits.isascii() and digits.isdigit()):
             return None
+        if not 1 <= int(digits) <= len(things[prefix]):
+            raise ValueError(f"nothing is shown as {word!r}")
         return things[prefix][int(digits) - 1]
 
 

@@ -25,13 +25,14 @@ def draw_score(score: Score) -> RenderableType:
     for event in score.events:
         if event.kind == "score":
             continue
-        table.add_row(Text("  ") + with_faces(event.source), _gives(event), number(event.chips), number(event.mult))
+        table.add_row(
+            Text("  ") + with_faces(event.source), _gives(event), number(event.chips), number(event.mult)
+        )
     return Group(table, _total(score))
 
 
 def _gives(event: Event) -> str:
-    text = str(event).removeprefix(f"{event.source}: ")
-    return f"{text}, not counted" if event.kind == "roll" else text
+    return str(event).removeprefix(f"{event.source}: ")
 
 
 def _total(score: Score) -> Text:
@@ -42,5 +43,5 @@ def _total(score: Score) -> Text:
     if score.dollars:
         text.append(f", {'-' if score.dollars < 0 else '+'}${abs(score.dollars)}")
     if not score.exact:
-        text.append(" or more, by chance" if score.rolls else ", if nothing hidden changes it")
+        text.append(", chance aside" if score.rolls else ", face-down cards aside")
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,7 @@ def shown_counter(game: Game, position: int) -> float | None:
     joker = g.jokers[position]
     if joker.debuffed or joker.key == "j_misprint":
         return None
-    live = {
+    live: dict[str, Callable[[], float]] = {
         "j_abstract": lambda: 3 * len(g.jokers),
         "j_blue_joker": lambda: 2 * len(g.deck_order),
         "j_bootstraps": lambda: 2 * (max(0, g.money) // 5),
@@ -62,8 +62,8 @@ def shown_counter(game: Game, position: int) -> float | None:
         "j_throwback": lambda: 1 + 0.25 * g.skips,
         "j_steel_joker": lambda: 1 + 0.2 * sum(c.enhancement == "steel" for c in g.cards),
         "j_stone": lambda: 25 * sum(c.enhancement == "stone" for c in g.cards),
-    }.get(joker.key)
-    return float(live()) if live else round(joker.value, 10)
+    }
+    return float(live[joker.key]()) if joker.key in live else round(joker.value, 10)
 
 
 def _frame(game: Game, state: dict[str, Any]) -> Iterator[Field]:
@@ -186,20 +186,33 @@ def _shop(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fie
         ours = [_item_key(item) for item, _ in g.shop]
         theirs = [_recorded_key(c) for c in state["shop"]["cards"]]
         if detail:  # fronts of shop cards depend on the build
-            ours = ["card" if isinstance(item, _core.Card) else key for key, (item, _) in zip(ours, g.shop, strict=True)]
+            ours = [
+                "card" if isinstance(item, _core.Card) else key
+                for key, (item, _) in zip(ours, g.shop, strict=True)
+            ]
             theirs = ["card" if key[1] == "_" and key[0] in "SHCD" else key for key in theirs]
         yield Field("shop.cards", ours, theirs)
         if ours == theirs:
             for (item, price), card in zip(g.shop, state["shop"]["cards"], strict=True):
                 yield Field(f"shop.{_item_key(item)}.buy", price, card["buy"])
                 if "key" in card:
-                    yield Field(f"shop.{_item_key(item)}.edition", (item.edition or "").upper(), card.get("edition") or "")
+                    yield Field(
+                        f"shop.{_item_key(item)}.edition",
+                        (item.edition or "").upper(),
+                        card.get("edition") or "",
+                    )
                 if "id" in card:
                     yield Field(f"shop.{_item_key(item)}.id", item.number, card["id"])
-        yield Field("vouchers.cards", [k for k, _ in g.shop_vouchers], [c["key"] for c in state["vouchers"]["cards"]])
-        yield Field("vouchers.buy", [p for _, p in g.shop_vouchers], [c["buy"] for c in state["vouchers"]["cards"]])
+        yield Field(
+            "vouchers.cards", [k for k, _ in g.shop_vouchers], [c["key"] for c in state["vouchers"]["cards"]]
+        )
+        yield Field(
+            "vouchers.buy", [p for _, p in g.shop_vouchers], [c["buy"] for c in state["vouchers"]["cards"]]
+        )
         packs = [FIRST_PACK if c["key"].startswith(FIRST_PACK) else c["key"] for c in state["packs"]["cards"]]
-        yield Field("packs.cards", [FIRST_PACK if k.startswith(FIRST_PACK) else k for k, _ in g.shop_packs], packs)
+        yield Field(
+            "packs.cards", [FIRST_PACK if k.startswith(FIRST_PACK) else k for k, _ in g.shop_packs], packs
+        )
         yield Field("packs.buy", [p for _, p in g.shop_packs], [c["buy"] for c in state["packs"]["cards"]])
     if "pack" in state:
         ours = [_item_key(item) for item, _ in g.pack_cards]

@@ -19,7 +19,10 @@ from jimbot.parity.recordings import Recording, read_recording, to_action
 # Steps of recordings that are wrong in themselves: from there on nothing can be compared.
 FAULTY: dict[str, tuple[int, str]] = {
     "1801824049-c16": (10, "the pick from the opened pack is missing in the log"),
-    "CCCCCCC-20260120_141920_307": (161, "the inferred skip was a Tarot's use: Fortune Teller counts one more"),
+    "CCCCCCC-20260120_141920_307": (
+        161,
+        "the inferred skip was a Tarot's use: Fortune Teller counts one more",
+    ),
 }
 
 
@@ -32,7 +35,8 @@ class Difference:
 
     def __str__(self) -> str:
         why = f" ({self.explained})" if self.explained else ""
-        return f"{self.run} step {self.step} {self.field.name}: {self.field.ours!r}, recorded {self.field.theirs!r}{why}"
+        values = f"{self.field.ours!r}, recorded {self.field.theirs!r}"
+        return f"{self.run} step {self.step} {self.field.name}: {values}{why}"
 
 
 @dataclass
@@ -54,7 +58,9 @@ class Replay:
         return [d for d in self.differences if d.explained is None]
 
 
-def explain(game: Game, step: dict[str, Any], difference: Field, previous: dict[str, Any] | None) -> str | None:
+def explain(
+    game: Game, step: dict[str, Any], difference: Field, previous: dict[str, Any] | None
+) -> str | None:
     """What the recordings' notes say about such a difference, if anything."""
     name = difference.name
     state, method = step["state"]["state"], step["method"]
@@ -105,12 +111,16 @@ def _after_cash_out(game: Game, step: dict[str, Any], out: Replay) -> bool:
             why = "a round saved by Mr. Bones pays no reward; the recorded payout is the previous round's"
         elif any(j.key == "j_todo_list" for j in game.reveal().jokers):
             why = "interest on money from To Do List, whose hand is not reproducible"
-        out.differences.append(Difference(out.run, step["i"], Field("payout", game.money, derived["money"]), why))
+        out.differences.append(
+            Difference(out.run, step["i"], Field("payout", game.money, derived["money"]), why)
+        )
     _sync_money(game, derived["money"])
     return False
 
 
-def _compare_step(game: Game, step: dict[str, Any], recording: Recording, previous: dict[str, Any] | None, out: Replay) -> None:
+def _compare_step(
+    game: Game, step: dict[str, Any], recording: Recording, previous: dict[str, Any] | None, out: Replay
+) -> None:
     clean = True
     for compared in compare(game, step["state"], recording.detail):
         out.fields += 1

@@ -46,7 +46,9 @@ def _hands(state: dict[str, Any]) -> str:
 def _joker(card: dict[str, Any], earlier: bool) -> str:
     code = str(card["key"])
     row = content()["joker"][card["key"]]
-    counts = card.get("n") is not None and (row["start"] or card["key"] in ROUND_END or "before" in row["hooks"])
+    counts = card.get("n") is not None and (
+        row["start"] or card["key"] in ROUND_END or "before" in row["hooks"]
+    )
     if counts or card["key"] in ("j_flash", "j_campfire", "j_hologram", "j_madness"):
         code += f":{card['n'] - (ROUND_END.get(card['key'], 0) if earlier else 0):g}"
     return code + (f"/x:{card['edition']}" if card.get("edition") else "")

@@ -1,0 +1,104 @@
+"""Bad input: one line on stderr that says what was given and what is allowed, exit code 2, nothing on stdout."""
+
+from __future__ import annotations
+
+import pytest
+
+from jimbot import Game
+
+CASES = [
+    # arguments, parts of the message
+    ("seed A --deck pink", ["unknown deck 'pink'", "b_red", "b_erratic"]),
+    ("seed A --stake 9", ["unknown stake '9'", "stake_gold", "1 to 8"]),
+    ("seed A --antes 0", ["--antes", "'0'", "1 to 39"]),
+    ("seed A --antes many", ["--antes", "'many'", "1 to 39"]),
+    ("seed ABCDEFGHIJKLMNOPQ", ["17 characters", "1 to 16"]),
+    ("seed ÄÖ", ["'Ä'", "printable ASCII"]),
+    ("seed", ["Missing argument", "SEED", "jimbot seed --help"]),
+    ("play --seed ABCDEFGHIJKLMNOPQ", ["17 characters", "1 to 16"]),
+    ("play --deck pink", ["unknown deck 'pink'", "b_red"]),
+    ("play --stake pink", ["unknown stake 'pink'", "stake_gold"]),
+    ("play --challenge pink", ["unknown challenge 'pink'", "c_omelette_1"]),
+    ("play --challenge c_omelette_1 --deck blue", ["challenge", "'blue'"]),
+    ("play --load no/such/file", ["no/such/file", "No such file"]),
+    ("info barron", ["unknown item 'barron'", "j_baron"]),
+    ("info joker barron", ["unknown joker 'barron'", "j_baron"]),
+    ("info voucher j_baron", ["unknown voucher 'j_baron'"]),
+    ("info xyzzyplugh", ["unknown item 'xyzzyplugh'", "joker, consumable"]),
+    ("info red", ["'red' may be", "deck b_red", "stake stake_red"]),
+    ("playouts --games 0", ["--games", "'0'", "1 or more"]),
+    ("playouts --games lots", ["--games", "'lots'", "1 or more"]),
+    ("playouts --threads 0", ["--threads", "'0'", "1 to 1024"]),
+    ("playouts --first -1", ["--first", "'-1'"]),
+    ("playouts --deck pink", ["unknown deck 'pink'", "b_red"]),
+    ("playouts --challenge pink", ["unknown challenge 'pink'"]),
+    ("playouts --challenge c_omelette_1 --deck blue", ["challenge", "'blue'"]),
+    ("playouts --all-content --deck blue", ["--all-content"]),
+    ("bench core --games 0", ["--games", "'0'", "1 or more"]),
+    ("bench shell", ["'shell'", "jimbot bench --help"]),
+    ("replay no/such/file", ["no/such/file", "No such file"]),
+    ("fly", ["'fly'", "jimbot --help"]),
+    ("seed A --speed", ["--speed", "jimbot seed --help"]),
+]
+
+
+def check(done, parts):
+    assert done.code == 2, done
+    assert done.out == ""
+    assert done.err.startswith("jimbot")
+    assert done.err.count("\n") == 1
+    assert "Traceback" not in done.err
+    for part in parts:
+        assert part in done.err
+
+
+@pytest.mark.parametrize(("arguments", "parts"), CASES, ids=[case[0] for case in CASES])
+def test_is_refused_in_one_line(jimbot, arguments, parts):
+    check(jimbot(arguments), parts)
+
+
+def test_an_empty_seed_is_refused(jimbot):
+    check(jimbot("seed", ""), ["0 characters", "1 to 16"])
+
+
+def test_load_stands_alone(jimbot, tmp_path):
+    Game(seed="SAVED").save(tmp_path / "run")
+    check(jimbot("play", "--load", str(tmp_path / "run"), "--seed", "A"), ["--load", "--seed"])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: b"hello\n",
+        lambda data: data[:-1],
+        lambda data: data + b"\0",
+        lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:],
+        lambda data: b"jimbot1 seed=A deck=pink\n",
+        lambda data: b"jimbot1 \xff\n",
+        lambda data: b"jimbot-run seed=A\tdeck=b_red\nfly\n",
+    ],
+    ids=["empty", "text", "short", "long", "flipped bit", "notation", "notation bytes", "transcript"],
+)
+def test_a_damaged_save_is_refused_by_name(jimbot, tmp_path, damage):
+    path = tmp_path / "run"
+    path.write_bytes(damage(Game(seed="SAVED").to_bytes()))
+    check(jimbot("play", "--load", str(path)), [str(path)])
+
+
+@pytest.mark.parametrize(
+    ("transcript", "parts"),
+    [
+        (b"", ["jimbot-run"]),
+        (b"\xff\xfe\n", ["jimbot-run"]),
+        (b"jimbot-run seed=A\tcolour=red\n", ["'colour'"]),
+        (b"jimbot-run seed=A\tdeck=pink\n", ["unknown deck 'pink'"]),
+        (b"jimbot-run seed=A\nselect_blind\nplay 0,99\n", ["line 3", "play 0,99"]),
+        (b"jimbot-run seed=A\ncash_out\n", ["line 2", "cash_out", "BLIND_SELECT"]),
+    ],
+)
+def test_a_bad_transcript_is_refused_by_line(jimbot, tmp_path, transcript, parts):
+    path = tmp_path / "run.txt"
+    path.write_bytes(transcript)
+    check(jimbot("replay", str(path)), [str(path), *parts])
+    check(jimbot("replay", str(path), "--json"), [str(path), *parts])

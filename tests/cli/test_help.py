@@ -1,0 +1,64 @@
+"""Help is complete, and quick because it loads little."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+COMMANDS = ["play", "seed", "info", "playouts", "replay", "bench", "bench core"]
+HEAVY = ["jimbot._core", "jimbot.game", "numpy", "torch", "rich"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_an_example(jimbot, command):
+    done = jimbot(f"{command} --help")
+    assert done.code == 0
+    assert f"Example: jimbot {command}" in done.out
+
+
+@pytest.mark.parametrize("command", ["seed", "info", "playouts", "replay", "bench core"])
+def test_every_report_has_json(jimbot, command):
+    assert "--json" in jimbot(f"{command} --help").out
+
+
+def test_top_help_lists_the_commands(jimbot):
+    for done in (jimbot("--help"), jimbot()):
+        assert done.code == 0
+        assert all(command in done.out for command in COMMANDS if " " not in command)
+
+
+def test_version(jimbot):
+    import jimbot as package
+
+    done = jimbot("--version")
+    assert (done.code, done.out) == (0, f"jimbot {package.__version__}\n")
+
+
+def test_help_loads_neither_engine_nor_libraries():
+    code = f"""
+import sys
+from jimbot.cli import main
+for words in [[], {", ".join(str(c.split()) for c in COMMANDS)}]:
+    try:
+        main([*words, "--help"])
+    except SystemExit:
+        pass
+print("loaded:", [name for name in {HEAVY} if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "loaded: []"
+
+
+def test_the_package_still_gives_the_game():
+    code = "import jimbot; from jimbot import Action, Game, IllegalAction; print(Game.__module__, jimbot.__version__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("jimbot.game ")
+
+
+def test_the_package_has_no_other_attribute():
+    import jimbot
+
+    with pytest.raises(AttributeError, match="no attribute 'gmae'"):
+        jimbot.gmae  # noqa: B018

@@ -1,0 +1,124 @@
+"""seed, playouts, bench and replay: their JSON and their tables."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from jimbot import Game
+from jimbot.seed_report import seed_report
+
+
+def test_seed_json_is_the_report(jimbot):
+    done = jimbot("seed TUTORIAL --deck ghost --stake gold --antes 3 --json")
+    assert (done.code, done.err) == (0, "")
+    assert done.json == seed_report("TUTORIAL", "ghost", "gold", 3)
+    assert done.json["deck"] == "b_ghost"
+    assert done.json["stake"] == 8
+    assert jimbot("seed TUTORIAL --deck b_ghost --stake 8 --antes 3 --json").out == done.out
+
+
+def test_seed_defaults(jimbot):
+    report = jimbot("seed TUTORIAL --json").json
+    assert (report["deck"], report["stake"], len(report["antes"])) == ("b_red", 1, 8)
+    assert set(report) == {
+        *("seed", "deck", "stake", "antes", "first_shop", "walk"),
+        *("draw_order", "initial_hand", "run_start_targets"),
+    }
+
+
+def test_seed_table_names_what_the_report_holds(jimbot):
+    done = jimbot("seed TUTORIAL --antes 2")
+    assert done.code == 0
+    for part in ("Seed TUTORIAL, Red Deck, White Stake", "Ante 1", "Ante 2", "Boss", "Voucher", "Skip tags"):
+        assert part in done.out
+    assert "Buffoon Pack: " in done.out
+    assert re.search(r"First hand: .*[♠♥♣♦]", done.out)
+
+
+def test_a_seed_may_look_like_markup(jimbot):
+    assert "Seed [bold]x[/], " in jimbot("seed", "[bold]x[/]", "--antes", "1").out
+
+
+def test_playouts_json(jimbot):
+    report = jimbot("playouts --games 60 --one-chip --threads 1 --json").json
+    assert report["games"] == 60
+    assert (report["deck"], report["stake"], report["challenge"]) == ("b_red", "stake_white", None)
+    assert report["decisions"] > 60 * 20
+    assert 0 <= report["wins"] <= 60
+    assert 1 <= report["mean_ante"] <= 9
+    assert report["decisions_per_second"] > 0
+    assert re.fullmatch("[0-9a-f]{16}", report["signature"])
+
+
+def test_playouts_do_not_depend_on_threads_or_chunks(jimbot):
+    whole = jimbot("playouts --games 250 --all-content --threads 1 --json").json
+    threads = jimbot("playouts --games 250 --all-content --threads 2 --json").json
+    parts = [
+        jimbot(f"playouts --all-content --json --games {n} --first {i}").json for i, n in ((0, 90), (90, 160))
+    ]
+    assert threads["signature"] == whole["signature"]
+    assert sum(part["decisions"] for part in parts) == whole["decisions"]
+    assert f"{sum(int(p['signature'], 16) for p in parts) % 2**64:016x}" == whole["signature"]
+
+
+@pytest.mark.parametrize("options", ["--deck plasma --stake 5", "--challenge c_omelette_1", "--all-content"])
+def test_playouts_table(jimbot, options):
+    done = jimbot(f"playouts --games 20 {options}")
+    assert (done.code, done.err) == (0, "")
+    assert "decisions/s" in done.out
+
+
+def test_bench_core_json_and_file(jimbot, tmp_path):
+    done = jimbot("bench", "core", "--games", "20", "--json", "--out", str(tmp_path))
+    assert (done.code, done.err) == (0, "")
+    result = done.json
+    for name in (
+        *("decisions_per_second", "games_per_second", "all_cores_decisions_per_second", "threads"),
+        *("clone_ns", "reset_ns", "determinize_ns", "state_bytes"),
+    ):
+        assert result[name] > 0
+    assert re.fullmatch("[0-9a-f]{16}", result["signature"])
+    assert isinstance(result["machine"], str)
+    assert result["commit"] is None or isinstance(result["commit"], str)
+    (file,) = tmp_path.iterdir()
+    assert re.fullmatch(r"core-\d{8}-\w+\.json", file.name)
+    assert json.loads(file.read_text()) == result
+
+
+def test_bench_signature_does_not_depend_on_the_number_of_games(jimbot):
+    first, second = (jimbot(f"bench core --json --games {n}").json["signature"] for n in (5, 30))
+    assert first == second
+
+
+def test_bench_core_table(jimbot):
+    assert "decisions per second" in jimbot("bench core --games 5").out
+
+
+@pytest.fixture
+def transcript(tmp_path):
+    game = Game(seed="REPLAY", deck="blue")
+    for action in ("select_blind", "discard 0,1", "play 0,1,2"):
+        game.apply(action)
+    path = tmp_path / "run.txt"
+    path.write_text(game.transcript)
+    return path, game
+
+
+def test_replay_json_is_the_position(jimbot, transcript):
+    path, game = transcript
+    done = jimbot("replay", str(path), "--json")
+    assert (done.code, done.err) == (0, "")
+    assert (done.json["seed"], done.json["deck"], done.json["decisions"]) == ("REPLAY", "b_blue", 3)
+    assert [card["code"] for card in done.json["hand"]] == [card.code for card in game.hand]
+    assert done.json["round_score"] == game.round_score
+    assert Game.from_notation(done.json["notation"]) == game
+
+
+def test_replay_draws_the_position(jimbot, transcript):
+    path, game = transcript
+    done = jimbot("replay", str(path))
+    assert done.out.startswith("3 decisions\n")
+    assert f"{game.hands_left} hands" in done.out
