@@ -113,8 +113,7 @@ void bind_dealer(nb::module_& m) {
       .def("open", &open)
       .def("deal", &deal)
       .def("round_targets", [](Dealer& d) {
-        d.g.round = 0;
-        roll_round_targets(d.g);
+        roll_round_targets(d.g, true);
         return std::make_tuple(d.g.idol_rank, kSuitNames[static_cast<int>(d.g.idol_suit)], d.g.mail_rank,
                                kSuitNames[static_cast<int>(d.g.castle_suit)]);
       });

@@ -33,7 +33,7 @@ std::uint8_t acting_joker(const Game& g, int position) {
 
 void refresh(Game& g) {
   const std::uint32_t old_rules = g.rules;
-  const int old_discards = g.joker_discards;
+  const int old_discards = g.joker_discards, old_hand_size = g.joker_hand_size;
   g.rules = g.hooks = 0;
   g.joker_hand_size = g.joker_hands = g.joker_discards = g.joker_debt = 0;
   g.negative_jokers = g.oops = 0;
@@ -55,7 +55,13 @@ void refresh(Game& g) {
   if (g.joker_discards != old_discards)  // gained or lost in a round, the remaining discards change at once
     g.discards_left =
         static_cast<std::int16_t>(std::max(0, g.discards_left + g.joker_discards - old_discards));
+  owe_cards(g, g.joker_hand_size - old_hand_size);
   if ((g.rules ^ old_rules) & (kSmeared | kPareidolia)) check_all_debuffs(g);
+}
+
+void owe_cards(Game& g, int more) {
+  if (more > 0 && g.phase == Phase::selecting_hand && !g.hand.empty())
+    g.draw_owed = static_cast<std::int16_t>(g.draw_owed + more);
 }
 
 int joker_limit(const Game& g) {

@@ -9,6 +9,9 @@ namespace jimbot {
 // Rebuilds everything derived from the joker line. Call after any change to it.
 void refresh(Game& g);
 
+// A hand size that rises in a round brings that many cards at once.
+void owe_cards(Game& g, int more);
+
 int joker_limit(const Game& g);
 int consumable_limit(const Game& g);
 int hand_size(const Game& g);

@@ -182,6 +182,7 @@ struct Game {
   std::uint16_t eye_hands;          // bit per HandType
   std::int16_t hands_left, discards_left, hands_played, discards_used;
   std::int16_t round_hand_size;     // Juggle Tag, The Manacle
+  std::int16_t draw_owed;           // the hand size rose in the round: drawn before the player acts
   std::int16_t blind_took;          // hands or discards a boss removed (The Needle, The Water)
   std::int32_t reward;
   double score;

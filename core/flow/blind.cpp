@@ -179,7 +179,7 @@ void disable_blind(Game& g) {
   end_boss_effects(g);
   if (g.blind == BlindId::manacle) {
     g.round_hand_size = static_cast<std::int16_t>(g.round_hand_size - kManacleHandSize);
-    if (kManacleDrawsWhenDisabled && !g.hand.empty()) refill_hand(g);
+    if (kManacleDrawsWhenDisabled) owe_cards(g, -kManacleHandSize);
   }
 }
 

@@ -125,7 +125,7 @@ TargetCards target_cards(const Game& g) {
 
 }  // namespace
 
-void roll_round_targets(Game& g) {
+void roll_round_targets(Game& g, bool run_start) {
   const TargetCards cards = target_cards(g);
   const auto random_card = [&](Stream s) {
     return cards.count == 0 ? -1 : cards.index[index_of(g, s, cards.count)];
@@ -138,7 +138,7 @@ void roll_round_targets(Game& g) {
   Suit suits[4];
   int n = 0;
   for (Suit suit : {Suit::spades, Suit::hearts, Suit::clubs, Suit::diamonds})
-    if (g.round == 0 || suit != g.ancient_suit) suits[n++] = suit;  // at run start nothing is excluded
+    if (run_start || suit != g.ancient_suit) suits[n++] = suit;
   g.ancient_suit = suits[index_of(g, Stream::ancient, n)];
   const int castle = random_card(Stream::castle);
   g.castle_suit = castle < 0 ? Suit::spades : g.cards[castle].suit;
@@ -147,6 +147,7 @@ void roll_round_targets(Game& g) {
 void end_round(Game& g) {
   const bool reached = requirement_met(g);
   end_round_jokers(g, reached);
+  g.draw_owed = 0;
   if (!reached && !g.saved) {
     g.lost = 1;
     g.phase = Phase::game_over;

@@ -6,6 +6,7 @@ namespace jimbot {
 
 void end_round(Game& g);
 void cash_out(Game& g);
-void roll_round_targets(Game& g);  // Idol, Mail-In Rebate, Ancient Joker, Castle
+// Idol, Mail-In Rebate, Ancient Joker, Castle. At run start Ancient Joker may take any suit.
+void roll_round_targets(Game& g, bool run_start = false);
 
 }  // namespace jimbot

@@ -70,10 +70,16 @@ void cerulean_bell(Game& g) {
 
 int missing_cards(const Game& g) { return std::max(0, hand_size(g) - g.hand.size()); }
 
+void draw_owed_cards(Game& g) {
+  const int owed = g.draw_owed;
+  g.draw_owed = 0;
+  draw_cards(g, owed);
+}
+
 void after_draw(Game& g, bool opening) {
   if (facing(g, BlindId::final_heart) && (opening || g.armed)) {
     crimson_heart(g);
-    draw_cards(g, missing_cards(g));  // the hand size may have risen
+    draw_owed_cards(g);
   }
   if (facing(g, BlindId::final_bell)) cerulean_bell(g);
   g.armed = 0;
@@ -169,6 +175,7 @@ void deal_opening_hand(Game& g) {
 void refill_hand(Game& g) {
   const bool serpent = facing(g, BlindId::serpent) && (g.hands_played > 0 || g.discards_used > 0);
   const int before = g.hand.size();
+  g.draw_owed = 0;
   draw_cards(g, serpent ? kSerpentDraw : missing_cards(g));
   after_draw(g, false);
   if (g.hand.size() != before) sort_hand(g);
@@ -177,6 +184,10 @@ void refill_hand(Game& g) {
 void settle_round(Game& g) {
   if (g.phase != Phase::selecting_hand) return;
   if (requirement_met(g)) return end_round(g);
+  if (g.draw_owed > 0) {
+    draw_owed_cards(g);
+    sort_hand(g);
+  }
   if (g.hand.empty()) refill_hand(g);
   if (g.hand.empty() || g.hands_left <= 0) end_round(g);
 }

@@ -105,7 +105,7 @@ void start_run(Game& g, const RunOptions& options) {
   begin_ante(g);
   g.ante_voucher = static_cast<std::uint8_t>(roll_voucher(g, Stream::voucher));
   shuffle_deck(g, Stream::shuffle);
-  roll_round_targets(g);
+  roll_round_targets(g, true);
   g.phase = Phase::blind_select;
   g.blind_states = {BlindState::select, BlindState::upcoming, BlindState::upcoming};
   g.hands_left = static_cast<std::int16_t>(hands_per_round(g));

@@ -1,6 +1,8 @@
 // Forms of the fields that are lists or pairs, and the frame.
 #include "text/fields.h"
 
+#include <algorithm>
+
 #include "flow/blind.h"
 
 namespace jimbot::text {
@@ -153,6 +155,7 @@ void set_frame(Game& g) {
   const bool in_round =
       g.phase == Phase::selecting_hand || g.phase == Phase::round_eval || g.phase == Phase::game_over;
   const int played = in_round ? g.blind_on_deck : g.blind_on_deck - 1;
+  g.round = std::max(0, 3 * (g.ante - 1) + played + 1);  // no blind skipped
   if (played >= 0) {
     g.blind = blind_of(g, played);
     g.target = blind_requirement(g, g.blind);
