@@ -266,6 +266,8 @@ AnyDict pools() {
 void bind_content(nb::module_& m) {
   m.def("content", &content);
   m.def("pools", &pools);
-  m.def("base_requirement",
-        [](int ante, int stake) { return base_requirement(ante, static_cast<Stake>(stake)); });
+  m.def("base_requirement", [](int ante, int stake) {
+    check_run("-", 0, stake, kNone);
+    return base_requirement(ante, static_cast<Stake>(stake));
+  });
 }

@@ -16,6 +16,7 @@ struct Dealer {
   Game g;
 
   Dealer(std::string_view seed, int deck, int stake) {
+    check_run(seed, deck, stake, kNone);
     start_run(g, {.seed = seed, .deck = static_cast<DeckId>(deck), .stake = static_cast<Stake>(stake)});
     const std::string text(seed);
     seed_rng(g.rng, text);
@@ -28,6 +29,7 @@ struct Dealer {
 void set_in_use(Dealer& d, const std::vector<std::string>& keys) {
   d.g.jokers.clear();
   d.g.consumables.clear();
+  if (keys.size() > kMaxConsumables) throw nb::value_error("at most 24 keys can be in use");
   for (const std::string& key : keys) {
     if (const auto joker = find_joker(key)) {
       d.g.jokers.push({}).id = *joker;
@@ -52,6 +54,7 @@ void set_vouchers(Dealer& d, const std::vector<std::string>& keys) {
 void set_deck_enhancements(Dealer& d, const std::vector<std::string>& keys) {
   for (Card& card : d.g.cards) card.enhancement = Enhancement::none;
   int at = 0;
+  if (static_cast<int>(keys.size()) > d.g.cards.size()) throw nb::value_error("more enhancements than cards");
   for (const std::string& key : keys)
     for (int e = 1; e <= 8; ++e)
       if (key == row(static_cast<Enhancement>(e)).key)
@@ -79,6 +82,7 @@ std::vector<Thing> open(Dealer& d, std::string_view key) {
 
 // A row of n slots: each card counts as in play for the next ones and for packs until clear_row.
 std::vector<Thing> row_of(Dealer& d, int n) {
+  if (n < 0 || d.g.shop.size() + n > kMaxShopCards) throw nb::value_error("a shop row holds 4 cards");
   std::vector<Thing> out;
   for (int i = 0; i < n; ++i) out.push_back(thing_of(d.g.shop.push(make_shop_item(d.g))));
   return out;

@@ -95,6 +95,7 @@ Game from_bytes(nb::bytes data) {
 
 Game start(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless,
            bool one_chip) {
+  check_run(seed, deck, stake, challenge);
   Game g;
   start_run(g, {seed, static_cast<DeckId>(deck), static_cast<Stake>(stake),
                 static_cast<std::uint8_t>(challenge), static_cast<Variant>(variant), endless, one_chip});

@@ -1,7 +1,10 @@
 // Names of small enums as Python sees them: the game's keys without prefix, None for "none".
 #pragma once
+#include <nanobind/nanobind.h>
+
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "content.h"
@@ -29,6 +32,15 @@ std::optional<std::string> key_or_none(std::uint8_t id) {
   if (id == kNone) return std::nullopt;
   return row(static_cast<Id>(id)).key;
 }
+// The ids come from jimbot.game, which names what is wrong; this keeps every other caller in bounds.
+inline void check_run(std::string_view seed, int deck, int stake, int challenge) {
+  if (seed.empty() || seed.size() > kMaxSeed) throw nanobind::value_error("a seed has 1 to 16 characters");
+  if (deck < 0 || deck >= kDeckIds) throw nanobind::value_error("deck is 0 to 14");
+  if (stake < 1 || stake > 8) throw nanobind::value_error("stake is 1 to 8");
+  if (challenge != kNone && (challenge < 0 || challenge >= kChallengeIds))
+    throw nanobind::value_error("challenge is 0 to 19, or 255 for none");
+}
+
 using Thing = std::variant<Joker, Consumable, Card>;
 inline Thing thing_of(const Item& item) {
   if (item.kind == ItemKind::joker) return item.joker;

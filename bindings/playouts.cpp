@@ -3,6 +3,7 @@
 
 #include "bind.h"
 #include "hidden.h"
+#include "names.h"
 #include "playout.h"
 
 using namespace jimbot;
@@ -11,6 +12,7 @@ namespace {
 
 AnyDict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
                  bool one_chip, bool all_content) {
+  check_run("-", deck, stake, challenge);
   PlayoutOptions options;
   options.run.deck = static_cast<DeckId>(deck);
   options.run.stake = static_cast<Stake>(stake);

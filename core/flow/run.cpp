@@ -86,7 +86,8 @@ void start_run(Game& g, const RunOptions& options) {
   for (Tag& tag : g.ante_tags) tag.hand = kNone;
   for (HandRecord& record : g.hands) record.level = 1;
 
-  const DeckRow& deck = row(g.deck);
+  static constexpr DeckRow kChallengeDeck{.id = DeckId::red, .key = "", .name = "", .text = ""};  // plain
+  const DeckRow& deck = g.challenge == kNone ? row(g.deck) : kChallengeDeck;
   g.base_hands = static_cast<std::int16_t>(4 + deck.hands);
   g.base_discards = static_cast<std::int16_t>(3 + deck.discards + discards_of(g.stake));
   g.base_hand_size = static_cast<std::int16_t>(8 + deck.hand_size);

@@ -244,7 +244,10 @@ int destroyed_by_score(Ctx& c, std::uint8_t (&out)[kMaxPlayed]) {
       act_as(c, Source::card, i);
       destroyed |= c.chance(Stream::glass, row(Enhancement::glass).n2);
     }
-    if (destroyed) out[count++] = i;
+    if (!destroyed) continue;
+    act_as(c, Source::card, i);
+    c.note(EventKind::destroyed, 1);
+    out[count++] = i;
   }
   return count;
 }
