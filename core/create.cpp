@@ -373,18 +373,15 @@ BoosterId roll_booster(Game& g) {
     g.first_pack_given = 1;
     if (!(banned & bit(BoosterId::buffoon_normal_1))) return BoosterId::buffoon_normal_1;
   }
-  double total = 0;
-  for (int i = 0; i < kBoosterIds; ++i)
-    if (!(banned & (1u << i))) total += row(static_cast<BoosterId>(i)).weight;
-  const double roll = real(g, Stream::shop_pack) * total;
-  double sum = 0;
-  int last = 0;
+  double sums[kBoosterIds], total = 0;  // weights added in pool order; a banned pack adds nothing
   for (int i = 0; i < kBoosterIds; ++i) {
-    if (banned & (1u << i)) continue;
-    sum += row(static_cast<BoosterId>(last = i)).weight;
-    if (sum >= roll) break;
+    if (!(banned & (1u << i))) total += row(static_cast<BoosterId>(i)).weight;
+    sums[i] = total;
   }
-  return static_cast<BoosterId>(last);
+  const double roll = real(g, Stream::shop_pack) * total;
+  int i = 0;
+  while ((banned & (1u << i)) || sums[i] < roll) ++i;
+  return static_cast<BoosterId>(i);
 }
 
 Edition guaranteed_edition(double roll) {

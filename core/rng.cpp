@@ -186,6 +186,19 @@ AnteStreams& streams_of(Rng& rng, int ante) {
   return s;
 }
 
+// The keys of the first redraws differ in their last byte only.
+void hash_resamples(const Rng& rng, Stream pool, int ante, ResampleStarts& starts) {
+  char key[kMaxKey];
+  const int length = stream_key(pool, ante, 2, key);
+  const double tail = rng.tail[static_cast<std::size_t>(length)];
+  for (int k = 0; k < 8; ++k) starts.start[static_cast<std::size_t>(k)] = hash_byte(tail, '2' + k, length);
+  for (int i = length - 1; i > 0; --i) {
+    const double byte = static_cast<unsigned char>(key[i - 1]);
+    for (double& x : starts.start) x = hash_byte(x, byte, i);
+  }
+  starts.ready = true;
+}
+
 // The generator's registers are shift registers: of the top k bits x_0 (the highest) .. x_{k-1}, each step
 // drops s and appends as many by x_{k+i} = x_i xor x_{i+q}. Whole blocks of k bits follow at once, so the
 // ten steps after seeding are jumped. The low 64 - k bits never matter again.
@@ -316,19 +329,24 @@ double draw_seed(Rng& rng, Stream stream, int ante) {
   return use(rng, state, stream, ante, 0);
 }
 
-double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample) {
-  if (resample == 2) {
-    double& state = is_run_stream(pool)
-                        ? rng.run_resample[pool == Stream::legendary ? 0 : 1]
-                        : streams_of(rng, ante).first_resample[static_cast<std::size_t>(pool) - kRunStreams];
-    return use(rng, state, pool, ante, 2);
+double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample, ResampleStarts& starts) {
+  double fresh = 0;
+  double* state = &fresh;
+  if (resample == 2)
+    state = is_run_stream(pool)
+                ? &rng.run_resample[pool == Stream::legendary ? 0 : 1]
+                : &streams_of(rng, ante).first_resample[static_cast<std::size_t>(pool) - kRunStreams];
+  if (*state == 0 && resample < 10) {
+    if (!starts.ready) hash_resamples(rng, pool, ante, starts);
+    *state = -starts.start[static_cast<std::size_t>(resample - 2)];
   }
-  // Deeper streams are rebuilt: they were used once by every earlier draw that went as deep.
-  double state = 0, seed = use(rng, state, pool, ante, resample);
+  double seed = use(rng, *state, pool, ante, resample);
+  if (resample == 2) return seed;
+  // Deeper streams are not kept: every earlier draw that went as deep used them once.
   for (const DeepResample& d : rng.deep)
     if (d.stream == static_cast<std::uint8_t>(pool) && d.ante == record_ante(pool, ante) &&
         d.depth >= resample)
-      seed = use(rng, state, pool, ante, resample);
+      seed = use(rng, *state, pool, ante, resample);
   return seed;
 }
 

@@ -124,7 +124,12 @@ int stream_key(Stream stream, int ante, int resample, char (&out)[kMaxKey]);
 
 // One use of a stream: the number that seeds the generator.
 double draw_seed(Rng& rng, Stream stream, int ante);
-double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample);
+// Where the redraws "_resample2" to "_resample9" of one pool start: hashed together when the first is needed.
+struct ResampleStarts {
+  std::array<double, 8> start;
+  bool ready = false;
+};
+double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample, ResampleStarts& starts);
 // Remembers that a pool draw was redrawn up to "_resample<depth>" (depth 3 or more). False: no room left.
 bool note_resample_depth(Rng& rng, Stream pool, int ante, int depth);
 
@@ -143,9 +148,10 @@ int draw_from_pool(Rng& rng, Stream pool, int ante, int n, bool& ok, Available a
   for (int k = 0; k < n && !any; ++k) any = available(k);
   if (!any) return -1;
   int depth = 1;
+  ResampleStarts starts;
   do {
     LuaRandom random;
-    random.seed(draw_resample_seed(rng, pool, ante, ++depth));
+    random.seed(draw_resample_seed(rng, pool, ante, ++depth, starts));
     i = random.integer(0, n - 1);
   } while (!available(i));
   if (depth >= 3 && !note_resample_depth(rng, pool, ante, depth)) ok = false;
