@@ -237,7 +237,9 @@ def guaranteed_edition(e: float) -> str:
     return next(name for name, least in GUARANTEED.items() if e > least)
 
 
-def new_joker(s: Streams, src: str, have: Sequence[str] = (), rarity: int = 0, ante: int = 1, rate: float = 1) -> str:
+def new_joker(
+    s: Streams, src: str, have: Sequence[str] = (), rarity: int = 0, ante: int = 1, rate: float = 1
+) -> str:
     """The code of the next joker of a source in a run with no gate open."""
     if not rarity:
         r = s.real(f"rarity{ante}{src}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.content.rows import FRONTS, Streams, act, check, complete, game, play, pool, seed_where
 
 from jimbot.game import Game, content
-from tests.content.rows import FRONTS, Streams, act, check, complete, game, play, pool
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 BOSSES = pool("blind", boss=True)
@@ -141,6 +141,12 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("bl_final_heart", boss("bl_final_heart", "one_chip=1 endless=1 jokers=[j_joker]"), "select_blind; play 0; cash_out", {"jokers": "j_joker"}),
     # Cerulean Bell
     ("bl_final_bell", facing("bl_final_bell", "S_A,S_K/o,S_Q"), "play 0 !forced by Cerulean Bell; discard 0,2 !forced by Cerulean Bell; play 0,1", {"hands_left": 3}),
+    ("bl_final_bell", facing("bl_final_bell", "S_A/o,S_K,S_Q", "consumables=[c_hanged_man]"), "use 0 on 0; play 0", {"hands_left": 3}),  # no card is forced until the next draw
+    # Other ways to disable, and other things at the same time
+    ("bl_club", facing("bl_club", "C_2,S_K", "jokers=[j_blueprint,j_luchador]"), "sell_joker 0", {"hand": "C_2 S_K", "jokers": "j_luchador"}),
+    ("bl_club", facing("bl_club", "C_2,S_K", "jokers=[j_luchador/d]"), "sell_joker 0", {"hand": "C_2/d S_K"}),
+    ("bl_manacle", boss("bl_manacle", "tags=[tag_juggle] jokers=[j_luchador]"), "select_blind; sell_joker 0", {"hand_size": 11, "hand_count": 11}),
+    ("bl_club", facing("bl_club", "C_2,S_K", "consumables=[c_lovers,c_tower]"), "use 0 on 1; use 0 on 0", {"hand": "C_2/e:STONE S_K/e:WILD/d"}),
     # Small and Big Blind do nothing
     ("bl_small", "phase=BLIND_SELECT", "select_blind", {"hands_left": 4, "discards_left": 4, "hand_count": 8, "round": 1}),
     ("bl_big", "phase=BLIND_SELECT on_deck=big", "select_blind", {"hands_left": 4, "discards_left": 4, "hand_count": 8}),
@@ -186,6 +192,14 @@ def test_luchador_disables(key: str) -> None:
     unharmed(g, key)
 
 
+def test_chicot_gained_in_the_round_disables_at_once() -> None:
+    seed = seed_where(lambda s: s.pick("Joker4", pool("joker", rarity="legendary")) == "j_chicot")
+    g = play(f"seed={seed} {boss('bl_water', 'consumables=[c_soul]')}", "select_blind; use 0")
+    check(g, {"blind_disabled": True, "discards_left": 4})
+    g = play(f"seed={seed} {facing('bl_goad', 'S_A', 'consumables=[c_soul]')}", "use 0")
+    check(g, {"hand": "S_A"})
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hook_takes_by_stream(seed: str) -> None:
     """Twice pick("hook") among the unplayed cards by creation number; they leave by position, before the played ones."""
@@ -206,7 +220,9 @@ def test_hook_sets_off_a_purple_seal() -> None:
 
 @pytest.mark.parametrize(("hands", "hand"), [("pair:1:5,flush:1:5", "Flush"), ("pair:1:6,flush:1:5", "Pair")])
 def test_ox_names_the_most_played_hand(hands: str, hand: str) -> None:
-    g = play(boss("bl_ox", f"hands=[{hands}] money=9"), "select_blind").edited("hand=[S_K,H_K,S_2,S_4,S_6,S_9]")
+    g = play(boss("bl_ox", f"hands=[{hands}] money=9"), "select_blind").edited(
+        "hand=[S_K,H_K,S_2,S_4,S_6,S_9]"
+    )
     assert act(g.clone(), "play 0,1").money == (0 if hand == "Pair" else 9)
     assert act(g.clone(), "play 0,2,3,4,5").money == (0 if hand == "Flush" else 9)
 
@@ -260,7 +276,10 @@ def test_played_cards_turn_up_and_score() -> None:
 def test_a_refused_hand_counts_but_gives_nothing() -> None:
     """Play counts rise, Green Joker does not grow, no seal pays, no Glass breaks; The Mouth stays with the first hand."""
     low = "draw=[C_2,D_3,C_4,D_5,C_6,D_7]"
-    g = play(facing("bl_mouth", "S_K,H_K,S_A/s:GOLD/e:GLASS,C_9,D_9", f"{low} money=0 jokers=[j_green_joker]"), "play 0,1")
+    g = play(
+        facing("bl_mouth", "S_K,H_K,S_A/s:GOLD/e:GLASS,C_9,D_9", f"{low} money=0 jokers=[j_green_joker]"),
+        "play 0,1",
+    )
     check(g, {"score": 90.0})  # (10 + 20) x (2 + 1)
     act(g, "play 0; play 2")  # the Ace, then a 7
     check(g, {"score": 90.0, "money": 0, "deck": 11})
@@ -286,7 +305,10 @@ def test_pillar_remembers_the_ante() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_acorn_shuffles_three_times(seed: str) -> None:
     jokers = ["j_joker", "j_egg", "j_golden", "j_mime"]
-    g = play(f"seed={seed} {boss('bl_final_acorn', 'jokers=[j_mime#83,j_egg#81,j_joker#80,j_golden#82]')}", "select_blind")
+    g = play(
+        f"seed={seed} {boss('bl_final_acorn', 'jokers=[j_mime#83,j_egg#81,j_joker#80,j_golden#82]')}",
+        "select_blind",
+    )
     s = Streams(seed).use("aajk", 2)
     assert [j.key for j in g.reveal().jokers] == s.shuffle("aajk", jokers)
 
@@ -295,7 +317,9 @@ def test_acorn_shuffles_three_times(seed: str) -> None:
 def test_heart_picks_by_stream(seed: str) -> None:
     """At the opening deal and after each play, never the same twice in a row; discards change nothing."""
     s = Streams(seed)
-    g = play(f"seed={seed} {boss('bl_final_heart', 'jokers=[j_mime#83,j_egg#81,j_joker#80]')}", "select_blind")
+    g = play(
+        f"seed={seed} {boss('bl_final_heart', 'jokers=[j_mime#83,j_egg#81,j_joker#80]')}", "select_blind"
+    )
     order = ["j_joker", "j_egg", "j_mime"]
     now = s.pick("crimson_heart", order)
     for action in ("discard 0", "play 0", "discard 0", "play 0", "play 0"):
@@ -328,7 +352,9 @@ def test_boss_of_the_next_ante(seed: str, ante: int, showdown: bool) -> None:
     pool_ = sorted(k for k, r in rows.items() if r["boss"] and r["showdown"] == showdown)
     eligible = [k for k in pool_ if showdown or rows[k]["min_ante"] <= ante + 1]
     s = Streams(seed)
-    first = s.pick("boss", sorted(k for k, r in rows.items() if r["boss"] and not r["showdown"] and r["min_ante"] <= 1))
+    first = s.pick(
+        "boss", sorted(k for k, r in rows.items() if r["boss"] and not r["showdown"] and r["min_ante"] <= 1)
+    )
     fight = f"phase=SELECTING_HAND endless=1 on_deck=boss ante={ante} target=1 hand=[S_A,S_K,S_9,H_8,C_2]"
     g = play(f"seed={seed} {fight} boss={first}", "play 0,1,2,3,4; cash_out")
     check(g, {"boss": s.pick("boss", [k for k in eligible if k != first])})

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
 from tests.content.rows import (
     NEVER,
     RANKS,
@@ -319,7 +318,7 @@ def test_secret_planets_come_only_after_their_hand(name: str) -> None:
     assert planet not in fact(levelled, "consumables")
 
 
-def test_emperor_never_makes_soul_or_holds() -> None:
+def test_emperor_makes_no_copy_of_a_held_card() -> None:
     """Many Emperors: no copy of what is held, nothing but Tarots."""
     for n in range(60):
         g = play(f"seed=E{n} phase=SHOP consumables=[c_emperor,c_death]", "use 0")
@@ -343,7 +342,9 @@ def test_ankh_copies_counters() -> None:
 
 
 def test_immolate_tells_the_destruction_jokers() -> None:
-    position = "phase=SELECTING_HAND hand=[S_K/e:GLASS,H_K,S_2] jokers=[j_glass,j_caino] consumables=[c_immolate]"
+    position = (
+        "phase=SELECTING_HAND hand=[S_K/e:GLASS,H_K,S_2] jokers=[j_glass,j_caino] consumables=[c_immolate]"
+    )
     g = play(position, "use 0")
     assert [j.value for j in g.jokers] == [1.75, 3.0]  # one Glass Card, two faces
 
@@ -351,6 +352,50 @@ def test_immolate_tells_the_destruction_jokers() -> None:
 def test_tarots_are_counted_planets_are_not() -> None:
     g = play(f"{SHOP} consumables=[c_hermit,c_mars] jokers=[j_fortune_teller]", "use 0; use 0")
     assert g.reveal().tarots_used == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "src"), [("c_high_priestess", "planet", "pri"), ("c_emperor", "tarot", "emp")]
+)
+def test_cards_on_offer_are_in_use(key: str, kind: str, src: str) -> None:
+    """Cards of the open pack and of the shop row behind it do not come again."""
+    offered = [key, "c_sun", "c_death", "c_mars", "c_pluto"]
+    position = f"phase=PACK pack=p_arcana_normal_1 hand=[S_A,S_K] pack_cards=[{key},c_sun,c_death] shop=[c_mars,c_pluto]"
+    for n in range(1, 30):
+        g = play(f"seed=S{n} {position}", "pick 0")
+        check(g, {"consumables": two(Streams(f"S{n}"), kind, src, offered)})
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "fallback"),
+    [("c_emperor", "tarot", "c_strength"), ("c_high_priestess", "planet", "c_pluto")],
+)
+def test_empty_pool_falls_back(key: str, kind: str, fallback: str) -> None:
+    others = [k for k in pool("consumable", kind=kind) if k != key]
+    g = play(f"{SHOP} base_consumable_slots=40 consumables=[{','.join([key, *others])}]", "use 0")
+    assert fact(g, "consumables").split()[-2:] == [fallback, fallback]
+
+
+def test_buy_and_use_takes_no_slot() -> None:
+    """One slot is free: The High Priestess makes one Planet; with none free she is refused."""
+    position = f"seed=S1 {SHOP} money=9 shop=[c_high_priestess,c_mars] consumables=[c_sun]"
+    planet = new_consumable(Streams("S1"), "planet", "pri", ["c_mars"])
+    check(play(position, "buy_and_use 0"), {"consumables": f"c_sun {planet}", "money": 6})
+    full = position.replace("[c_sun]", "[c_sun,c_moon]")
+    check(play(full, f"buy_and_use 0 !{NO_ROOM}"), {"money": 9})
+
+
+@pytest.mark.parametrize("card", ["c_ectoplasm", "c_ouija"])
+def test_lost_hand_size_shows_at_the_next_refill(card: str) -> None:
+    eight = "phase=SELECTING_HAND target=100000 hand=[S_9,S_8,S_7,S_6,S_5,S_4,S_3,S_2]"
+    g = play(f"{eight} jokers=[j_joker] consumables=[{card}]", "use 0")
+    check(g, {"hand_size": 7, "hand_count": 8})
+    check(act(g, "discard 0,1"), {"hand_count": 7})
+
+
+def test_destroying_the_last_cards_ends_the_round() -> None:
+    position = "phase=SELECTING_HAND target=999 hand=[S_2,S_K] draw=[] consumables=[c_hanged_man]"
+    check(play(position, "use 0 on 0,1"), {"phase": "GAME_OVER", "lost": True})
 
 
 def test_used_card_may_not_act_twice() -> None:

@@ -7,8 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-
-from jimbot.game import Game, content
 from tests.content.rows import (
     FRONTS,
     Streams,
@@ -24,12 +22,16 @@ from tests.content.rows import (
     slot_kind,
 )
 
+from jimbot.game import Game, content
+
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6")
 WIN = "phase=SELECTING_HAND target=1 hand=[S_A]"
 BOSS = "on_deck=boss boss=bl_club"
 
 
-def start(hands: int = 4, discards: int = 3, dollars: int = 4, hand_size: int = 8, **other: Any) -> dict[str, Any]:
+def start(
+    hands: int = 4, discards: int = 3, dollars: int = 4, hand_size: int = 8, **other: Any
+) -> dict[str, Any]:
     values = {"joker_slots": 5, "consumable_slots": 2, "deck": 52, "reroll_price": 5} | other
     return values | {
         "hands_per_round": hands,
@@ -249,7 +251,9 @@ def test_naneinf(deck: str) -> None:
 def test_an_infinite_requirement_cannot_be_beaten() -> None:
     """Infinity minus infinity is no number (rules.md 18)."""
     jokers = ",".join(["j_cavendish:3/x:NEGATIVE"] * 5)
-    g = play(f"endless=1 phase=SELECTING_HAND target=inf score=inf hand=[S_A,S_K] jokers=[{jokers}]", "play 0")
+    g = play(
+        f"endless=1 phase=SELECTING_HAND target=inf score=inf hand=[S_A,S_K] jokers=[{jokers}]", "play 0"
+    )
     check(g, {"phase": "SELECTING_HAND"})
 
 
@@ -258,4 +262,8 @@ def test_every_deck_and_stake_has_a_row() -> None:
     complete("stake", [r[0] for r in STAKES])
     assert len(STARTS) == 15
     in_play = {r[0] for r in ROWS}
-    assert set(pool("deck")) - in_play == {"b_abandoned", "b_checkered", "b_erratic"}  # test_starting_cards and below
+    assert set(pool("deck")) - in_play == {
+        "b_abandoned",
+        "b_checkered",
+        "b_erratic",
+    }  # test_starting_cards and below

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from jimbot.game import content
 from tests.content.rows import (
     Streams,
     act,
@@ -24,6 +22,8 @@ from tests.content.rows import (
     slot_kind,
 )
 
+from jimbot.game import content
+
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 SELECT = "phase=BLIND_SELECT one_chip=1 boss=bl_club"
 ROUND = "select_blind; play 0; cash_out"
@@ -39,7 +39,6 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("tag_uncommon", skip("tag_uncommon"), "skip_blind", {"tags": "tag_uncommon", "skips": 1, "round": 0}),
     ("tag_uncommon", skip("tag_uncommon"), f"skip_blind; {ROUND}", {"tags": "", "shop_count": 2}),
     ("tag_rare", skip("tag_rare"), f"skip_blind; {ROUND}", {"tags": "", "shop_count": 2}),
-    ("tag_uncommon", f"{SELECT} challenge=jokerless", "select_blind", {"joker_slots": 0}),
     ("tag_investment", skip("tag_investment", "money=0"), "skip_blind; select_blind; play 0", {"tags": "tag_investment", "rows": {"blind": 4, "hands": 3}}),
     ("tag_investment", f"{SELECT} on_deck=boss tags=[tag_investment] money=0", "select_blind; play 0", {"rows": {"blind": 5, "hands": 3, "tags": 25}, "tags": ""}),
     ("tag_investment", f"{SELECT} on_deck=boss tags=[tag_investment,tag_investment] money=0", "select_blind; play 0; cash_out", {"money": 58}),
@@ -91,6 +90,8 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("tag_double", skip("tag_double", other="tag_investment"), "skip_blind; skip_blind", {"tags": "tag_investment tag_investment"}),
     ("tag_double", skip("tag_investment", "tags=[tag_double,tag_double]"), "skip_blind", {"tags": "tag_investment tag_investment tag_investment"}),
     ("tag_double", skip("tag_double", "tags=[tag_double]"), "skip_blind", {"tags": "tag_double tag_double"}),
+    ("tag_double", "phase=SHOP jokers=[j_diet_cola] tags=[tag_double]", "sell_joker 0", {"tags": "tag_double tag_double"}),
+    ("tag_double", "phase=SHOP on_deck=small one_chip=1 jokers=[j_diet_cola] money=0 ante_tags=[tag_skip,tag_boss]", "sell_joker 0; leave_shop; skip_blind", {"money": 13, "tags": ""}),
     ("tag_double", skip("tag_skip", "money=0 tags=[tag_double]"), "skip_blind", {"money": 10}),
     ("tag_double", skip("tag_economy", "money=5 tags=[tag_double]"), "skip_blind", {"money": 20}),
     ("tag_double", skip("tag_juggle", "tags=[tag_double]"), "skip_blind; select_blind", {"hand_count": 14}),
@@ -99,7 +100,12 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("tag_double", skip("tag_coupon", "tags=[tag_double]"), f"skip_blind; {ROUND}", {"prices": [0, 0], "tags": "tag_coupon"}),
 ]  # fmt: skip
 
-EDITION_TAGS = {"tag_negative": "NEGATIVE", "tag_foil": "FOIL", "tag_holo": "HOLO", "tag_polychrome": "POLYCHROME"}
+EDITION_TAGS = {
+    "tag_negative": "NEGATIVE",
+    "tag_foil": "FOIL",
+    "tag_holo": "HOLO",
+    "tag_polychrome": "POLYCHROME",
+}
 
 
 @pytest.mark.parametrize(("key", "position", "actions", "expected"), ROWS)
@@ -139,7 +145,9 @@ def test_rare_tag_fizzles_when_every_rare_joker_is_owned() -> None:
 @pytest.mark.parametrize(("key", "mark"), EDITION_TAGS.items())
 def test_edition_tags(key: str, mark: str) -> None:
     """The next joker without edition in a shop row gets it and is free; a row without jokers keeps the tag."""
-    seed = seed_where(lambda s: [slot_kind(s), slot_kind(s)] == ["tarot", "joker"] and s.real("edisho1") <= 0.96)
+    seed = seed_where(
+        lambda s: [slot_kind(s), slot_kind(s)] == ["tarot", "joker"] and s.real("edisho1") <= 0.96
+    )
     g = play(f"seed={seed} {SELECT} tags=[{key},{key}]", ROUND)
     assert codes(g.shop[1:]).endswith(f"/x:{mark}")
     assert (g.shop[0].price, g.shop[1].price) == (3, 0)
@@ -150,7 +158,11 @@ def test_edition_tags(key: str, mark: str) -> None:
     check(g, {"tags": key, "prices": [3, 3]})
 
     def joker_after_a_reroll(s: Streams) -> bool:
-        return "joker" not in (slot_kind(s), slot_kind(s)) and slot_kind(s) == "joker" and s.real("edisho1") <= 0.96
+        return (
+            "joker" not in (slot_kind(s), slot_kind(s))
+            and slot_kind(s) == "joker"
+            and s.real("edisho1") <= 0.96
+        )
 
     g = play(f"seed={seed_where(joker_after_a_reroll)} {SELECT} tags=[{key}] money=9", f"{ROUND}; reroll")
     check(g, {"tags": ""})
@@ -159,7 +171,9 @@ def test_edition_tags(key: str, mark: str) -> None:
 
 
 def test_edition_tags_pass_over_jokers_with_an_edition() -> None:
-    seed = seed_where(lambda s: slot_kind(s) == slot_kind(s) == "joker" and s.real("edisho1") > 0.96 >= s.real("edisho1"))
+    seed = seed_where(
+        lambda s: slot_kind(s) == slot_kind(s) == "joker" and s.real("edisho1") > 0.96 >= s.real("edisho1")
+    )
     g = play(f"seed={seed} {SELECT} tags=[tag_negative]", ROUND)
     assert g.shop[0].price > 0
     assert not codes(g.shop[:1]).endswith("NEGATIVE") or Streams(seed).real("edisho1") > 0.997
@@ -232,9 +246,17 @@ def test_pack_of_a_tag_draws_like_any_pack() -> None:
     for seed in SEEDS:
         s, cards = Streams(seed), []
         for _ in range(5):
-            cards.append(s.draw("Planetpl11", pool("consumable", kind="planet"), ["c_planet_x", "c_ceres", "c_eris", *cards]))
+            cards.append(
+                s.draw(
+                    "Planetpl11",
+                    pool("consumable", kind="planet"),
+                    ["c_planet_x", "c_ceres", "c_eris", *cards],
+                )
+            )
         check(play(f"seed={seed} {skip('tag_meteor')}", "skip_blind"), {"pack_cards": " ".join(cards)})
-    g = play(f"{SELECT} ante_tags=[tag_meteor,tag_boss] vouchers=[v_telescope] hands=[pair:1:1]", "skip_blind")
+    g = play(
+        f"{SELECT} ante_tags=[tag_meteor,tag_boss] vouchers=[v_telescope] hands=[pair:1:1]", "skip_blind"
+    )
     assert fact(g, "pack_cards").startswith("c_mercury ")
 
 
@@ -281,5 +303,3 @@ def test_first_pack_and_coupon_packs() -> None:
 
 def test_every_tag_has_a_row() -> None:
     complete("tag", [*(r[0] for r in ROWS), *EDITION_TAGS])
-
-

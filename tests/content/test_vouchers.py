@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from jimbot.game import Game, content
 from tests.content.rows import (
     FRONTS,
     Streams,
@@ -26,6 +24,8 @@ from tests.content.rows import (
     seed_where,
     slot_kind,
 )
+
+from jimbot.game import Game, content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 GOODS = "shop=[j_joker,j_blueprint,c_fool,c_hex] shop_packs=[p_standard_jumbo_1,p_buffoon_mega_1]"
@@ -239,7 +239,9 @@ def test_illusion(wanted: str) -> None:
     """OP-4. Seals never come."""
 
     def fits(s: Streams) -> bool:
-        return slot_kind(s, card=4.0) == "card" and (wanted in (c := illusion(s)) or (wanted == "plain" and "/" not in c))
+        return slot_kind(s, card=4.0) == "card" and (
+            wanted in (c := illusion(s)) or (wanted == "plain" and "/" not in c)
+        )
 
     seed = seed_where(fits)
     g = play(f"seed={seed} {REROLL} vouchers=[v_magic_trick,v_illusion]", "reroll")
@@ -298,6 +300,41 @@ def test_streams_go_on_when_the_ante_comes_back(seed: str) -> None:
     check(g, {"shop": new_shop_row(s, ante=2), "ante": 2})
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_voucher_and_tags_go_on_when_the_ante_comes_back(seed: str) -> None:
+    """Ante 2 begins twice: the second time its streams give their next entries."""
+    s = Streams(seed)
+    upgrades = [k for k, row in content()["voucher"].items() if row["requires"]]
+    g = play(
+        f"seed={seed} one_chip=1 money=500 phase=SELECTING_HAND on_deck=boss boss=bl_club hand=[S_A]",
+        "play 0; cash_out",
+    )
+    check(g, {"voucher_offers": s.draw("Voucher2", pool("voucher"), upgrades)})
+    assert [t.key for t in g.ante_tags] == [s.draw("Tag2", pool("tag")) for _ in range(2)]
+    g = g.edited("shop_vouchers=[v_hieroglyph] boss=bl_club")
+    act(g, "buy_voucher 0")
+    for _ in range(3):
+        act(g, "leave_shop; select_blind; play 0; cash_out")
+    holes = [k for k in upgrades if k != "v_petroglyph"] + ["v_hieroglyph"]
+    check(g, {"ante": 2, "voucher_offers": s.draw("Voucher2", pool("voucher"), holes)})
+    assert [t.key for t in g.ante_tags] == [s.draw("Tag2", pool("tag")) for _ in range(2)]
+
+
+@pytest.mark.parametrize("ante", [-5, -1, 0, 2, 9, 17, 38])
+def test_the_ante_stands_in_the_keys_as_a_plain_number(ante: int) -> None:
+    for seed in SEEDS:
+        s = Streams(seed)
+        new_shop_row(s, ante=ante)
+        g = play(f"seed={seed} {REROLL} ante={ante}", "reroll; reroll")
+        check(g, {"shop": new_shop_row(s, ante=ante)})
+
+
+def test_blank_comes_when_no_voucher_is_left() -> None:
+    owned = ",".join(pool("voucher"))
+    position = f"phase=SELECTING_HAND on_deck=boss boss=bl_club target=1 hand=[S_A] vouchers=[{owned}]"
+    check(play(position, "play 0; cash_out"), {"voucher_offers": "v_blank"})
+
+
 def test_every_voucher_has_a_row() -> None:
     keys = [r[0] for r in [*ROWS, *AT_WORK, *MERCHANTS]]
     complete("voucher", [*keys, "v_illusion"])  # test_illusion
@@ -330,5 +367,3 @@ def test_voucher_pool_needs_predecessors() -> None:
     later = offered(f"{position} vouchers=[v_grabber,v_hone]", 150)
     assert later & upgrades == {"v_nacho_tong", "v_glow_up"}
     assert not later & {"v_grabber", "v_hone"}
-
-
