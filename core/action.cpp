@@ -204,7 +204,7 @@ const char* reason_text(Reason reason) {
     case Reason::no_room_for_consumable: return "there is no free consumable slot";
     case Reason::nothing_to_copy: return "no Tarot or Planet to copy was used before";
     case Reason::no_plain_joker: return "there is no joker without an edition";
-    case Reason::no_joker: return "there is no joker to copy, or no slot for a second one";
+    case Reason::no_joker: return "there is no joker to copy";
     case Reason::has_edition: return "the card already has an edition";
     case Reason::eternal: return "an Eternal joker cannot be sold";
     case Reason::no_money: return "there is not enough money";
