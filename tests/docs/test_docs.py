@@ -1,0 +1,48 @@
+"""The documentation is true: its examples run, its notations read, its generated tables are current."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jimbot import Game
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+EXAMPLES = [(page.name, block) for page in PAGES for block in blocks(page, "python")]
+
+
+def test_there_are_examples() -> None:
+    assert {"README.md", "game.md"} <= {name for name, _ in EXAMPLES}
+
+
+@pytest.mark.parametrize(("name", "block"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
+def test_examples_run(name: str, block: str) -> None:
+    exec(compile(block, name, "exec"), {})
+
+
+def test_the_notation_of_the_docs_reads() -> None:
+    lines = [line for block in blocks(ROOT / "docs" / "notation.md", "") for line in block.splitlines() if line]
+    assert lines
+    for line in lines:
+        assert Game.from_notation(line).phase == "SELECTING_HAND"
+
+
+def test_the_card_tables_are_current() -> None:
+    subprocess.run([sys.executable, ROOT / "tools" / "docs.py", "--check"], check=True)
+
+
+def test_links_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
