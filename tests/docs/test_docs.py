@@ -32,7 +32,9 @@ def test_examples_run(name: str, block: str) -> None:
 
 
 def test_the_notation_of_the_docs_reads() -> None:
-    lines = [line for block in blocks(ROOT / "docs" / "notation.md", "") for line in block.splitlines() if line]
+    lines = [
+        line for block in blocks(ROOT / "docs" / "notation.md", "") for line in block.splitlines() if line
+    ]
     assert lines
     for line in lines:
         assert Game.from_notation(line).phase == "SELECTING_HAND"
