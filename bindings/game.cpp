@@ -242,12 +242,13 @@ void bind_game(nb::module_& m) {
                    })
       .def_prop_ro("hand_levels",
                    [](const Game& g) {
-                     std::vector<std::tuple<std::string, int, int, int, int, int>> out;
+                     std::vector<std::tuple<std::string, int, std::int64_t, std::int64_t, int, int>> out;
                      for (int i = 0; i < kHandTypes; ++i) {
                        const HandTypeRow& r = row(static_cast<HandType>(i));
                        const HandRecord& h = g.hands[static_cast<std::size_t>(i)];
-                       out.emplace_back(r.key, h.level, r.chips + r.level_chips * (h.level - 1),
-                                        r.mult + r.level_mult * (h.level - 1), h.played, h.played_round);
+                       const std::int64_t above = h.level - 1;
+                       out.emplace_back(r.key, h.level, r.chips + r.level_chips * above,
+                                        r.mult + r.level_mult * above, h.played, h.played_round);
                      }
                      return out;
                    })

@@ -3,6 +3,7 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "The native Balatro engine behind jimbot.";
+  nb::set_leak_warnings(false);  // a game that lives until the interpreter ends is no leak
   bind_parts(m);
   bind_game(m);
   bind_content(m);

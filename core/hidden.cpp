@@ -91,7 +91,6 @@ void determinize(Game& g, std::uint64_t seed) {
   seed_rng(g.rng, {text, 8});
   if (!g.voucher_seen && g.ante_voucher != kNone)
     g.ante_voucher = static_cast<std::uint8_t>(roll_voucher(g, Stream::voucher));
-  check_all_debuffs(g);
 }
 
 }  // namespace jimbot

@@ -353,7 +353,7 @@ double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample, Resampl
 bool note_resample_depth(Rng& rng, Stream pool, int ante, int depth) {
   if (rng.deep.full()) return false;
   rng.deep.push({static_cast<std::int16_t>(record_ante(pool, ante)), static_cast<std::uint8_t>(pool),
-                 static_cast<std::uint8_t>(depth > 255 ? 255 : depth)});
+                 static_cast<std::uint8_t>(depth)});
   return true;
 }
 

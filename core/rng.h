@@ -75,6 +75,7 @@ inline constexpr int kStreams = kRunStreams + kAnteStreams;
 // clang-format on
 
 inline constexpr int kMaxKey = 40;
+inline constexpr int kDeepestResample = 255;
 
 // The streams of one ante. `first_resample` serves redraws of the pools; deeper ones are counted below.
 struct AnteStreams {
@@ -144,15 +145,17 @@ template <class Available>
 int draw_from_pool(Rng& rng, Stream pool, int ante, int n, bool& ok, Available available) {
   int i = draw_index(rng, pool, ante, n);
   if (available(i)) return i;
-  bool any = false;
-  for (int k = 0; k < n && !any; ++k) any = available(k);
-  if (!any) return -1;
+  int first = 0;
+  while (first < n && !available(first)) ++first;
+  if (first == n) return -1;
   int depth = 1;
   ResampleStarts starts;
   do {
     LuaRandom random;
     random.seed(draw_resample_seed(rng, pool, ante, ++depth, starts));
     i = random.integer(0, n - 1);
+    // A seed whose hash fails draws the same entry for ever: the game would hang there.
+    if (depth == kDeepestResample) i = first;
   } while (!available(i));
   if (depth >= 3 && !note_resample_depth(rng, pool, ante, depth)) ok = false;
   return i;

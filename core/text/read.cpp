@@ -106,8 +106,9 @@ struct SeedForm {
       out += static_cast<char>(high * 16 + low);
       i += 2;
     }
-    if (out.empty() || out.size() > kMaxSeed)
-      return quoted(text) + " is no seed (1 to " + std::to_string(kMaxSeed) + " characters)";
+    const bool printable = std::all_of(out.begin(), out.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (out.empty() || out.size() > kMaxSeed || !printable)
+      return quoted(text) + " is no seed (1 to " + std::to_string(kMaxSeed) + " printable ASCII characters)";
     return "";
   }
 };
@@ -136,6 +137,9 @@ std::string start_from_options(Tokens& tokens, Game& g) {
   tokens("endless", options.endless, kFlag);
   tokens("one_chip", options.one_chip, kFlag);
   if (!tokens.error.empty()) return tokens.error;
+  if (options.challenge != kNone && (options.deck != DeckId::red || options.stake != Stake::white))
+    return std::string("challenge: it has its own deck on White Stake, not ") + row(options.deck).key +
+           " on " + row(options.stake).key;
   options.seed = seed;
   start_run(g, options);
   return "";
@@ -232,6 +236,23 @@ std::string check_numbers(Game& g) {
   return twice == numbers.end() ? "" : "number #" + std::to_string(*twice) + " is given twice";
 }
 
+std::string check_to_do_list(const Joker& joker) {
+  if (joker.id != JokerId::todo_list || (joker.extra >= 0 && joker.extra < kHandTypes)) return "";
+  return "jokers: To Do List's hand ~" + std::to_string(joker.extra) + " is not 0 to 11";
+}
+
+std::string check_to_do_lists(const Game& g) {
+  std::string error;
+  const auto check_item = [&](const Item& item) {
+    if (error.empty() && item.kind == ItemKind::joker) error = check_to_do_list(item.joker);
+  };
+  for (const Joker& joker : g.jokers)
+    if (error.empty()) error = check_to_do_list(joker);
+  for (const Item& item : g.shop) check_item(item);
+  for (const Item& item : g.pack_cards) check_item(item);
+  return error;
+}
+
 // What the game takes for granted about a position.
 std::string check_position(Game& g) {
   if (!is_boss(g.boss))
@@ -241,6 +262,11 @@ std::string check_position(Game& g) {
   if (!holds_shop(g) && !(g.shop.empty() && g.shop_vouchers.empty() && g.shop_packs.empty()))
     return "shop: its cards, vouchers and packs need phase=SHOP, or a PACK opened there";
   if (std::string error = check_pack(g); !error.empty()) return error;
+  if (g.phase == Phase::selecting_hand && g.hand.empty())
+    return "hand: a round needs at least 1 card in hand";
+  if (g.phase == Phase::selecting_hand && g.hands_left < 1)
+    return "hands_left: a round needs at least 1 hand left";
+  if (std::string error = check_to_do_lists(g); !error.empty()) return error;
   int forced = 0;
   for (std::uint8_t i : g.hand) forced += g.cards[i].forced();
   if (forced > kMaxPlayed) return "hand: at most " + std::to_string(kMaxPlayed) + " cards can be forced (/o)";

@@ -6,6 +6,7 @@ cards, the random streams) is reached only through ``Game.reveal()``, ``notation
 
 from __future__ import annotations
 
+import operator
 import os
 import secrets
 from collections.abc import Iterable, Sequence
@@ -364,7 +365,7 @@ class Game:
 
     def score(self, cards: Iterable[int]) -> Score:
         """What playing these hand positions would score, step by step, without touching the game."""
-        play = Action("play " + ",".join(str(int(c)) for c in cards))
+        play = Action("play " + ",".join(str(operator.index(c)) for c in cards))
         reason = self._g.why_illegal(play)
         if reason is not None:
             raise IllegalAction(f"'{play}' is not legal in {self.phase}: {reason}")
@@ -443,7 +444,13 @@ class Game:
             name, _, value = token.partition("=")
             if name not in ("seed", "deck", "stake", "challenge", "variant", "endless", "one_chip"):
                 raise ValueError(f"unknown option {name!r} in the first line of the transcript")
+            if name in options:
+                raise ValueError(f"option {name!r} is given twice in the first line of the transcript")
+            if name in ("endless", "one_chip") and value not in ("True", "False"):
+                raise ValueError(f"option {name!r} of the transcript is {value!r}; True or False is allowed")
             options[name] = value == "True" if name in ("endless", "one_chip") else value
+        if "seed" not in options:
+            raise ValueError("the first line of the transcript names no seed")
         game = cls(**options)
         for number, line in enumerate(lines[1:], 2):
             if not line or line.startswith("#"):
@@ -759,6 +766,6 @@ def _card(c: _core.Card, face_up: bool = False) -> Card:
         seal=c.seal,
         bonus=c.bonus,
         debuffed=c.debuffed,
-        forced=c.forced,
+        forced=c.forced and not face_up,
         number=c.number,
     )
