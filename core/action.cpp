@@ -27,7 +27,6 @@ Reason check_positions(const Game& g, const std::uint8_t* cards, int count) {
 Reason check_play(const Game& g, const Action& a) {
   if (g.phase != Phase::selecting_hand) return Reason::wrong_phase;
   if (a.kind == ActionKind::discard && g.discards_left <= 0) return Reason::no_discards_left;
-  if (a.kind == ActionKind::play && g.hands_left <= 0) return Reason::no_hands_left;
   if (a.count == 0) return Reason::no_cards;
   if (a.count > kMaxPlayed) return Reason::too_many_cards;
   if (const Reason r = check_positions(g, a.cards.data(), a.count); r != Reason::none) return r;
@@ -194,7 +193,6 @@ const char* reason_text(Reason reason) {
     case Reason::bad_cards: return "a card position is out of range or named twice";
     case Reason::no_cards: return "1 to 5 cards must be named";
     case Reason::too_many_cards: return "at most 5 cards may be named";
-    case Reason::no_hands_left: return "no hands are left";
     case Reason::no_discards_left: return "no discards are left";
     case Reason::forced_card: return "the card forced by Cerulean Bell must be among the cards";
     case Reason::wrong_targets: return "the number of target cards does not fit";

@@ -40,7 +40,6 @@ enum class Reason : std::uint8_t {
   bad_cards,          // a position out of range or named twice
   no_cards,           // 1 to 5 cards are needed
   too_many_cards,
-  no_hands_left,
   no_discards_left,
   forced_card,        // Cerulean Bell's card must be among them
   wrong_targets,      // number of target cards

@@ -116,7 +116,7 @@ std::uint64_t legal_indices(const Game& g, ActionKind kind) {
   }
   switch (g.phase) {
     case Phase::selecting_hand:
-      if (kind == ActionKind::play) return g.hands_left > 0;
+      if (kind == ActionKind::play) return 1;
       return kind == ActionKind::discard && g.discards_left > 0;
     case Phase::shop: return legal_in_shop(g, kind);
     case Phase::pack: return legal_with_pack(g, kind);

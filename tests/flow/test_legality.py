@@ -45,7 +45,6 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("no_cards", "1 to 5 cards must be named", ROUND, "discard"),
     ("too_many_cards", "at most 5 cards may be named", ROUND, "play 0,1,2,3,4,5"),
     ("too_many_cards", "at most 5 cards may be named", ROUND, "discard 0,1,2,3,4,5"),
-    ("no_hands_left", "no hands are left", f"{ROUND} hands_left=0", "play 0"),
     ("no_discards_left", "no discards are left", f"{ROUND} discards_left=0", "discard 0"),
     ("forced_card", "forced by Cerulean Bell", "phase=SELECTING_HAND on_deck=boss boss=bl_final_bell ante=8 hand=[S_A/o,S_K]", "play 1"),
     ("forced_card", "forced by Cerulean Bell", "phase=SELECTING_HAND on_deck=boss boss=bl_final_bell ante=8 hand=[S_A/o,S_K]", "discard 1"),
