@@ -10,175 +10,50 @@ import operator
 import os
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from jimbot import _core
 from jimbot._core import Action
+from jimbot.records import (
+    OPEN_EVENTS,
+    Blind,
+    Card,
+    Consumable,
+    Event,
+    HandLevel,
+    Joker,
+    Offer,
+    Score,
+    Tag,
+    number_text,
+)
+
+__all__ = [
+    "Action",
+    "Blind",
+    "Card",
+    "Consumable",
+    "Event",
+    "Game",
+    "HandLevel",
+    "IllegalAction",
+    "Joker",
+    "Offer",
+    "Score",
+    "Tag",
+    "check_seed",
+    "content",
+    "random_seed",
+]
 
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 RANKS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"} | {n: str(n) for n in range(2, 10)}
 HIDDEN = "??"
-OPEN_EVENTS = ("roll", "range", "random")  # what only the real streams decide
 MAX_SEED = 16
 
 
 class IllegalAction(ValueError):
     """An action that the rules refuse. The game is as it was."""
-
-
-@dataclass(frozen=True)
-class Card:
-    """A playing card. A face-down card shows nothing but its code ``??``."""
-
-    code: str
-    rank: str | None = None
-    suit: str | None = None
-    enhancement: str | None = None
-    edition: str | None = None
-    seal: str | None = None
-    bonus: int = 0
-    debuffed: bool = False
-    face_down: bool = False
-    forced: bool = False
-    number: int | None = None
-
-    def __str__(self) -> str:
-        return self.code
-
-
-@dataclass(frozen=True)
-class Joker:
-    """A joker, owned or offered. ``value`` is the counter its text shows."""
-
-    key: str
-    name: str
-    text: str
-    value: float
-    sell: int | None
-    edition: str | None = None
-    eternal: bool = False
-    perishable: bool = False
-    rental: bool = False
-    pinned: bool = False
-    debuffed: bool = False
-    face_down: bool = False
-    rounds_left: int = 0
-    target: str | None = None
-    number: int | None = None
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Consumable:
-    key: str
-    name: str
-    kind: str
-    text: str
-    sell: int | None
-    edition: str | None = None
-    number: int | None = None
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Something for sale, or to be picked from a pack (price 0)."""
-
-    item: Card | Joker | Consumable | str
-    price: int
-
-    @property
-    def key(self) -> str:
-        if isinstance(self.item, str):
-            return self.item
-        return self.item.code if isinstance(self.item, Card) else self.item.key
-
-
-@dataclass(frozen=True)
-class Blind:
-    key: str
-    name: str
-    text: str
-    status: str
-    target: float
-    reward: int
-    tag: str | None = None
-
-
-@dataclass(frozen=True)
-class Tag:
-    key: str
-    name: str
-    hand: str | None = None
-
-
-@dataclass(frozen=True)
-class HandLevel:
-    name: str
-    level: int
-    chips: int
-    mult: int
-    played: int
-    played_this_round: int
-
-
-@dataclass(frozen=True)
-class Event:
-    """One step of a score: what acted, what it gave, and the running values after it."""
-
-    kind: str
-    source: str
-    amount: float
-    amount2: float
-    chips: float
-    mult: float
-    stream: str | None = None
-
-    def __str__(self) -> str:
-        change = {
-            "base": f"{_number(self.amount)} chips x {_number(self.amount2)} mult",
-            "level": f"level {self.amount:+.0f}",
-            "chips": f"{self.amount:+.10g} chips",
-            "mult": f"{self.amount:+.10g} mult",
-            "times_mult": f"x{_number(self.amount)} mult",
-            "dollars": f"{self.amount:+.0f} dollars",
-            "roll": f"a chance of {_number(self.amount)} in {_number(self.amount2)}, counted as missed",
-            "range": f"{_number(self.amount)} to {_number(self.amount2)} at random, counted as the least",
-            "random": f"{_number(self.amount)} random cards held are discarded, not counted",
-            "balance": f"chips and mult balanced at {_number(self.amount)}",
-            "score": f"{_number(self.amount)} points",
-            "grows": f"grows by {_number(self.amount)}",
-        }.get(self.kind, self.kind)
-        return f"{self.source}: {change}"
-
-
-@dataclass(frozen=True)
-class Score:
-    """What a play would score. ``exact`` is false when a roll or a face-down card has a say; rolls then
-    count as missed and stand in ``rolls``. With a face-down card among the played ones nothing is known."""
-
-    hand: str | None
-    score: float | None
-    chips: float | None
-    mult: float | None
-    dollars: int
-    scoring: tuple[int, ...]
-    exact: bool
-    refused: bool
-    events: tuple[Event, ...]
-
-    @property
-    def rolls(self) -> tuple[Event, ...]:
-        return tuple(e for e in self.events if e.kind in OPEN_EVENTS)
-
-
-def _number(x: float) -> str:
-    return f"{x:.10g}"
 
 
 _tables: dict[str, dict[str, dict[str, Any]]] = {}
@@ -690,7 +565,7 @@ class Game:
             f"${self.money}",
         ]
         if self.phase == "SELECTING_HAND":
-            parts.append(f"{_number(self.round_score)}/{_number(self.target)}")
+            parts.append(f"{number_text(self.round_score)}/{number_text(self.target)}")
             parts.append(f"{self.hands_left} hands {self.discards_left} discards")
         if self.hand:
             parts.append("hand " + " ".join(c.code for c in self.hand))
