@@ -1,5 +1,6 @@
 // The rows of the content tables: one row per card of the game, hooks and all.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -284,6 +285,9 @@ const SealRow& row(Seal id);
 const BoosterRow& row(BoosterId id);
 const ChallengeRow& row(ChallengeId id);
 std::span<const StickerRow> sticker_rows();
+// Weights of the packs added up in pool order; a banned pack adds nothing.
+using WeightSums = std::array<double, kBoosterIds>;
+WeightSums booster_weight_sums(std::uint32_t banned);
 
 std::uint32_t hook_bits(JokerId id);
 

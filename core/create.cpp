@@ -373,14 +373,10 @@ BoosterId roll_booster(Game& g) {
     g.first_pack_given = 1;
     if (!(banned & bit(BoosterId::buffoon_normal_1))) return BoosterId::buffoon_normal_1;
   }
-  double sums[kBoosterIds], total = 0;  // weights added in pool order; a banned pack adds nothing
-  for (int i = 0; i < kBoosterIds; ++i) {
-    if (!(banned & (1u << i))) total += row(static_cast<BoosterId>(i)).weight;
-    sums[i] = total;
-  }
-  const double roll = real(g, Stream::shop_pack) * total;
+  const WeightSums sums = booster_weight_sums(banned);
+  const double roll = real(g, Stream::shop_pack) * sums.back();
   int i = 0;
-  while ((banned & (1u << i)) || sums[i] < roll) ++i;
+  while ((banned & (1u << i)) || sums[static_cast<std::size_t>(i)] < roll) ++i;
   return static_cast<BoosterId>(i);
 }
 

@@ -100,7 +100,7 @@ constexpr Stream kUsual[] = {
     Stream::soul_planet,
     Stream::standard_set,
     Stream::front_standard,
-    Stream::standard_edition,
+    Stream::uncommon_buffoon,
     Stream::standard_seal,
     Stream::rarity_buffoon,
     Stream::common_buffoon,
@@ -111,7 +111,7 @@ constexpr Stream kUsual[] = {
     Stream::standard_seal_type,
 };
 constexpr int kLanes = sizeof(kUsual) / sizeof(kUsual[0]);
-constexpr int kLongestUsual = 17;  // "standard_edition" and one digit
+constexpr int kLongestUsual = 12;  // with one digit; longer keys would make all lanes wait
 
 // Bytes of the usual keys by position, for antes of one digit.
 struct UsualKeys {

@@ -45,8 +45,21 @@ constexpr BoosterRow kRows[] = {
 };
 static_assert(ids_in_order(kRows, kBoosterIds));
 
+constexpr WeightSums add_weights(std::uint32_t banned) {
+  WeightSums sums{};
+  double total = 0;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (!(banned & (1u << i))) total += kRows[i].weight;
+    sums[i] = total;
+  }
+  return sums;
+}
+constexpr WeightSums kAllWeights = add_weights(0);
+
 }  // namespace
 
 const BoosterRow& row(BoosterId id) { return kRows[static_cast<std::size_t>(id)]; }
+
+WeightSums booster_weight_sums(std::uint32_t banned) { return banned ? add_weights(banned) : kAllWeights; }
 
 }  // namespace jimbot
