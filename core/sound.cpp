@@ -51,7 +51,9 @@ bool sound(const Item& item) {
     default: return false;
   }
 }
-bool sound(const Tag& t) { return below(t.id, kTagIds) && (t.hand == kNone || t.hand < kHandTypes); }
+bool sound(const Tag& t) {
+  return below(t.id, kTagIds) && (t.id == TagId::orbital ? t.hand < kHandTypes : t.hand == kNone);
+}
 bool sound(const VoucherOffer& v) { return below(v.id, kVoucherIds); }
 bool sound(const PackOffer& p) { return below(p.id, kBoosterIds); }
 
