@@ -84,6 +84,7 @@ Edition roll_edition(Game& g, Stream stream, double factor, bool negative) {
 }
 
 void roll_stickers(Game& g, Joker& joker, Stream sticker, Stream rental) {
+  if (g.stake < kEternalsFrom) return skip_roll(g, sticker);
   const JokerRow& r = row(joker.id);
   const double roll = real(g, sticker);
   if (g.stake >= kEternalsFrom && roll > kEternalAbove && r.eternal_ok) joker.flags |= Joker::kEternal;

@@ -64,6 +64,11 @@ void start_boss(Game& g) {
   }
 }
 
+bool debuffs_cards(BlindId id) {
+  return row(id).debuffs_suit != kNone || id == BlindId::plant || id == BlindId::pillar ||
+         id == BlindId::final_leaf;
+}
+
 }  // namespace
 
 double base_requirement(int ante, Stake stake) {
@@ -99,8 +104,10 @@ void begin_ante(Game& g) {
   g.boss_rerolled = 0;
   for (Tag& tag : g.ante_tags) {
     tag = roll_tag(g);
-    const std::uint8_t hand = roll_orbital_hand(g);
-    if (tag.id == TagId::orbital) tag.hand = hand;
+    if (tag.id == TagId::orbital)
+      tag.hand = roll_orbital_hand(g);
+    else
+      skip_roll(g, Stream::orbital);
   }
 }
 
@@ -124,7 +131,7 @@ void select_blind(Game& g) {
   g.round_hand_size = g.blind_took = 0;
   if (is_boss(g.blind)) {
     start_boss(g);
-    check_all_debuffs(g);
+    if (debuffs_cards(g.blind)) check_all_debuffs(g);
   }
   Ctx c{.g = g};
   for_each_acting(c, kBlindSelected, [](Ctx& ctx, const JokerRow& r) { r.blind_selected(ctx); });
@@ -161,8 +168,11 @@ void end_boss_effects(Game& g) {
     joker.flags &= static_cast<std::uint8_t>(~(Joker::kFaceDown | (perished ? 0 : Joker::kDebuffed)));
   }
   if (recovered) refresh(g);
-  for (Card& card : g.cards) card.flags &= static_cast<std::uint8_t>(~(Card::kFaceDown | Card::kForced));
-  check_all_debuffs(g);
+  constexpr std::uint8_t kOfTheRound = Card::kFaceDown | Card::kForced | Card::kDebuffed;
+  for (Card& card : g.cards) {
+    const bool stays = card.flags & Card::kDebuffedForever;
+    card.flags = static_cast<std::uint8_t>((card.flags & ~kOfTheRound) | (stays ? Card::kDebuffed : 0));
+  }
 }
 
 // What a boss took comes back as far as it can; a lowered requirement may already be met.
