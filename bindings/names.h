@@ -48,8 +48,6 @@ inline Thing thing_of(const Item& item) {
   return item.card;
 }
 constexpr const char* kSuitNames[4] = {"spades", "hearts", "clubs", "diamonds"};
-constexpr const char* kPhaseNames[6] = {"BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL",
-                                        "SHOP",         "PACK",           "GAME_OVER"};
 constexpr const char* kBlindStateNames[5] = {"UPCOMING", "SELECT", "CURRENT", "DEFEATED", "SKIPPED"};
 
 }  // namespace jimbot

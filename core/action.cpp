@@ -8,8 +8,6 @@
 namespace jimbot {
 namespace {
 
-bool consumables_usable(Phase phase) { return phase != Phase::game_over; }
-
 bool hand_in_sight(const Game& g) {
   return (g.phase == Phase::selecting_hand || g.phase == Phase::pack) && !g.hand.empty();
 }
@@ -136,7 +134,6 @@ Reason why_illegal(const Game& g, const Action& a) {
     case ActionKind::play:
     case ActionKind::discard: return check_play(g, a);
     case ActionKind::use:
-      if (!consumables_usable(g.phase)) return Reason::wrong_phase;
       if (a.index >= g.consumables.size()) return Reason::bad_index;
       return why_unusable(g, g.consumables[a.index].id, true, a.cards.data(), a.count);
     case ActionKind::sell_joker:

@@ -131,10 +131,6 @@ void sort_hand(Game& g) {
   for (int i = 0; i < n; ++i) g.hand[i] = static_cast<std::uint8_t>(keys[i]);
 }
 
-void set_face_up(Game& g) {
-  for (std::uint8_t i : g.hand) g.cards[i].flags &= static_cast<std::uint8_t>(~Card::kFaceDown);
-}
-
 void remove_cards(Game& g, std::span<const std::uint8_t> indices) {
   if (indices.empty()) return;
   std::uint8_t now[256];

@@ -36,7 +36,6 @@ void shuffle_deck(Game& g, Stream stream);  // the whole deck becomes the draw p
 void settle_draw_pile(Game& g, int from);   // makes the order final down to that position
 int draw_card(Game& g);                     // index of the top card, taken from the pile
 void sort_hand(Game& g);
-void set_face_up(Game& g);
 
 // Takes cards out of the deck for good; indices of all piles are renumbered.
 void remove_cards(Game& g, std::span<const std::uint8_t> indices);

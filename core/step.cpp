@@ -34,9 +34,7 @@ void apply(Game& g, const Action& a) {
     case ActionKind::buy_card: buy_card(g, a.index); break;
     case ActionKind::buy_voucher: buy_voucher(g, a.index); break;
     case ActionKind::buy_pack: buy_pack(g, a.index); break;
-    case ActionKind::buy_and_use:
-      use_consumable(g, take_shop_card(g, a.index).consumable.id, -1, cards);
-      break;
+    case ActionKind::buy_and_use: use_consumable(g, take_shop_card(g, a.index).consumable.id, cards); break;
     case ActionKind::reroll: reroll_shop(g); break;
     case ActionKind::leave_shop: leave_shop(g); break;
     case ActionKind::pick: pick_from_pack(g, a.index, cards); break;

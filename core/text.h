@@ -46,7 +46,6 @@ std::optional<DeckId> find_deck(std::string_view text);
 std::optional<Stake> find_stake(std::string_view text);
 std::optional<ChallengeId> find_challenge(std::string_view text);
 std::optional<HandType> find_hand_type(std::string_view text);
-std::optional<Phase> find_phase(std::string_view name);
 
 const char* phase_name(Phase phase);  // SELECTING_HAND
 const char* enhancement_code(Enhancement id);  // GLASS; "" for none, as in the next two

@@ -75,7 +75,6 @@ struct Ctx {
   int source_index = 0;   // for events
 
   std::span<const std::uint8_t> targets = {};  // cards chosen for a consumable: indices, left to right
-  int consumable_slot = -1;                    // where the used consumable lay, -1 = pack or shop
 
   // one discard
   std::span<const std::uint8_t> discarding = {};  // all cards of this discard

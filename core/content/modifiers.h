@@ -8,7 +8,6 @@ inline constexpr int kLuckyMultOdds = 5;
 inline constexpr int kLuckyMoneyOdds = 15;
 
 inline constexpr int kGoldSealDollars = 3;
-inline constexpr int kRedSealTriggers = 1;
 
 // Stickers of a joker on offer: one roll decides Eternal (above) or Perishable (between), another Rental.
 inline constexpr double kEternalAbove = 0.7;

@@ -48,7 +48,7 @@ void pick_from_pack(Game& g, int index, std::span<const std::uint8_t> positions)
   g.pack_cards.erase(index);
   switch (item.kind) {
     case ItemKind::joker: gain_joker(g, item.joker); break;
-    case ItemKind::consumable: use_consumable(g, item.consumable.id, -1, positions); break;
+    case ItemKind::consumable: use_consumable(g, item.consumable.id, positions); break;
     default:
       if (add_card_to_deck(g, item.card) >= 0) cards_added(g, 1);
       break;

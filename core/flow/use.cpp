@@ -11,10 +11,10 @@ namespace jimbot {
 void use_from_slot(Game& g, int slot, std::span<const std::uint8_t> positions) {
   const ConsumableId id = g.consumables[slot].id;
   g.consumables.erase(slot);
-  use_consumable(g, id, slot, positions);
+  use_consumable(g, id, positions);
 }
 
-void use_consumable(Game& g, ConsumableId id, int slot, std::span<const std::uint8_t> positions) {
+void use_consumable(Game& g, ConsumableId id, std::span<const std::uint8_t> positions) {
   std::uint64_t chosen = 0;
   for (std::uint8_t p : positions) chosen |= 1ull << p;
   std::uint8_t targets[kMaxHand];
@@ -25,7 +25,6 @@ void use_consumable(Game& g, ConsumableId id, int slot, std::span<const std::uin
   Ctx c{.g = g};
   c.source = Source::consumable;
   c.targets = {targets, count};
-  c.consumable_slot = slot;
   g.being_used = static_cast<std::uint8_t>(id);
   row(id).use(c);
   g.being_used = kNone;

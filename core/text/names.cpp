@@ -77,12 +77,6 @@ std::optional<HandType> find_hand_type(std::string_view given) {
   return std::nullopt;
 }
 
-std::optional<Phase> find_phase(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(kPhases); ++i)
-    if (name == kPhases[i]) return static_cast<Phase>(i);
-  return std::nullopt;
-}
-
 const char* phase_name(Phase phase) { return kPhases[static_cast<std::size_t>(phase)]; }
 
 std::string number_text(double number) {
