@@ -18,3 +18,5 @@ void bind_content(nb::module_& m);
 void bind_dealer(nb::module_& m);
 void bind_rng(nb::module_& m);
 void bind_playouts(nb::module_& m);
+void bind_planner(nb::module_& m);
+void bind_batch(nb::module_& m);

@@ -10,4 +10,6 @@ NB_MODULE(_core, m) {
   bind_dealer(m);
   bind_rng(m);
   bind_playouts(m);
+  bind_planner(m);
+  bind_batch(m);
 }

@@ -3,10 +3,10 @@
 
 #include <atomic>
 #include <bit>
-#include <thread>
 #include <vector>
 
 #include "step.h"
+#include "workers.h"
 
 namespace jimbot {
 namespace {
@@ -167,10 +167,7 @@ PlayoutStats run_playouts(const PlayoutOptions& options) {
     }
     parts[static_cast<std::size_t>(t)] = stats;
   };
-  std::vector<std::thread> pool;
-  for (int t = 1; t < threads; ++t) pool.emplace_back(work, t);
-  work(0);
-  for (std::thread& thread : pool) thread.join();
+  Workers(threads).run(threads, work);
   PlayoutStats total{};
   for (const PlayoutStats& part : parts) {
     total.games += part.games;

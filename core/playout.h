@@ -1,4 +1,4 @@
-// Whole games by a built-in random policy: the benchmark and the fuzz driver. The only place with threads.
+// Whole games by a built-in random policy: the benchmark and the fuzz driver.
 #pragma once
 #include <cstdint>
 

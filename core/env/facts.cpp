@@ -1,0 +1,64 @@
+// Progress and rewards.
+#include "env/facts.h"
+
+#include <algorithm>
+
+namespace jimbot {
+namespace {
+
+constexpr int kBlindsOfARun = 24;
+
+constexpr FactRow kRows[] = {
+    {"ante", "ante"},
+    {"round", "round"},
+    {"blinds_beaten", "rounds survived in this episode"},
+    {"furthest_blind", "furthest blind beaten, 0 to 24 (24: the run is won), more in endless play"},
+    {"blind_beaten", "1 if this step beat a blind"},
+    {"score", "chips scored in this round"},
+    {"target", "chips that the blind asks for; 0 outside a round"},
+    {"chips_gained", "chips scored by this step"},
+    {"best_hand", "largest score of one hand in this episode"},
+    {"money", "dollars"},
+    {"money_gained", "dollars gained by this step"},
+    {"won", "1 once the run is won"},
+    {"lost", "1 if the run is lost"},
+    {"truncated", "1 if the episode was cut by a bound on steps or a limit of the state"},
+    {"capped", "1 if the episode was cut because it passed the ante cap"},
+    {"progress", "blinds behind the run and the share of the chips of this round, over 24: 0 to 1"},
+    {"progress_before", "the same before this step"},
+    {"furthest", "largest progress of this episode"},
+    {"furthest_before", "the same before this step"},
+    {"reward", "reward of this step by the chosen preset"},
+    {"episode_return", "sum of those"},
+    {"episode_length", "steps of this episode"},
+    {"decisions", "complete decisions of this episode (picking a card is none)"},
+};
+static_assert(sizeof(Facts) == sizeof(double) * std::size(kRows));
+
+}  // namespace
+
+std::span<const FactRow> fact_rows() { return kRows; }
+
+double progress_of(const Game& g) {
+  if (g.won) return 1;
+  double behind = 3.0 * (g.ante - 1);
+  if (g.phase != Phase::round_eval || g.blind_on_deck < 2) {  // beating the boss has raised the ante already
+    behind += g.blind_on_deck;
+    behind += g.blind_states[g.blind_on_deck] == BlindState::defeated;
+  }
+  if ((g.phase == Phase::selecting_hand || g.lost) && g.target > 0 && g.score > 0)
+    behind += g.score < g.target ? g.score / g.target : 1;
+  return std::clamp(behind / kBlindsOfARun, 0.0, 1.0);
+}
+
+double reward_of(const Facts& facts, Reward reward, double discount, bool wins_now, bool ended) {
+  const double win = wins_now;
+  switch (reward) {
+    case Reward::sparse: return win;
+    case Reward::progress: return win + (ended ? 0 : discount * facts.progress) - facts.progress_before;
+    case Reward::furthest: return win + facts.furthest - facts.furthest_before;
+  }
+  return 0;
+}
+
+}  // namespace jimbot

@@ -1,0 +1,17 @@
+// The built-in hand planner: the next play or discard, from what a player sees.
+#pragma once
+#include "playout.h"
+
+namespace jimbot {
+
+// How far it looks: discard candidates looked at, redraws per candidate. Both 0: it never looks ahead.
+struct PlannerOptions {
+  int discards = 10;
+  int samples = 16;
+};
+
+// The next play or discard in SELECTING_HAND (asserted). Reads only what a player sees; `random` drives the
+// redraws. Always legal.
+Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& random);
+
+}  // namespace jimbot

@@ -1,0 +1,111 @@
+// Odds of drawing what is missing.
+#include "planner/digs.h"
+
+#include <algorithm>
+
+namespace jimbot::planner {
+
+Pool unseen_cards(const Game& g) {
+  bool seen[kMaxCards] = {};
+  for (std::uint8_t i : g.hand) seen[i] = !g.cards[i].face_down();
+  for (std::uint8_t i : g.discard) seen[i] = true;
+  Pool pool;
+  for (int i = 0; i < g.cards.size(); ++i)
+    if (!seen[i]) pool.cards[static_cast<std::size_t>(pool.count++)] = static_cast<std::uint8_t>(i);
+  return pool;
+}
+
+Digs::Digs(const Board& board, const Game& g, const Pool& pool) : board_(board), unseen_(pool.count) {
+  int suits[4] = {};
+  for (int i = 0; i < pool.count; ++i) {
+    const Card& card = g.cards[pool.cards[static_cast<std::size_t>(i)]];
+    for (int s = 0; s < 4; ++s) suits[s] += counts_as(g, card, static_cast<Suit>(s));
+    ++unseen_rank_[static_cast<std::size_t>(rank_of(card))];
+  }
+  for (int s = 0; s < 4; ++s) {
+    float none = 1, one = 0, more = 0;  // hits so far
+    for (int k = 0; k <= kMaxPlayed; ++k) {
+      of_suit_[s][0][k] = 1;
+      of_suit_[s][1][k] = one + more;
+      of_suit_[s][2][k] = more;
+      const float left = static_cast<float>(std::max(1, unseen_ - k));
+      const float hit = std::min(1.0f, static_cast<float>(suits[s]) / left);
+      const float again = std::min(1.0f, static_cast<float>(std::max(0, suits[s] - 1)) / left);
+      more += one * again;
+      one += none * hit - one * again;
+      none *= 1 - hit;
+    }
+  }
+  miss_ = 0.4f * board.usual(HandType::high_card) + 0.6f * board.usual(HandType::pair);
+}
+
+float Digs::chance(int outs, int drawn) const {
+  float none = 1;
+  for (int i = 0; i < drawn; ++i)
+    none *= std::max(0.0f, 1 - static_cast<float>(outs) / static_cast<float>(std::max(1, unseen_ - i)));
+  return 1 - none;
+}
+
+// Chances of a usual deck with five cards drawn, fewer in proportion.
+float Digs::groups_value(int pairs, int threes, int fours, int drawn) const {
+  using enum HandType;
+  const auto usual = [&](HandType type) { return board_.usual(type); };
+  const float part = static_cast<float>(drawn) / kMaxPlayed;
+  const auto mix = [&](float chance, float hit, float miss) {
+    return std::max(miss, chance * part * hit + (1 - chance * part) * miss);
+  };
+  const float pair_now = pairs + threes + fours ? std::max(usual(pair), usual(high_card)) : usual(high_card);
+  if (fours) return std::max(usual(four_of_a_kind), pair_now);
+  if (threes && pairs) return std::max({usual(full_house), usual(three_of_a_kind), pair_now});
+  if (threes >= 2) return std::max({usual(full_house), usual(three_of_a_kind), pair_now});
+  if (threes) {
+    const float house = mix(0.5f, usual(full_house), std::max(usual(three_of_a_kind), pair_now));
+    return mix(0.1f, usual(four_of_a_kind), house);
+  }
+  if (pairs >= 2) return mix(0.4f, usual(full_house), std::max(usual(two_pair), pair_now));
+  if (pairs == 1) {
+    const float two = mix(0.5f, usual(two_pair), pair_now);
+    return mix(0.08f, usual(full_house), mix(0.2f, usual(three_of_a_kind), two));
+  }
+  const float one = mix(0.75f, usual(pair), pair_now);
+  return mix(0.2f, usual(two_pair), one);
+}
+
+Digs::Sorted Digs::sort(const LightHand& hand) const {
+  Sorted by;
+  for (int i = 0; i < hand.count; ++i) {
+    const BoardCard& card = board_[hand.cards[static_cast<std::size_t>(i)]];
+    if (card.rank) by.of_rank[card.rank] |= 1ull << i, by.ranks |= 1u << card.rank;
+    for (int s = 0; s < 4; ++s)
+      if (card.suits & (1 << s)) by.of_suit[s] |= 1ull << i;
+  }
+  by.ranks |= (by.ranks >> kAce & 1) << 1;
+  return by;
+}
+
+Slots Digs::keep(const LightHand& hand) const {
+  Slots best = 0;
+  float best_value = -1;
+  for_each(hand, [&](Slots keep, float value) {
+    if (value > best_value) best = keep, best_value = value;
+  });
+  return best;
+}
+
+Slots Digs::drop(const LightHand& hand, Slots keep, int most) const {
+  Slots left = ((hand.count ? ~0ull >> (64 - hand.count) : 0)) & ~keep, out = 0;
+  for (int n = 0; n < most && left; ++n) {
+    int worst = -1;
+    float least = 0;
+    for (Slots rest = left; rest; rest &= rest - 1) {
+      const int i = __builtin_ctzll(rest);
+      const float value = board_[hand.cards[static_cast<std::size_t>(i)]].keep;
+      if (worst < 0 || value < least) worst = i, least = value;
+    }
+    out |= 1ull << worst;
+    left &= ~(1ull << worst);
+  }
+  return out;
+}
+
+}  // namespace jimbot::planner

@@ -1,0 +1,95 @@
+// What to keep when digging for a better hand, by closed odds.
+#pragma once
+#include "planner/board.h"
+
+namespace jimbot::planner {
+
+// The cards a player has not seen: undrawn and face-down ones, in creation order.
+struct Pool {
+  int count = 0;
+  std::array<std::uint8_t, kMaxCards> cards;
+};
+Pool unseen_cards(const Game& g);
+
+class Digs {
+ public:
+  Digs(const Board& board, const Game& g, const Pool& pool);
+
+  // Calls fn(keep, value) for every sensible set to keep; `value` is a rough score of the hand to come.
+  template <class Fn>
+  void for_each(const LightHand& hand, Fn fn) const;
+  // The best of them, and what is dropped then: the least useful others.
+  Slots keep(const LightHand& hand) const;
+  Slots drop(const LightHand& hand, Slots keep, int most = kMaxPlayed) const;
+
+ private:
+  struct Sorted {
+    Slots of_rank[15] = {};
+    Slots of_suit[4] = {};
+    std::uint32_t ranks = 0;  // bit per rank, Ace also at 1
+  };
+  Sorted sort(const LightHand& hand) const;
+  float groups_value(int pairs, int threes, int fours, int drawn) const;
+  // At least one of so many cards when drawing.
+  float chance(int outs, int drawn) const;
+
+  const Board& board_;
+  float of_suit_[4][3][kMaxPlayed + 1];  // chance of 1 or 2 more of a suit, by cards drawn
+  std::array<std::uint8_t, 15> unseen_rank_{};
+  float miss_;
+  int unseen_;
+};
+
+template <class Fn>
+void Digs::for_each(const LightHand& hand, Fn fn) const {
+  const Sorted by = sort(hand);
+  const auto drawn = [&](Slots keep) {
+    return std::min(kMaxPlayed, hand.count - __builtin_popcountll(keep));
+  };
+  Slots groups = 0;
+  int sizes[6] = {};
+  for (int rank = 2; rank <= kAce; ++rank) {
+    const int n = std::min(5, __builtin_popcountll(by.of_rank[rank]));
+    ++sizes[n];
+    if (n >= 2) groups |= by.of_rank[rank];
+  }
+  fn(groups, groups_value(sizes[2], sizes[3], sizes[4] + sizes[5], drawn(groups)));
+  if (sizes[3] + sizes[4] + sizes[5] && sizes[2]) {
+    Slots big = 0;
+    for (int rank = 2; rank <= kAce; ++rank)
+      if (__builtin_popcountll(by.of_rank[rank]) >= 3) big |= by.of_rank[rank];
+    fn(big, groups_value(0, sizes[3], sizes[4] + sizes[5], drawn(big)));
+  }
+  if (sizes[2] >= 2)  // one pair of several
+    for (int rank = kAce; rank >= 2; --rank)
+      if (__builtin_popcountll(by.of_rank[rank]) == 2)
+        fn(by.of_rank[rank], groups_value(1, 0, 0, drawn(by.of_rank[rank])) * 0.95f);
+  const int need = board_.run_length();
+  for (int s = 0; s < 4; ++s) {
+    const int n = __builtin_popcountll(by.of_suit[s]);
+    if (n < need - 2) continue;
+    Slots keep = by.of_suit[s];
+    while (__builtin_popcountll(keep) > need) keep &= ~(1ull << (63 - __builtin_clzll(keep)));
+    const float hit = n >= need ? 1.0f : of_suit_[s][need - n][drawn(keep)];
+    fn(keep, hit * board_.usual(HandType::flush) + (1 - hit) * miss_);
+  }
+  for (int low = 1; low + need - 1 <= kAce; ++low) {
+    Slots keep = 0;
+    int missing = 0, outs = 0;
+    for (int rank = low; rank < low + need; ++rank) {
+      const int real = rank == 1 ? kAce : rank;
+      if (by.ranks & (1u << rank))
+        keep |= by.of_rank[real] & -by.of_rank[real];
+      else
+        ++missing, outs = unseen_rank_[static_cast<std::size_t>(real)];
+    }
+    if (missing != 1) continue;
+    // the same four cards may wait for a card on either side
+    const int above = low + need <= kAce && !(by.ranks & (1u << low)) ? low + need : 0;
+    if (above) outs += unseen_rank_[static_cast<std::size_t>(above)];
+    const float hit = chance(outs, drawn(keep));
+    fn(keep, hit * board_.usual(HandType::straight) + (1 - hit) * miss_);
+  }
+}
+
+}  // namespace jimbot::planner

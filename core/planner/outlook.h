@@ -1,0 +1,62 @@
+// The chance of clearing the blind from a position to come: a table of fresh hands, and rounds played out.
+#pragma once
+#include "planner/digs.h"
+#include "playout.h"
+
+namespace jimbot::planner {
+
+constexpr float kHandBonus = 0.012f;  // of each hand left over when the blind is cleared
+
+// One shuffle of the unseen cards; face-down cards of the hand come first, then the draws.
+struct World {
+  Pool cards;
+  int next = 0;
+  std::uint8_t draw() { return cards.cards[static_cast<std::size_t>(next++)]; }
+  bool empty() const { return next == cards.count; }
+};
+
+// What remains to be done in the round.
+struct Rest {
+  float need;
+  int hands, discards;
+  std::uint32_t allowed;  // hand types the boss does not refuse
+};
+
+class Outlook {
+ public:
+  Outlook(const Game& g, const Board& board, const Digs& digs, const Pool& pool);
+
+  // Values every rest of the round with fresh hands dealt so many times.
+  void deal(float need, int hands, int discards, int deals, PolicyRandom& random);
+  // Chance to clear with fresh hands, plus the bonus.
+  float value(float need, int hands, int discards) const;
+  // With this hand drawn: play its best at once, or dig on.
+  float value(const LightHand& hand, const Rest& rest) const;
+  // Plays the round to its end by the pace rule. Returns 0, or 1 and the bonus.
+  float play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const;
+
+  World shuffled(PolicyRandom& random) const;
+  void draw(LightHand& hand, World& world, int missing) const;
+  void refill(LightHand& hand, World& world) const;  // to the hand size, or as The Serpent does
+  bool fills() const { return fills_; }  // junk is played along to draw more
+  void hook(LightHand& hand, PolicyRandom& random) const;  // The Hook takes two cards
+
+ private:
+  static constexpr int kHands = 6, kDiscards = 6, kMostDigs = 4, kQuantiles = 8, kBins = 24;
+
+  float look_up(float need, int hands, int discards) const;
+
+  const Board& board_;
+  const Digs& digs_;
+  const Pool& pool_;
+  int hand_size_;
+  bool serpent_, hook_, fills_;
+  float most_need_ = 1;
+  int hands_ = 0, discards_ = 0;
+  float score_[kMostDigs + 1][kQuantiles];
+  float table_[kHands + 1][kDiscards + 1][kBins + 1];
+};
+
+void remove(LightHand& hand, Slots slots);
+
+}  // namespace jimbot::planner

@@ -1,0 +1,142 @@
+// One scratch game scores every play.
+#include "planner/plays.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "content/blinds.h"
+#include "flow/blind.h"
+#include "score/score.h"
+
+namespace jimbot::planner {
+namespace {
+
+constexpr double kGrowthDollars = 0.3;  // one step of a growing joker
+
+bool has_joker(const Game& g, std::initializer_list<JokerId> ids) {
+  for (const Joker& joker : g.jokers)
+    if (std::find(ids.begin(), ids.end(), joker.id) != ids.end()) return true;
+  return false;
+}
+
+bool holds(const Game& g, Cards cards, Enhancement enhancement) {
+  for (; cards; cards &= cards - 1)
+    if (g.cards[g.hand[__builtin_ctzll(cards)]].enhancement == enhancement) return true;
+  return false;
+}
+
+// Does it matter which cards are left in the hand?
+bool reads_held_cards(const Game& g, Cards visible) {
+  return (g.hooks & kHeld) || has_joker(g, {JokerId::blackboard}) || holds(g, visible, Enhancement::steel);
+}
+
+// Does it matter how many cards are played, or may a hand need fewer than five for all its cards to score?
+bool reads_played_cards(const Game& g, Cards visible) {
+  return has(g, kSplash) || has(g, kFourFingers) || has(g, kShortcut) ||
+         has_joker(g, {JokerId::half, JokerId::square, JokerId::dna}) || facing(g, BlindId::psychic) ||
+         facing(g, BlindId::tooth) || holds(g, visible, Enhancement::stone);
+}
+
+// The order of face-down jokers is unknown: they are taken by age, as explanations do. True if that may be wrong.
+bool take_jokers_by_age(Game& g) {
+  const auto face_down = [](const Joker& joker) { return joker.flags & Joker::kFaceDown; };
+  bool unknown = false;
+  for (int i = 0; i < g.jokers.size(); ++i)
+    for (int k = i + 1; k < g.jokers.size(); ++k) {
+      if (!face_down(g.jokers[i]) || !face_down(g.jokers[k])) continue;
+      unknown = true;
+      if (g.jokers[i].number > g.jokers[k].number) std::swap(g.jokers[i], g.jokers[k]);
+    }
+  if (unknown) refresh(g);
+  return unknown;
+}
+
+}  // namespace
+
+PlayScorer::PlayScorer(const Game& g) : seen_(g) {
+  seen_.explaining = 1;
+  --seen_.hands_left;
+  const bool order_unknown = take_jokers_by_age(seen_);
+  scratch_ = seen_;
+  for (int i = 0; i < g.hand.size(); ++i) {
+    const Card& card = g.cards[g.hand[i]];
+    if (card.forced()) required_ |= 1ull << i;
+    if (card.face_down()) {
+      hidden_ |= 1ull << i;
+      continue;
+    }
+    visible_ |= 1ull << i;
+    CardSum& sum = sums_[i];
+    sum.rank_bits = 1u << (card.rank - 2);
+    sum.ranks = 1ull << (4 * (card.rank - 2));
+    for (int s = 0; s < 4; ++s)
+      sum.suits += static_cast<std::uint32_t>(counts_as(g, card, static_cast<Suit>(s))) << (4 * s);
+  }
+  const bool held = reads_held_cards(seen_, visible_);
+  junk_matters_ = held || required_ || reads_played_cards(seen_, visible_);
+  uncertain_ =
+      order_unknown || (hidden_ && held) || (facing(g, BlindId::hook) && (held || (g.hooks & kDiscarded)));
+}
+
+// A pair, three or four alike, two pairs; with five cards also a Full House, Flush or Straight. A single card scores.
+bool PlayScorer::all_score(int size, const CardSum& sum) {
+  constexpr std::uint64_t kOnes = 0x1111111111111;
+  constexpr std::uint32_t kWheel = 0x100F;
+  const bool three = sum.ranks & (sum.ranks >> 1) & kOnes;
+  switch (size) {
+    case 1: return true;
+    case 2: return sum.ranks & (kOnes << 1);
+    case 3: return three;
+    case 4: return (sum.ranks & kOnes) == 0;
+    default: break;
+  }
+  const int ranks = __builtin_popcount(sum.rank_bits);
+  if (ranks == 1 || (ranks == 2 && three)) return true;
+  if (sum.suits & (sum.suits >> 2) & 0x1111) return true;
+  if (ranks != 5) return false;
+  return sum.rank_bits == kWheel || sum.rank_bits / (sum.rank_bits & -sum.rank_bits) == 0x1F;
+}
+
+Play PlayScorer::score(Cards cards) {
+  Game& g = scratch_;
+  Hand hand{};
+  std::uint8_t at[kMaxPlayed];
+  g.hand.clear();
+  for (Cards left = visible_; left; left &= left - 1) {
+    const int i = __builtin_ctzll(left);
+    if (cards & (left & -left)) {
+      at[hand.played.size()] = static_cast<std::uint8_t>(i);
+      hand.played.push(seen_.hand[i]);
+    } else {
+      g.hand.push(seen_.hand[i]);
+    }
+  }
+  if (facing(g, BlindId::tooth)) g.money += kToothDollars * hand.played.size();
+  Ctx c{.g = g, .hand = &hand};
+  Play play{cards, 0, score_hand(c), static_cast<double>(g.money - seen_.money), hand.type};
+  for (int i = 0, k = 0; i < hand.played.size() && k < hand.scoring.size(); ++i)
+    if (hand.played[i] == hand.scoring[k]) play.scoring |= 1ull << at[i], ++k;
+  for (int i = 0; i < g.jokers.size(); ++i) {
+    const double grown = g.jokers[i].value - seen_.jokers[i].value;
+    if (grown != 0) play.side += kGrowthDollars * grown / std::max(0.01, row(g.jokers[i].id).n);
+  }
+  put_back(hand);
+  return play;
+}
+
+// What a hand may have changed: counters, levels, money, jokers, its own cards, a copy made by DNA.
+void PlayScorer::put_back(const Hand& hand) {
+  Game& g = scratch_;
+  g.hands = seen_.hands;
+  g.last_hand = seen_.last_hand;
+  g.eye_hands = seen_.eye_hands;
+  g.mouth_hand = seen_.mouth_hand;
+  g.money = seen_.money;
+  g.truncated = seen_.truncated;
+  g.next_number = seen_.next_number;
+  g.cards.count = seen_.cards.count;
+  for (std::uint8_t i : hand.played) g.cards[i] = seen_.cards[i];
+  std::copy(seen_.jokers.begin(), seen_.jokers.end(), g.jokers.begin());
+}
+
+}  // namespace jimbot::planner

@@ -1,0 +1,67 @@
+// Exact scores of plays: the real pipeline on one scratch copy that is put back after every hand.
+#pragma once
+#include "verbs.h"
+
+namespace jimbot::planner {
+
+using Cards = std::uint64_t;  // bit per hand position
+
+struct Play {
+  Cards cards;
+  Cards scoring;
+  double score;  // open rolls counted as missed
+  double side;   // dollars, and growth of jokers counted in dollars
+  HandType type;
+};
+
+// What the cards of some positions add up to: enough to tell whether all of them would score.
+struct CardSum {
+  std::uint64_t ranks = 0;  // 4 bits per rank
+  std::uint32_t suits = 0;  // 4 bits per suit
+  std::uint32_t rank_bits = 0;
+};
+
+class PlayScorer {
+ public:
+  explicit PlayScorer(const Game& g);
+
+  Cards visible() const { return visible_; }
+  Cards hidden() const { return hidden_; }      // face down
+  Cards required() const { return required_; }  // by Cerulean Bell
+  // Else cards that do not score change nothing: a play is worth what its scoring cards are.
+  bool junk_matters() const { return junk_matters_; }
+  // The Hook or cards that lie face down may spoil the score.
+  bool uncertain() const { return uncertain_; }
+  const Game& seen() const { return seen_; }
+
+  Play score(Cards cards);
+
+  // Calls fn(play) for every legal play of visible cards, less those that are worth what a smaller one is.
+  template <class Fn>
+  void for_each_play(Fn fn) {
+    if (required_ & hidden_) return;
+    extend(visible_ & ~required_, required_, __builtin_popcountll(required_), {}, fn);
+  }
+
+ private:
+  template <class Fn>
+  void extend(Cards left, Cards cards, int size, CardSum sum, Fn& fn) {
+    if (size > 0 && (junk_matters_ || all_score(size, sum))) fn(score(cards));
+    if (size == kMaxPlayed) return;
+    for (; left; left &= left - 1) {
+      const CardSum& one = sums_[__builtin_ctzll(left)];
+      const CardSum more{sum.ranks + one.ranks, sum.suits + one.suits, sum.rank_bits | one.rank_bits};
+      extend(left & (left - 1), cards | (left & -left), size + 1, more, fn);
+    }
+  }
+  static bool all_score(int size, const CardSum& sum);
+  void put_back(const Hand& hand);
+
+  Game seen_;  // what the player knows, with face-down jokers in order of age
+  Game scratch_;
+  Cards visible_ = 0, hidden_ = 0, required_ = 0;
+  bool junk_matters_, uncertain_;
+  CardSum sums_[kMaxHand];
+};
+
+}  // namespace jimbot::planner

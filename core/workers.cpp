@@ -1,0 +1,61 @@
+// Threads that wait a moment awake, then asleep.
+#include "workers.h"
+
+namespace jimbot {
+namespace {
+
+// Steps of a batch follow each other within microseconds; waking a sleeping thread costs more than that.
+constexpr int kSpins = 4000;
+
+template <class Value>
+void wait_while(const std::atomic<Value>& value, Value old) {
+  for (int i = 0; i < kSpins; ++i) {
+    if (value.load(std::memory_order_acquire) != old) return;
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
+  while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace
+
+Workers::Workers(int threads) {
+  for (int t = 1; t < threads; ++t) pool_.emplace_back([this] { wait_for_work(); });
+}
+
+Workers::~Workers() {
+  closing_.store(true, std::memory_order_release);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  for (std::thread& thread : pool_) thread.join();
+}
+
+void Workers::take_pieces() {
+  for (int i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) call_(work_, i);
+}
+
+void Workers::wait_for_work() {
+  for (unsigned seen = 0;; ++seen) {
+    wait_while(round_, seen);
+    if (closing_.load(std::memory_order_acquire)) return;
+    take_pieces();
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+  }
+}
+
+void Workers::start(int count, Call call, const void* work) {
+  call_ = call;
+  work_ = work;
+  count_ = count;
+  next_.store(0, std::memory_order_relaxed);
+  if (!pool_.empty()) {
+    busy_.store(static_cast<int>(pool_.size()), std::memory_order_relaxed);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+  }
+  take_pieces();
+  for (int busy; (busy = busy_.load(std::memory_order_acquire)) > 0;) wait_while(busy_, busy);
+}
+
+}  // namespace jimbot

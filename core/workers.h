@@ -1,0 +1,40 @@
+// A few threads that share work: batches and play-outs. The only place with threads.
+#pragma once
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace jimbot {
+
+class Workers {
+ public:
+  explicit Workers(int threads);  // the calling thread is one of them
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  int threads() const { return static_cast<int>(pool_.size()) + 1; }
+
+  // Calls work(i) for every i from 0 to count - 1, on all threads, and returns when all are done.
+  template <class Work>
+  void run(int count, const Work& work) {
+    start(count, [](const void* w, int i) { (*static_cast<const Work*>(w))(i); }, &work);
+  }
+
+ private:
+  using Call = void (*)(const void*, int);
+  void start(int count, Call call, const void* work);
+  void take_pieces();
+  void wait_for_work();
+
+  std::vector<std::thread> pool_;
+  Call call_ = nullptr;
+  const void* work_ = nullptr;
+  int count_ = 0;
+  alignas(64) std::atomic<int> next_{0};
+  alignas(64) std::atomic<int> busy_{0};
+  alignas(64) std::atomic<unsigned> round_{0};  // a new number wakes the pool
+  std::atomic<bool> closing_{false};
+};
+
+}  // namespace jimbot

@@ -1,0 +1,280 @@
+"""Batch: many games stepped by one native call. The base of every environment; needs numpy only."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jimbot import _core
+from jimbot.envs.spec import FACTS, MOVE_COUNT, ROW, move_name
+from jimbot.game import Game, IllegalAction, challenge_index, deck_index, stake_index
+from jimbot.planner import PlannerOptions, planner_options
+
+VARIANTS = ("vanilla", "steamodded")
+REWARDS = ("sparse", "progress", "furthest")
+HANDS = ("cards", "planner")
+MANY = 128  # environments from which all cores are used unless told otherwise
+
+Facts: TypeAlias = Mapping[str, NDArray[np.float64]]
+RewardFunction: TypeAlias = Callable[[Facts], ArrayLike]
+
+
+@dataclass(frozen=True)
+class Start:
+    """What an episode begins with: a new run with a random seed, or a saved position.
+
+    The hidden part of a position is drawn anew for every episode, so that nothing can be learned by heart.
+    """
+
+    deck: str = "red"
+    stake: str | int = "white"
+    challenge: str | None = None
+    variant: str = "vanilla"
+    endless: bool = False
+    one_chip: bool = False
+    position: Game | None = None
+    weight: float = 1.0
+
+    def run(self) -> tuple[int, int, int, int, bool, bool]:
+        """The options of the run as the core takes them."""
+        if self.variant not in VARIANTS:
+            raise ValueError(f"unknown variant {self.variant!r}; one of {', '.join(VARIANTS)}")
+        deck, stake = deck_index(self.deck), stake_index(self.stake)
+        if self.challenge is not None and (deck, stake) != (0, 1):
+            raise ValueError(
+                f"a challenge has its own deck on White Stake; "
+                f"deck {self.deck!r} and stake {self.stake!r} were given"
+            )
+        challenge = challenge_index(self.challenge)
+        return deck, stake, challenge, VARIANTS.index(self.variant), bool(self.endless), bool(self.one_chip)
+
+    def check(self) -> None:
+        self.run()
+        if not (np.isfinite(self.weight) and self.weight >= 0):
+            raise ValueError(f"weight {self.weight!r} of a start is not a number of at least 0")
+        if self.position is not None:
+            if not isinstance(self.position, Game):
+                raise TypeError(f"position must be a Game, not {type(self.position).__name__}")
+            if self.position.over:
+                raise ValueError("position is a run that is over; episodes cannot begin there")
+
+
+def whole(name: str, value: Any, low: int, high: int | None = None) -> int:
+    """A whole number within bounds, or an error that names it."""
+    allowed = f"{low} or more" if high is None else f"{low} to {high}"
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number ({allowed}), not {value!r}") from None
+    if number < low or (high is not None and number > high):
+        raise ValueError(f"{name} is {number}; {allowed} is allowed")
+    return number
+
+
+def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
+    if value not in allowed:
+        raise ValueError(f"unknown {name} {value!r}; one of {', '.join(allowed)}")
+    return str(value)
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Batch:
+    """``num_envs`` games, one native call per step.
+
+    After ``reset`` and every ``step``:
+
+    - ``observations``: name -> (num_envs, ...) array; ``mask`` is its ``action_mask``,
+    - ``facts``: name -> (num_envs,) array, of the step just made (of the last step where an episode ended),
+    - ``rewards``, ``terminated``, ``truncated``: (num_envs,) arrays,
+    - ``final_observations``: where an episode ended, what was seen at its end.
+
+    All are views of memory that the core overwrites at the next step. An ended episode is followed by the
+    next one in the same step (unless ``autoreset`` is off). Game ``i`` plays a sequence of episodes that
+    depends on its seed alone, whatever ``num_envs`` and ``threads`` are.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        threads: int | None = None,
+        starts: Start | Sequence[Start] | None = None,
+        reward: str | RewardFunction = "furthest",
+        discount: float = 1.0,
+        hands: str = "cards",
+        planner: str | PlannerOptions = "default",
+        max_blind_steps: int = 1000,
+        max_ante: int | None = None,
+        flat: bool = False,
+        autoreset: bool = True,
+    ) -> None:
+        self.num_envs = whole("num_envs", num_envs, 1)
+        if threads is None:
+            threads = min(cores(), self.num_envs) if self.num_envs >= MANY else 1
+        self.threads = whole("threads", threads, 1, self.num_envs)
+        self.hands = one_of("hands", hands, HANDS)
+        if not 0 < discount <= 1:
+            raise ValueError(f"discount is {discount}; above 0 and at most 1 is allowed")
+        self._reward = reward if callable(reward) else one_of("reward", reward, REWARDS)
+        options = planner_options(planner)
+        self._core = _core.Batch(
+            games=self.num_envs,
+            threads=self.threads,
+            autoreset=autoreset,
+            blind_steps=whole("max_blind_steps", max_blind_steps, 1, 10**9),
+            reward=0 if callable(reward) else REWARDS.index(reward),
+            discount=float(discount),
+            planner=(options.discards, options.samples) if hands == "planner" else None,
+            flat=flat,
+        )
+        self.starts: tuple[Start, ...] = ()
+        self.max_ante: int | None = None
+        self.set_starts(Start() if starts is None else starts)
+        self.set_max_ante(max_ante)
+
+        self.rows = self._core.observations
+        self.final_rows = self._core.final_observations
+        self.observations = views(self.rows)
+        self.final_observations = views(self.final_rows)
+        self.mask = self.observations["action_mask"]
+        self.flat = self._core.flat if flat else None
+        self.final_flat = self._core.final_flat if flat else None
+        self.fact_rows = self._core.facts
+        self.facts: dict[str, NDArray[np.float64]] = {
+            name: self.fact_rows[:, i] for i, name in enumerate(FACTS)
+        }
+        self.rewards = self._core.rewards
+        self.terminated = self._core.terminated
+        self.truncated = self._core.truncated
+        self._moves = np.zeros(self.num_envs, dtype=np.int32)
+        self._closed = False
+
+    def set_starts(self, starts: Start | Sequence[Start]) -> None:
+        """Episodes that begin from now on draw their start from these, by weight."""
+        chosen = (starts,) if isinstance(starts, Start) else tuple(starts)
+        if not chosen:
+            raise ValueError("starts is empty; at least one is needed")
+        for start in chosen:
+            start.check()
+        if not any(start.weight > 0 for start in chosen):
+            raise ValueError("every start has weight 0; one must have more")
+        self._core.set_starts(
+            [(*s.run(), s.weight, None if s.position is None else s.position.reveal()) for s in chosen]
+        )
+        self.starts = chosen
+
+    def set_max_ante(self, max_ante: int | None) -> None:
+        """Episodes that pass this ante are truncated (``capped`` in the facts); None: no cap."""
+        self._core.set_max_ante(0 if max_ante is None else whole("max_ante", max_ante, 1))
+        self.max_ante = max_ante
+
+    def reset(self, seeds: Sequence[int] | NDArray[np.uint64]) -> None:
+        """Every game begins episode 0 of the sequence that its seed gives."""
+        self._check_open()
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} environments")
+        for i, seed in enumerate(seeds):
+            self._core.reset(i, int(seed) & (2**64 - 1))
+
+    def reset_one(self, index: int, seed: int | None = None) -> None:
+        """Game ``index`` begins the sequence of ``seed``, or the next episode of its own."""
+        self._check_open()
+        if seed is None:
+            self._core.next_episode(index)
+        else:
+            self._core.reset(index, int(seed) & (2**64 - 1))
+
+    def begin(self, index: int, seed: str, start: Start) -> None:
+        """Game ``index`` begins exactly this run (or position; ``seed`` is not used then)."""
+        self._check_open()
+        if start.position is None:
+            self._core.begin_run(index, seed, *start.run())
+        else:
+            start.check()
+            self._core.begin_position(index, start.position.reveal())
+
+    def step(self, actions: ArrayLike) -> None:
+        """Makes one move in every game. A refused move raises IllegalAction and nothing is done anywhere."""
+        self._check_open()
+        moves = self.check_actions(actions)
+        refused = self._core.step(moves)
+        if refused >= 0:
+            raise self.refusal(refused, int(moves[refused]))
+        if callable(self._reward):
+            self._call_reward(self._reward)
+
+    def check_actions(self, actions: ArrayLike) -> NDArray[np.int32]:
+        moves = np.asarray(actions)
+        if moves.dtype.kind not in "iu":
+            raise TypeError(f"actions have dtype {moves.dtype}; whole numbers are needed")
+        if moves.shape != (self.num_envs,):
+            raise ValueError(f"actions have shape {moves.shape}; ({self.num_envs},) is needed")
+        if moves.dtype == np.int32 and moves.flags.c_contiguous:
+            return moves
+        if moves.dtype.itemsize > 4 or moves.dtype == np.uint32:
+            wrong = (moves < 0) | (moves >= MOVE_COUNT)
+            if wrong.any():
+                index = int(np.argmax(wrong))
+                raise self.refusal(index, int(moves[index]))
+        self._moves[:] = moves
+        return self._moves
+
+    def refusal(self, index: int, move: int) -> IllegalAction:
+        where = f"environment {index}: " if self.num_envs > 1 else ""
+        if not 0 <= move < MOVE_COUNT:
+            return IllegalAction(f"{where}action {move} does not exist; 0 to {MOVE_COUNT - 1} are allowed")
+        reason = self._core.why_refused(index, move)
+        phase = self._core.game(index).phase
+        return IllegalAction(f"{where}action {move} ({move_name(move)}) is not legal in {phase}: {reason}")
+
+    def _call_reward(self, reward: RewardFunction) -> None:
+        values = np.asarray(reward(self.facts), dtype=np.float32)
+        if values.shape != (self.num_envs,):
+            raise ValueError(
+                f"the reward function returned shape {values.shape}; ({self.num_envs},) is needed"
+            )
+        if not np.isfinite(values).all():
+            index = int(np.argmin(np.isfinite(values)))
+            raise ValueError(f"the reward function returned {values[index]} for environment {index}")
+        self.rewards[:] = values
+
+    def random_moves(self, seed: int, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """A uniformly random legal move for every game."""
+        out = np.zeros(self.num_envs, dtype=np.int32) if out is None else out
+        self._core.random_moves(seed & (2**64 - 1), out)
+        return out
+
+    def game(self, index: int = 0) -> Game:
+        """A copy of game ``index``, hidden part and all: for tools, pictures and tests, never for agents."""
+        return Game._wrap(self._core.game(index))
+
+    def picked(self, index: int = 0) -> list[int]:
+        """Hand positions picked and not yet used."""
+        return self._core.picked(index)
+
+    def episode(self, index: int = 0) -> int:
+        """Number of the episode in the sequence of game ``index``."""
+        return self._core.episode(index)
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("the environment is closed")
+
+
+def views(rows: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+    """The arrays of an observation within rows of bytes, without a copy."""
+    records = rows.view(ROW)[..., 0]
+    return {name: records[name] for name in ROW.names or ()}

@@ -1,0 +1,195 @@
+"""BalatroEnv: one game as a Gymnasium environment."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import fields, replace
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
+from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, observation_space
+from jimbot.envs.spec import FACTS
+from jimbot.game import Game, check_seed
+from jimbot.planner import PlannerOptions
+
+RENDER_MODES = ("ansi", "rgb_array")
+RESET_OPTIONS = ("seed", *(field.name for field in fields(Start) if field.name != "weight"))
+# facts that `info` carries, as whole numbers where they are
+INFO = {
+    "ante": int,
+    "round": int,
+    "blinds_beaten": int,
+    "furthest_blind": int,
+    "score": float,
+    "best_hand": float,
+    "money": int,
+    "won": bool,
+    "capped": bool,
+    "episode_length": int,
+    "decisions": int,
+}
+_INFO_PLACES = [(name, kind, list(FACTS).index(name)) for name, kind in INFO.items()]
+
+
+class BalatroEnv(gym.Env[Any, Any]):
+    """One run of Balatro per episode; see docs/environment.md for the tables.
+
+    - ``starts``: what episodes begin with (one ``Start`` or several with weights); ``deck``, ``stake`` and
+      ``challenge`` are short for a single one,
+    - ``observation``: ``"dict"`` or ``"flat"``,
+    - ``reward``: ``"furthest"``, ``"progress"``, ``"sparse"`` or a function of the facts; ``discount``
+      belongs to ``"progress"``,
+    - ``hands``: ``"cards"`` (the learner picks cards) or ``"planner"`` (the built-in planner plays them, with
+      the strength ``planner``),
+    - ``max_blind_steps``: steps without a beaten or skipped blind, then the episode is truncated,
+    - ``max_ante``: an episode that passes it is truncated.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        render_mode: str | None = None,
+        *,
+        deck: str = "red",
+        stake: str | int = "white",
+        challenge: str | None = None,
+        starts: Start | list[Start] | None = None,
+        observation: str = "dict",
+        reward: str | RewardFunction = "furthest",
+        discount: float = 1.0,
+        hands: str = "cards",
+        planner: str | PlannerOptions = "default",
+        max_blind_steps: int = 1000,
+        max_ante: int | None = None,
+    ) -> None:
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.observation = one_of("observation", observation, OBSERVATIONS)
+        self.batch = Batch(
+            1,
+            threads=1,
+            starts=starts_of(deck, stake, challenge, starts),
+            reward=reward,
+            discount=discount,
+            hands=hands,
+            planner=planner,
+            max_blind_steps=max_blind_steps,
+            max_ante=max_ante,
+            flat=observation == "flat",
+            autoreset=False,
+        )
+        self.action_space: LegalMoves = LegalMoves(self.batch.mask[0])
+        self.observation_space = observation_space(observation)
+        self._core = self.batch._core
+        self._custom_reward = callable(reward)
+        self._running = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """A new episode. ``seed`` fixes it and all that follow; ``options`` may name the run itself.
+
+        Options: ``seed`` (of the game, such as "ABCD1234"), ``deck``, ``stake``, ``challenge``, ``variant``,
+        ``endless``, ``one_chip``, ``position`` (a Game, taken exactly as it is).
+        """
+        super().reset(seed=seed)
+        if seed is not None or not self._running:
+            # without a seed the first episode is as random as the generator of the environment
+            self.batch.reset_one(0, int(self.np_random.integers(2**63)) if seed is None else seed)
+        elif not options:
+            self.batch.reset_one(0)
+        if options:
+            game_seed, start = run_of(options, self.batch.starts[0])
+            if game_seed is None and start.position is None:
+                game_seed = self._core.game(0).seed
+            self.batch.begin(0, game_seed or "", start)
+        self._running = True
+        self.action_space.opened()
+        info = self._info()
+        info["seed"] = self._core.game(0).seed
+        return self._observation(), info
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        self.batch._check_open()
+        if not self._running:
+            raise RuntimeError("the environment has not been reset; call reset() first")
+        try:
+            move = operator.index(action)
+        except TypeError:
+            raise TypeError(
+                f"action {action!r} has type {type(action).__name__}; a whole number is needed"
+            ) from None
+        if not -(2**31) <= move < 2**31 or not self._core.is_legal(0, move):
+            raise self.batch.refusal(0, move)
+        reward, terminated, truncated = self._core.step_one(move)
+        self.action_space.moved()
+        if self._custom_reward:
+            self.batch._call_reward(self.batch._reward)  # type: ignore[arg-type]
+            reward = float(self.batch.rewards[0])
+        return self._observation(), reward, terminated, truncated, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Legal actions (the name that sb3-contrib looks for)."""
+        mask: NDArray[np.bool_] = self.batch.mask[0].astype(bool)
+        return mask
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game, hidden part and all: for tools and tests, never for agents."""
+        return self.batch.game(0)
+
+    def render(self) -> Any:
+        from jimbot import picture
+
+        if self.render_mode is None:
+            gym.logger.warn("render() needs a render_mode, such as gymnasium.make(..., render_mode='ansi')")
+            return None
+        draw = picture.ansi if self.render_mode == "ansi" else picture.draw
+        return draw(self.game, self.batch.picked(0))
+
+    def close(self) -> None:
+        self.batch.close()
+
+    def _observation(self) -> Any:
+        if self.batch.flat is not None:
+            return self.batch.flat[0].copy()
+        return views(self.batch.rows[0].copy())
+
+    def _info(self) -> dict[str, Any]:
+        facts = self.batch.fact_rows[0].tolist()
+        info: dict[str, Any] = {name: kind(facts[place]) for name, kind, place in _INFO_PLACES}
+        info["action_mask"] = self.batch.mask[0].copy()
+        return info
+
+
+def starts_of(
+    deck: str, stake: str | int, challenge: str | None, starts: Start | list[Start] | None
+) -> Start | list[Start]:
+    """The starts that the arguments of an environment mean."""
+    if starts is None:
+        return Start(deck, stake, challenge)
+    if (deck, stake, challenge) != ("red", "white", None):
+        raise ValueError("give deck, stake and challenge, or starts, not both")
+    return starts
+
+
+def run_of(options: dict[str, Any], default: Start) -> tuple[str | None, Start]:
+    """The game seed and start that reset options name; what they leave out is as in ``default``."""
+    for name in options:
+        if name not in RESET_OPTIONS:
+            raise ValueError(f"unknown reset option {name!r}; one of {', '.join(RESET_OPTIONS)}")
+    values = dict(options)
+    seed = values.pop("seed", None)
+    if seed is not None:
+        check_seed(seed)
+    if values.get("position") is not None and (seed is not None or len(values) > 1):
+        raise ValueError("reset option 'position' stands alone: it holds seed, deck and stake already")
+    start = replace(default, **({"position": None} | values))
+    start.check()
+    return seed, start

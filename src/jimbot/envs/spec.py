@@ -1,0 +1,110 @@
+"""What a learner sees and may do, as the core declares it: observation tables, moves, facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jimbot import _core
+
+VERSION = 1  # of ids, tables and meanings; part of the environment ids
+
+
+@dataclass(frozen=True)
+class Column:
+    """One number of a row. ``kind`` is flag, choice (0 = none or unknown), count, number or log."""
+
+    name: str
+    kind: str
+    low: float
+    high: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """One array of the observation: ``rows`` rows (0: a single one) of the same columns."""
+
+    name: str
+    dtype: np.dtype[np.generic]
+    rows: int
+    columns: tuple[Column, ...]
+    offset: int
+    meaning: str
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        if self.rows == 0:
+            return (len(self.columns),)
+        return (self.rows,) if len(self.columns) == 1 else (self.rows, len(self.columns))
+
+    def bounds(self) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
+        """Lowest and highest value of every element."""
+        limits = []
+        for values in ([c.low for c in self.columns], [c.high for c in self.columns]):
+            one = np.array(values, dtype=self.dtype)
+            limits.append(np.resize(one, self.shape) if self.rows else one)
+        return limits[0], limits[1]
+
+
+@dataclass(frozen=True)
+class MoveBlock:
+    """Ids ``first`` to ``first + count - 1``."""
+
+    name: str
+    first: int
+    count: int
+    meaning: str
+
+
+_spec = _core.env_spec()
+TABLES = tuple(
+    Table(
+        name=t["name"],
+        dtype=np.dtype(t["dtype"]),
+        rows=t["rows"],
+        columns=tuple(Column(*c) for c in t["columns"]),
+        offset=t["offset"],
+        meaning=t["meaning"],
+    )
+    for t in _spec["observation"]
+)
+MOVES = tuple(MoveBlock(*m) for m in _spec["moves"])
+FACTS: dict[str, str] = dict(_spec["facts"])  # name -> meaning
+OBSERVATION_BYTES: int = _spec["observation_bytes"]
+FLAT_SIZE: int = _spec["flat_size"]
+MOVE_COUNT = _core.MOVES
+
+# One observation as the core lays it out.
+ROW = np.dtype(
+    {
+        "names": [t.name for t in TABLES],
+        "formats": [(t.dtype, t.shape) for t in TABLES],
+        "offsets": [t.offset for t in TABLES],
+        "itemsize": OBSERVATION_BYTES,
+    }
+)
+
+
+def move_name(move: int) -> str:
+    """`select 3`, `play`, `buy_card 0` ..."""
+    for block in MOVES:
+        if block.first <= move < block.first + block.count:
+            return block.name if block.count == 1 else f"{block.name} {move - block.first}"
+    raise ValueError(f"move {move} is not 0 to {MOVE_COUNT - 1}")
+
+
+def move_id(name: str) -> int:
+    """The id of `select 3`, `play`, `buy_card 0` ..."""
+    word, _, index = name.partition(" ")
+    for block in MOVES:
+        if block.name != word:
+            continue
+        place = int(index) if index.isdigit() else -1 if index else 0
+        if (block.count == 1 and index) or (block.count > 1 and not index) or not 0 <= place < block.count:
+            break
+        return block.first + place
+    names = ", ".join(b.name if b.count == 1 else f"{b.name} 0..{b.count - 1}" for b in MOVES)
+    raise ValueError(f"unknown move {name!r}; one of {names}")

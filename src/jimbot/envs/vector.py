@@ -1,0 +1,198 @@
+"""BalatroVectorEnv: many games as one Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
+from jimbot.envs.single import INFO, RENDER_MODES, run_of, starts_of
+from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, LegalMovesBatch, observation_space
+from jimbot.planner import PlannerOptions
+
+
+class FinalObservations(Sequence[Any]):
+    """Item i is the last observation of the episode that ended in environment i, or None. ``batch`` holds all
+    of them in arrays; its rows mean something where ``ended`` is true."""
+
+    def __init__(self, batch: Any, ended: NDArray[np.bool_]) -> None:
+        self.batch = batch
+        self.ended = ended
+
+    def __len__(self) -> int:
+        return len(self.ended)
+
+    def __getitem__(self, index: Any) -> Any:
+        if not self.ended[index]:
+            return None
+        if isinstance(self.batch, dict):
+            return {name: values[index] for name, values in self.batch.items()}
+        return self.batch[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
+
+
+class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
+    """``num_envs`` games stepped by one native call on ``threads`` threads, with same-step autoreset.
+
+    Takes the arguments of ``BalatroEnv``. ``threads``: by default one, from 128 environments on one per core.
+    ``copy=False`` returns the memory that the core writes into: it changes with the next step. Environment i
+    plays the same episodes as a ``BalatroEnv`` that was reset with its seed, whatever ``num_envs`` and
+    ``threads`` are.
+    """
+
+    metadata = {  # noqa: RUF012
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 64,
+        render_mode: str | None = None,
+        *,
+        threads: int | None = None,
+        copy: bool = True,
+        deck: str = "red",
+        stake: str | int = "white",
+        challenge: str | None = None,
+        starts: Start | list[Start] | None = None,
+        observation: str = "dict",
+        reward: str | RewardFunction = "furthest",
+        discount: float = 1.0,
+        hands: str = "cards",
+        planner: str | PlannerOptions = "default",
+        max_blind_steps: int = 1000,
+        max_ante: int | None = None,
+    ) -> None:
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.observation = one_of("observation", observation, OBSERVATIONS)
+        self.batch = Batch(
+            num_envs,
+            threads=threads,
+            starts=starts_of(deck, stake, challenge, starts),
+            reward=reward,
+            discount=discount,
+            hands=hands,
+            planner=planner,
+            max_blind_steps=max_blind_steps,
+            max_ante=max_ante,
+            flat=observation == "flat",
+        )
+        self.num_envs = self.batch.num_envs
+        self.copy = copy
+        self.single_action_space = LegalMoves()
+        self.single_observation_space = observation_space(observation)
+        self.action_space = LegalMovesBatch(self.num_envs, self.batch.mask)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self._running = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """New episodes everywhere. An integer ``seed`` gives environment i the seed ``seed + i``.
+
+        ``options`` as in ``BalatroEnv.reset``, the same for every environment; ``reset_mask`` (booleans)
+        limits the reset to some of them.
+        """
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+            seeds: list[int | None] = [int(seed) + i for i in range(self.num_envs)]
+        else:
+            seeds = [None] * self.num_envs if seed is None else list(seed)
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} environments")
+        wanted = dict(options or {})
+        chosen = self._reset_mask(wanted.pop("reset_mask", None))
+        game_seed, start = run_of(wanted, self.batch.starts[0]) if wanted else (None, None)
+        for i in np.flatnonzero(chosen).tolist():
+            own = seeds[i]
+            if own is None and not self._running:
+                own = int(self.np_random.integers(2**63))
+            self.batch.reset_one(i, own)
+            if start is not None:
+                self.batch.begin(i, game_seed or self.batch._core.game(i).seed, start)
+        self._running = True
+        return self._observation(), self._info()
+
+    def _reset_mask(self, mask: Any) -> NDArray[np.bool_]:
+        if mask is None:
+            return np.ones(self.num_envs, dtype=bool)
+        chosen = np.asarray(mask)
+        if chosen.dtype != bool or chosen.shape != (self.num_envs,) or not chosen.any():
+            raise ValueError(
+                f"reset_mask must be {self.num_envs} booleans, one true at least; {mask!r} was given"
+            )
+        if not self._running and not chosen.all():
+            raise ValueError("the first reset must include every environment")
+        return chosen
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        if not self._running and not self.batch._closed:
+            raise RuntimeError("the environment has not been reset; call reset() first")
+        batch = self.batch
+        batch.step(actions)
+        info = self._info()
+        ended = batch.terminated | batch.truncated
+        if ended.any():
+            final = batch.final_observations if batch.final_flat is None else batch.final_flat
+            if self.copy:
+                final = (
+                    views(batch.final_rows.copy()) if batch.final_flat is None else batch.final_flat.copy()
+                )
+            info["final_obs"] = FinalObservations(final, ended)
+            info["final_info"] = {name: info[name] for name in INFO} | {f"_{name}": ended for name in INFO}
+            info["_final_obs"] = info["_final_info"] = ended
+        if not self.copy:
+            return self._observation(), batch.rewards, batch.terminated, batch.truncated, info
+        return (
+            self._observation(),
+            batch.rewards.copy(),
+            batch.terminated.copy(),
+            batch.truncated.copy(),
+            info,
+        )
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Legal actions, (num_envs, actions)."""
+        masks: NDArray[np.bool_] = self.batch.mask.astype(bool)
+        return masks
+
+    def render(self) -> Any:
+        """One picture or text per environment."""
+        from jimbot import picture
+
+        if self.render_mode is None:
+            gym.logger.warn("render() needs a render_mode, such as 'ansi'")
+            return None
+        draw = picture.ansi if self.render_mode == "ansi" else picture.draw
+        return tuple(draw(self.batch.game(i), self.batch.picked(i)) for i in range(self.num_envs))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        self.batch.close()
+
+    def _observation(self) -> Any:
+        if self.batch.flat is not None:
+            return self.batch.flat.copy() if self.copy else self.batch.flat
+        return views(self.batch.rows.copy()) if self.copy else self.batch.observations
+
+    def _info(self) -> dict[str, Any]:
+        facts = self.batch.facts
+        if not self.copy:
+            return {name: facts[name] for name in INFO}
+        return {name: facts[name].astype(kind) for name, kind in INFO.items()}
