@@ -1,6 +1,6 @@
 // Writes what a player sees into the rows of an observation. Nothing hidden is read here.
-#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -25,13 +25,13 @@ const LogTable kLogs;
 
 float log_of(std::int64_t x) {
   if (x >= 0 && x < kLogTable) return kLogs.of[x];
-  const double size = std::log1p(std::abs(static_cast<double>(x)));
+  const double size = std::log(1 + std::abs(static_cast<double>(x)));
   return static_cast<float>(x < 0 ? -size : size);
 }
 float log_of_real(double x) {
-  if (x == 0) return 0;
-  if (!std::isfinite(x)) x = x < 0 ? -std::numeric_limits<double>::max() : std::numeric_limits<double>::max();
-  const double size = std::log1p(std::abs(x));
+  if (x >= 0 && x < kLogTable && x == static_cast<int>(x)) return kLogs.of[static_cast<int>(x)];
+  const double most = std::numeric_limits<double>::max();
+  const double size = std::log(1 + (std::abs(x) <= most ? std::abs(x) : most));
   return static_cast<float>(x < 0 ? -size : size);
 }
 
@@ -45,27 +45,47 @@ std::uint8_t plus_one_or_none(std::uint8_t id) {
 std::uint8_t rank_code(int rank) { return static_cast<std::uint8_t>(rank - 1); }
 
 // Bits to bytes of 0 and 1, eight at a time.
-void spread(std::uint64_t bits, int count, std::uint8_t* out) {
-  for (int i = 0; i < count; i += 8, bits >>= 8) {
-    const std::uint64_t bytes =
-        ((bits & 0x7F) * 0x02040810204081ull & 0x0101010101010101ull) | (bits >> 7 & 1) << 56;
-    std::memcpy(out + i, &bytes, static_cast<std::size_t>(count - i < 8 ? count - i : 8));
+template <int kCount>
+void spread(std::uint64_t bits, std::uint8_t* out) {
+  const auto eight = [](std::uint64_t b) {
+    return ((b & 0x7F) * 0x02040810204081ull & 0x0101010101010101ull) | (b >> 7 & 1) << 56;
+  };
+  for (int i = 0; i + 8 <= kCount; i += 8) {
+    const std::uint64_t bytes = eight(bits >> i);
+    std::memcpy(out + i, &bytes, 8);
+  }
+  if constexpr (kCount % 8 != 0) {
+    const std::uint64_t bytes = eight(bits >> (kCount & ~7));
+    std::memcpy(out + (kCount & ~7), &bytes, kCount % 8);
   }
 }
 
 void write_mask(const MoveMask& mask, Observation& out) {
-  spread(mask.bits[0], 64, out.action_mask.data());
-  spread(mask.bits[1], kMoves - 64, out.action_mask.data() + 64);
+  spread<64>(mask.bits[0], out.action_mask.data());
+  spread<kMoves - 64>(mask.bits[1], out.action_mask.data() + 64);
+}
+
+// Three cards or fewer make no straight, flush or two pairs: their ranks tell.
+HandType hand_of_few(const Game& g, const Hand& hand) {
+  int equal = 0;
+  for (int i = 0; i < hand.played.size(); ++i)
+    for (int k = 0; k < i; ++k) {
+      const int rank = rank_of(g.cards[hand.played[i]]);
+      equal += rank != 0 && rank == rank_of(g.cards[hand.played[k]]);
+    }
+  return equal == 3 ? HandType::three_of_a_kind : equal == 1 ? HandType::pair : HandType::high_card;
 }
 
 std::uint8_t picked_hand(const Game& g, std::uint64_t picked) {
   if (!picked || g.phase != Phase::selecting_hand) return 0;
-  Hand hand{};
+  Hand hand;
+  hand.played.clear();
   for (; picked; picked &= picked - 1) {
     const std::uint8_t index = g.hand[__builtin_ctzll(picked)];
     if (g.cards[index].face_down()) return 0;
     hand.played.push(index);
   }
+  if (hand.played.size() <= 3) return plus_one(hand_of_few(g, hand));
   find_hand(g, hand);
   return plus_one(hand.type);
 }
@@ -197,14 +217,26 @@ void write_blinds(const Game& g, Observation& out) {
   }
 }
 
+HandLevelRow hand_level(HandType type, int level) {
+  const HandTypeRow& r = row(type);
+  const std::int64_t above = level - 1;
+  return {log_of(level), log_of(r.chips + r.level_chips * above), log_of(r.mult + r.level_mult * above), 0};
+}
+struct FirstLevels {
+  HandLevelRow of[kHandTypes];
+  FirstLevels() {
+    for (int i = 0; i < kHandTypes; ++i) of[i] = hand_level(static_cast<HandType>(i), 1);
+  }
+};
+
 void write_hand_types(const Game& g, Observation& out) {
+  static const FirstLevels kFirst;
   for (int i = 0; i < kHandTypes; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const HandRecord& record = g.hands[at];
     const HandTypeRow& r = row(static_cast<HandType>(i));
-    const std::int64_t above = record.level - 1;
-    out.hand_levels[at] = {log_of(record.level), log_of(r.chips + r.level_chips * above),
-                           log_of(r.mult + r.level_mult * above), log_of(record.played)};
+    out.hand_levels[at] = record.level == 1 ? kFirst.of[i] : hand_level(r.id, record.level);
+    out.hand_levels[at].played = log_of(record.played);
     const int planet = static_cast<int>(r.planet) - kTarots;
     out.hand_types[at] = {!r.secret || record.played > 0, record.played_round > 0,
                           static_cast<std::uint8_t>(g.planets_used >> planet & 1)};
@@ -212,20 +244,31 @@ void write_hand_types(const Game& g, Observation& out) {
 }
 
 using Counts = std::array<std::array<std::uint8_t, kSuits>, kRanks>;
-void count_card(const Card& card, Counts& counts, DeckCountsRow& modifiers) {
-  if (!card.stone()) ++counts[static_cast<std::size_t>(card.rank - 2)][static_cast<std::size_t>(card.suit)];
-  if (card.enhancement != Enhancement::none)
-    ++modifiers.enhancements[static_cast<std::size_t>(card.enhancement) - 1];
-  if (card.edition != Edition::none && card.edition != Edition::negative)
-    ++modifiers.editions[static_cast<std::size_t>(card.edition) - 1];
-  if (card.seal != Seal::none) ++modifiers.seals[static_cast<std::size_t>(card.seal) - 1];
-}
 
+template <int kBy>
+void count_card(const Card& card, Counts& counts, DeckCountsRow& modifiers) {
+  const auto add = [](std::uint8_t& n) { n = static_cast<std::uint8_t>(n + kBy); };
+  std::uint64_t marks;  // rank, suit, enhancement, edition, seal: one load, and most cards carry nothing
+  std::memcpy(&marks, &card.rank, sizeof marks);
+  std::uint8_t& of_card = counts[(marks & 0xFF) - 2][marks >> 8 & 0xFF];
+  if (!(marks >> 16 & 0xFFFFFF)) return add(of_card);
+  if (!card.stone()) add(of_card);
+  if (card.enhancement != Enhancement::none)
+    add(modifiers.enhancements[static_cast<std::size_t>(card.enhancement) - 1]);
+  if (card.edition != Edition::none && card.edition != Edition::negative)
+    add(modifiers.editions[static_cast<std::size_t>(card.edition) - 1]);
+  if (card.seal != Seal::none) add(modifiers.seals[static_cast<std::size_t>(card.seal) - 1]);
+}
+static_assert(offsetof(Card, rank) + sizeof(std::uint64_t) == sizeof(Card));
+
+// Undrawn is what is neither held in sight nor discarded: fewer cards than the draw pile.
 void write_deck(const Game& g, Observation& out) {
-  for (const Card& card : g.cards) count_card(card, out.full_deck, out.full_deck_modifiers);
-  for (std::uint8_t i : g.draw.cards) count_card(g.cards[i], out.draw_pile, out.draw_pile_modifiers);
+  for (const Card& card : g.cards) count_card<1>(card, out.full_deck, out.full_deck_modifiers);
+  out.draw_pile = out.full_deck;
+  out.draw_pile_modifiers = out.full_deck_modifiers;
+  for (std::uint8_t i : g.discard) count_card<-1>(g.cards[i], out.draw_pile, out.draw_pile_modifiers);
   for (std::uint8_t i : g.hand)
-    if (g.cards[i].face_down()) count_card(g.cards[i], out.draw_pile, out.draw_pile_modifiers);
+    if (!g.cards[i].face_down()) count_card<-1>(g.cards[i], out.draw_pile, out.draw_pile_modifiers);
 }
 
 void write_globals(const Game& g, std::uint64_t picked, Observation& out) {
@@ -315,7 +358,7 @@ void write_observation(const Game& g, const Picking& picking, const MoveMask& ma
   write_blinds(g, out);
   write_hand_types(g, out);
   write_deck(g, out);
-  spread(g.vouchers, kVoucherIds, out.vouchers.data());
+  spread<kVoucherIds>(g.vouchers, out.vouchers.data());
   for (const Tag& tag : g.tags) ++out.tags[static_cast<std::size_t>(tag.id)];
   write_mask(mask, out);
 }

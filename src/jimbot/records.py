@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 OPEN_EVENTS = ("roll", "range", "random")  # what only the real streams decide
@@ -9,6 +10,15 @@ OPEN_EVENTS = ("roll", "range", "random")  # what only the real streams decide
 
 def number_text(x: float) -> str:
     return f"{x:.10g}"
+
+
+def number(x: float) -> str:
+    """12,345 and 1.5 and 1.23e+15."""
+    if not math.isfinite(x):
+        return str(x)
+    if x == int(x) and abs(x) < 1e12:
+        return f"{int(x):,}"
+    return f"{x:,.6g}" if abs(x) < 1e12 else f"{x:.4g}"
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from rich.console import Console
 
 from jimbot import Game, _core
 from jimbot.commands import choices, prompt
-from jimbot.commands.draw import draw, draw_deck, draw_hands
 from jimbot.commands.steps import draw_score
 from jimbot.game import content
+from jimbot.picture.terminal import draw, draw_deck, draw_hands
 
 
 def text_of(*drawn) -> str:

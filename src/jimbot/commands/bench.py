@@ -13,7 +13,8 @@ import typer
 
 from jimbot.commands import options
 from jimbot.commands.playouts import cores
-from jimbot.commands.report import console, json_text, number, print_json, progress
+from jimbot.commands.report import console, json_text, print_json, progress
+from jimbot.records import number
 
 REPEATS = 3
 SIGNATURE_GAMES = 2000  # fixed, so that signatures compare across machines, dates and --games

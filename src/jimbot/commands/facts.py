@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from jimbot.commands.lookup import Row, name_of, variants
-from jimbot.commands.report import number
 from jimbot.game import content
+from jimbot.records import number
 
 Facts = dict[str, str]
 

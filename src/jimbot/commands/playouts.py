@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from jimbot.commands import options
-from jimbot.commands.report import console, number, print_json, progress
+from jimbot.commands.report import console, print_json, progress
+from jimbot.records import number
 
 CHUNK_DECISIONS = 200_000  # between two steps of the progress bar, about
 

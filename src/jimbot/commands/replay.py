@@ -30,7 +30,7 @@ def replay(
         end = {"over": game.over, "won": game.won, "lost": game.lost, "truncated": game.truncated}
         print_json(head | {"decisions": decisions} | end | game.observe() | {"notation": game.notation()})
         return
-    from jimbot.commands.draw import draw
+    from jimbot.picture.terminal import draw
 
     out = console()
     out.print(f"{decisions} decisions")

@@ -58,12 +58,3 @@ def progress(label: str, total: int, quiet: bool = False) -> Iterator[Callable[[
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda done: bar.advance(task, done)
-
-
-def number(x: float) -> str:
-    """12,345 and 1.5 and 1.23e+15."""
-    if not math.isfinite(x):
-        return str(x)
-    if x == int(x) and abs(x) < 1e12:
-        return f"{int(x):,}"
-    return f"{x:,.6g}" if abs(x) < 1e12 else f"{x:.4g}"

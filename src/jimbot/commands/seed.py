@@ -93,8 +93,8 @@ def _thing(card: dict[str, Any]) -> Text:
     """A joker, consumable or playing card of a report, in words."""
     from rich.text import Text
 
-    from jimbot.commands.cards import face
     from jimbot.game import content
+    from jimbot.picture.card_text import face
 
     key = card["key"]
     for kind in ("joker", "consumable"):

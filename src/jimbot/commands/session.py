@@ -10,12 +10,13 @@ from rich.text import Text
 
 from jimbot.commands import lookup, prompt
 from jimbot.commands.choices import draw_choices
-from jimbot.commands.draw import draw, draw_deck, draw_hands
 from jimbot.commands.files import read_game, write_save
 from jimbot.commands.info import describe
-from jimbot.commands.report import console, number
+from jimbot.commands.report import console
 from jimbot.commands.steps import draw_score
 from jimbot.game import HIDDEN, Card, Game, Score
+from jimbot.picture.terminal import draw, draw_deck, draw_hands
+from jimbot.records import number
 
 HELP = """\
 Cards, jokers and offers go by the number they are shown with.

@@ -6,9 +6,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jimbot.commands.cards import with_faces
-from jimbot.commands.report import number
 from jimbot.game import Event, Score
+from jimbot.picture.card_text import with_faces
+from jimbot.records import number
 
 
 def draw_score(score: Score) -> RenderableType:

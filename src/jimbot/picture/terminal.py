@@ -1,18 +1,31 @@
-"""A position on the screen: only what a player sees."""
+"""A position as text, for the terminal: only what a player sees."""
 
 from __future__ import annotations
 
-import re
+import io
+from collections.abc import Collection
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jimbot.commands.cards import card_text, cards_row, face
-from jimbot.commands.report import number
-from jimbot.game import Blind, Card, Consumable, Game, Joker, Offer, content
+from jimbot.game import Card, Consumable, Game, Joker, Offer, content
+from jimbot.picture.card_text import card_text, cards_row, face
+from jimbot.picture.words import (
+    CASH_OUT,
+    counter,
+    counter_is_told,
+    effect,
+    held_cards,
+    money,
+    rank_words,
+    run_name,
+    stickers,
+    tag_words,
+    target,
+)
+from jimbot.records import number
 
-TITLES = {"hands": "Hands left", "discards": "Discards left", "blind": "Blind"}
 EDITIONS = {
     "foil": "bright_cyan",
     "holo": "bright_magenta",
@@ -20,9 +33,18 @@ EDITIONS = {
     "negative": "reverse",
 }
 RANKS = "AKQJT98765432"
+COLUMNS = 100
 
 
-def draw(game: Game, width: int = 80) -> RenderableType:
+def ansi(game: Game, selected: Collection[int] = ()) -> str:
+    """The position as plain text, without colours. Selected cards carry the word."""
+    out = io.StringIO()
+    console = Console(file=out, width=COLUMNS, color_system=None, markup=False, highlight=False, emoji=False)
+    console.print(draw(game, COLUMNS, held_cards(game, selected)))
+    return out.getvalue()
+
+
+def draw(game: Game, width: int = 80, selected: Collection[int] = ()) -> RenderableType:
     """The whole position."""
     parts: list[RenderableType] = [_header(game)]
     if game.phase == "BLIND_SELECT":
@@ -38,34 +60,20 @@ def draw(game: Game, width: int = 80) -> RenderableType:
     else:
         parts.append(_result(game))
     if game.tags:
-        parts.append(Text("Tags: " + ", ".join(_tag(t.name, t.hand) for t in game.tags)))
+        parts.append(Text("Tags: " + ", ".join(tag_words(t) for t in game.tags)))
     parts += _owned(game)
     if game.hand:
         parts.append(Text(f"Hand ({len(game.hand)} of {game.hand_size})", style="bold"))
-        parts += cards_row(game.hand, width)
+        parts += cards_row(game.hand, width, selected)
     return Group(*parts)
 
 
 def _header(game: Game) -> Text:
-    tables = content()
-    run = tables["challenge"][game.challenge] if game.challenge else tables["deck"][game.deck]
     text = Text(f"Ante {game.ante}", style="bold")
     text.append(f"  round {game.round}", style="not bold")
     text.append(f"  ${game.money}", style="yellow")
-    stake = tables["stake"][game.stake]["name"]
-    return text.append(f"  {run['name']}, {stake}, seed {game.seed}", style="dim not bold")
-
-
-def _tag(name: str, hand: str | None) -> str:
-    return f"{name} ({hand})" if hand else name
-
-
-def _money(dollars: int) -> str:
-    return f"-${-dollars}" if dollars < 0 else f"${dollars}"
-
-
-def _effect(blind: Blind) -> str:
-    return "" if blind.text == "No effect" else blind.text
+    stake = content()["stake"][game.stake]["name"]
+    return text.append(f"  {run_name(game)}, {stake}, seed {game.seed}", style="dim not bold")
 
 
 def _table(*columns: str) -> Table:
@@ -84,8 +92,8 @@ def _blinds(game: Game) -> Table:
             Text(blind.name, style="strike" if blind.status in ("DEFEATED", "SKIPPED") else ""),
             number(blind.target),
             f"${blind.reward}",
-            _tag(tag.name, tag.hand) if tag else "",
-            _effect(blind),
+            tag_words(tag) if tag else "",
+            effect(blind),
         )
     return table
 
@@ -98,7 +106,7 @@ def _goal(game: Game) -> Text:
     text.append(f"{rest}  pays ${blind.reward}", style="not bold")
     if game.blind_disabled:
         text.append("\n  its effect is disabled", style="not bold")
-    elif _effect(blind):
+    elif effect(blind):
         text.append(f"\n  {blind.text}", style="not bold italic")
     return text
 
@@ -107,8 +115,8 @@ def _cash_out(game: Game) -> Table:
     table = _table()
     for name, dollars in game.cash_out_rows.items():
         if dollars:
-            table.add_row("", TITLES.get(name, name.capitalize()), _money(dollars))
-    table.add_row("", "Cash-out", Text(_money(sum(game.cash_out_rows.values())), style="bold yellow"))
+            table.add_row("", CASH_OUT[name], money(dollars))
+    table.add_row("", "Cash-out", Text(money(sum(game.cash_out_rows.values())), style="bold yellow"))
     return table
 
 
@@ -121,17 +129,18 @@ def _result(game: Game) -> Text:
     return Text("The run ended at a limit of the engine, without a result.", style="bold")
 
 
-def _shop(game: Game) -> Group:
+def _shop(game: Game) -> Table:
     table = _table("", "shop", "price", "")
     for i, offer in enumerate(game.shop, 1):
-        _add_offer(table, str(i), offer, _money(offer.price))
+        _add_offer(table, str(i), offer, money(offer.price))
     for i, offer in enumerate(game.shop_vouchers, 1):
         row = content()["voucher"][offer.key]
-        table.add_row(f"v{i}", Text(row["name"]), _money(offer.price), row["text"])
+        table.add_row(f"v{i}", Text(row["name"]), money(offer.price), row["text"])
     for i, offer in enumerate(game.shop_packs, 1):
         row = content()["booster"][offer.key]
-        table.add_row(f"p{i}", Text(row["name"]), _money(offer.price), row["text"])
-    return Group(table)
+        table.add_row(f"p{i}", Text(row["name"]), money(offer.price), row["text"])
+    table.add_row("r", "Reroll", money(game.reroll_price), "")
+    return table
 
 
 def _pack(game: Game) -> Table:
@@ -177,9 +186,7 @@ def _owned(game: Game) -> list[RenderableType]:
 def _joker_name(joker: Joker) -> Text:
     text = Text(joker.name, style="dim strike" if joker.debuffed else EDITIONS.get(joker.edition or "", ""))
     words = [joker.edition] if joker.edition else []
-    words += [word for word in ("eternal", "rental", "pinned", "debuffed") if getattr(joker, word)]
-    if joker.perishable:
-        words.append(f"perishable, {joker.rounds_left} rounds")
+    words += stickers(joker)
     return text.append(f" ({', '.join(words)})" if words else "")
 
 
@@ -187,15 +194,10 @@ def _joker_text(joker: Joker) -> Text:
     """The text, with the counter where the text does not show its present value, and this round's target."""
     if joker.face_down:
         return Text("face down")
-    notes = []
-    start = content()["joker"][joker.key]["start"]
-    shown = re.findall(r"\d+(?:\.\d+)?", joker.text)
-    if joker.value != start and f"{joker.value:g}" not in shown:
-        notes.append(f"now {number(joker.value)}")
+    value = counter(joker)
+    notes = [f"now {value}"] if value and not counter_is_told(joker) else []
     if joker.target:
-        suit, _, rank = joker.target.partition("_")
-        target = str(face(rank, suit)) if rank else {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}.get(suit, suit)
-        notes.append(f"this round {target}")
+        notes.append(f"this round {target(joker)}")
     return Text(joker.text + (f" [{'; '.join(notes)}]" if notes else ""))
 
 
@@ -209,7 +211,7 @@ def draw_deck(game: Game) -> RenderableType:
     cards = game.draw_pile
     plain = [card for card in cards if card.enhancement != "stone"]
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    for name in ("", *("10" if rank == "T" else rank for rank in RANKS), "all"):
+    for name in ("", *map(rank_words, RANKS), "all"):
         table.add_column(name, justify="right", min_width=2)
     for suit in "SHCD":
         counts = [sum(c.suit == suit and c.rank == rank for c in plain) for rank in RANKS]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from rich.table import Table
 from rich.text import Text
 
 from jimbot.game import Card
+from jimbot.picture.words import SYMBOLS, rank_words
 
-SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 COLOURS = {"S": "bright_blue", "H": "bright_red", "C": "green", "D": "yellow"}
 FACE_DOWN = "??"
 STONE = "▒▒"
@@ -19,7 +20,7 @@ CELL = 9  # columns of one card: the longest mark and a gap
 
 def face(rank: str, suit: str) -> Text:
     """10♥ and so on."""
-    return Text(("10" if rank == "T" else rank) + SYMBOLS[suit], style=f"bold {COLOURS[suit]}")
+    return Text(rank_words(rank) + SYMBOLS[suit], style=f"bold {COLOURS[suit]}")
 
 
 def card_face(card: Card) -> Text:
@@ -54,7 +55,7 @@ def card_text(card: Card) -> Text:
     return card_face(card) + (Text(f" ({', '.join(words)})", style="italic") if words else Text(""))
 
 
-def cards_row(cards: list[Card], width: int) -> list[Table]:
+def cards_row(cards: list[Card], width: int, selected: Collection[int] = ()) -> list[Table]:
     """Cards side by side under their positions, in as many lines as the width needs."""
     per_line = max(1, (width - 2) // CELL)
     tables = []
@@ -66,7 +67,7 @@ def cards_row(cards: list[Card], width: int) -> list[Table]:
             table.add_column(width=CELL, no_wrap=True)
         table.add_row("", *(Text(str(start + i), style="dim") for i in range(1, len(line) + 1)))
         table.add_row("", *(card_face(card) for card in line))
-        words = [marks(card) for card in line]
+        words = [["selected"] * (i in selected) + marks(card) for i, card in enumerate(line, start)]
         for row in range(max(map(len, words))):
             table.add_row("", *(Text(w[row] if row < len(w) else "", style="italic") for w in words))
         tables.append(table)
