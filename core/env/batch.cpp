@@ -163,7 +163,8 @@ void Batch::begin_facts(int i) {
   f.score = g.score;
   f.target = g.phase == Phase::selecting_hand ? g.target : 0;
   f.won = g.won;
-  f.progress = f.progress_before = f.furthest = f.furthest_before = progress_of(g);
+  f.furthest_blind = blinds_behind(g);
+  f.progress = f.progress_before = f.furthest = f.furthest_before = progress_of(g, f.furthest_blind);
   write(i);
 }
 
@@ -249,7 +250,7 @@ void Batch::step_game(int i, int move) {
     f.money = money;
     f.won = g.won;
     f.lost = g.lost;
-    f.progress = progress_of(g);
+    f.progress = progress_of(g, f.furthest_blind);
     f.furthest = std::max(f.furthest, f.progress);
     if (f.blind_beaten || move == kSkipBlindMove.first) seat.blind_steps = 0;
   }
@@ -272,14 +273,11 @@ void Batch::step_game(int i, int move) {
   } else {
     masks_[at(i)] = legal_moves(g, seat.picking, options_.planned);
     write_picking(g, seat.picking, masks_[at(i)], observations[at(i)]);
-    write_flat_row(i);
+    if (options_.flat) write_flat_picking(observations[at(i)], flat_row(i));
   }
   if (!over) return;
   final_observations[at(i)] = observations[at(i)];
-  if (options_.flat) {
-    const std::size_t n = static_cast<std::size_t>(flat_size());
-    std::copy_n(&flat[at(i) * n], n, &final_flat[at(i) * n]);
-  }
+  if (options_.flat) std::copy_n(flat_row(i), flat_size(), &final_flat[at(i) * at(flat_size())]);
   if (!options_.autoreset) {
     masks_[at(i)] = {};
     return;
@@ -292,11 +290,7 @@ void Batch::write(int i) {
   const Seat& seat = seats_[at(i)];
   masks_[at(i)] = legal_moves(seat.game, seat.picking, options_.planned);
   write_observation(seat.game, seat.picking, masks_[at(i)], observations[at(i)]);
-  write_flat_row(i);
-}
-
-void Batch::write_flat_row(int i) {
-  if (options_.flat) write_flat(observations[at(i)], &flat[at(i) * static_cast<std::size_t>(flat_size())]);
+  if (options_.flat) write_flat(observations[at(i)], flat_row(i));
 }
 
 }  // namespace jimbot

@@ -89,7 +89,7 @@ class Batch {
   bool advance(Seat& seat, int move, Facts& f);
   void let_planner_play(Seat& seat, bool asked, Facts& f);
   void write(int i);
-  void write_flat_row(int i);
+  float* flat_row(int i) { return &flat[at(i) * at(flat_size())]; }
 
   BatchOptions options_;
   int max_ante_ = 0;

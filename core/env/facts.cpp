@@ -24,7 +24,7 @@ constexpr FactRow kRows[] = {
     {"lost", "1 if the run is lost"},
     {"truncated", "1 if the episode was cut by a bound on steps or a limit of the state"},
     {"capped", "1 if the episode was cut because it passed the ante cap"},
-    {"progress", "blinds behind the run and the share of the chips of this round, over 24: 0 to 1"},
+    {"progress", "furthest blind beaten plus the share of the chips of this round, over 24: 0 to 1"},
     {"progress_before", "the same before this step"},
     {"furthest", "largest progress of this episode"},
     {"furthest_before", "the same before this step"},
@@ -39,16 +39,14 @@ static_assert(sizeof(Facts) == sizeof(double) * std::size(kRows));
 
 std::span<const FactRow> fact_rows() { return kRows; }
 
-double progress_of(const Game& g) {
+double blinds_behind(const Game& g) { return std::max(0.0, 3.0 * (g.ante - 1) + g.blind_on_deck); }
+
+double progress_of(const Game& g, double furthest_blind) {
   if (g.won) return 1;
-  double behind = 3.0 * (g.ante - 1);
-  if (g.phase != Phase::round_eval || g.blind_on_deck < 2) {  // beating the boss has raised the ante already
-    behind += g.blind_on_deck;
-    behind += g.blind_states[g.blind_on_deck] == BlindState::defeated;
-  }
+  double behind = furthest_blind;
   if ((g.phase == Phase::selecting_hand || g.lost) && g.target > 0 && g.score > 0)
     behind += g.score < g.target ? g.score / g.target : 1;
-  return std::clamp(behind / kBlindsOfARun, 0.0, 1.0);
+  return std::min(behind / kBlindsOfARun, 1.0);
 }
 
 double reward_of(const Facts& facts, Reward reward, double discount, bool wins_now, bool ended) {

@@ -34,8 +34,10 @@ struct FactRow {
 };
 std::span<const FactRow> fact_rows();
 
-// How far the run is, 0 to 1: blinds behind it, and in a round the share of the chips asked for.
-double progress_of(const Game& g);
+double blinds_behind(const Game& g);  // of a position that an episode begins with
+// How far the run is, 0 to 1: the furthest blind beaten, and in a round the share of the chips asked for. A
+// skipped blind counts when a later one is beaten: skipping alone is no progress.
+double progress_of(const Game& g, double furthest_blind);
 
 // sparse: 1 for a win. progress: that plus discount * progress - progress_before, where an ended run has no
 // progress: a potential, so optimal play is unchanged. furthest: that plus new ground, paid once.

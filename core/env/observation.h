@@ -31,7 +31,8 @@ struct Table {
 };
 
 struct HandCardRow {
-  std::uint8_t rank, suit, enhancement, edition, seal, debuffed, face_down, forced, picked;
+  std::uint8_t rank, suit, enhancement, edition, seal, debuffed, face_down, forced, picked, same_rank,
+      same_suit;
 };
 struct JokerSlotRow {
   std::uint8_t id, edition, eternal, perishable, rental, pinned, debuffed, face_down, rounds_left, hand;
@@ -119,8 +120,9 @@ void write_observation(const Game& g, const Picking& picking, const MoveMask& ma
 void write_picking(const Game& g, const Picking& picking, const MoveMask& mask, Observation& out);
 
 // The flat view: every column in the order of the tables, the mask left out. Choices of up to 16 become one-hot,
-// larger ones binary digits; counts are divided by 8, numbers and logarithms by 10.
+// larger ones binary digits; counts become ln(1 + n); numbers and logarithms are divided by 10.
 int flat_size();
 void write_flat(const Observation& in, float* out);
+void write_flat_picking(const Observation& in, float* out);  // after write_picking
 
 }  // namespace jimbot

@@ -91,24 +91,31 @@ std::uint8_t picked_hand(const Game& g, std::uint64_t picked) {
 }
 
 void write_hand(const Game& g, std::uint64_t picked, Observation& out) {
+  std::uint8_t of_rank[kAce + 1] = {}, of_suit[kSuits] = {};
+  for (std::uint8_t i : g.hand) {
+    const Card& card = g.cards[i];
+    if (card.face_down() || card.stone()) continue;
+    ++of_rank[card.rank];
+    ++of_suit[static_cast<std::size_t>(card.suit)];
+  }
   const int n = g.hand.size() < kSelectableCards ? g.hand.size() : kSelectableCards;
   for (int i = 0; i < n; ++i) {
     const Card& card = g.cards[g.hand[i]];
     HandCardRow& row = out.hand[static_cast<std::size_t>(i)];
-    const auto is_picked = static_cast<std::uint8_t>(picked >> i & 1);
-    if (card.face_down()) {
-      row = {0, 0, 0, 0, 0, 0, 1, card.forced(), is_picked};
-      continue;
+    row.forced = card.forced();
+    row.picked = static_cast<std::uint8_t>(picked >> i & 1);
+    row.face_down = card.face_down();
+    if (row.face_down) continue;
+    row.rank = rank_code(card.rank);
+    row.suit = plus_one(card.suit);
+    row.enhancement = static_cast<std::uint8_t>(card.enhancement);
+    row.edition = static_cast<std::uint8_t>(card.edition);
+    row.seal = static_cast<std::uint8_t>(card.seal);
+    row.debuffed = card.debuffed();
+    if (!card.stone()) {
+      row.same_rank = of_rank[card.rank];
+      row.same_suit = of_suit[static_cast<std::size_t>(card.suit)];
     }
-    row = {rank_code(card.rank),
-           plus_one(card.suit),
-           static_cast<std::uint8_t>(card.enhancement),
-           static_cast<std::uint8_t>(card.edition),
-           static_cast<std::uint8_t>(card.seal),
-           card.debuffed(),
-           0,
-           card.forced(),
-           is_picked};
     out.hand_bonus[static_cast<std::size_t>(i)] = log_of(card.bonus);
   }
 }

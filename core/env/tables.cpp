@@ -1,4 +1,5 @@
 // The declaration of the observation: names, ranges, meanings.
+#include <cmath>
 #include <cstddef>
 
 #include "env/observation.h"
@@ -121,6 +122,8 @@ constexpr Column kHand[] = {
     flag("face_down", "face down: nothing else of it is told"),
     flag("forced", "forced by Cerulean Bell"),
     flag("picked", "picked"),
+    count("same_rank", kMaxHand, "cards in sight of its rank in this hand, itself included"),
+    count("same_suit", kMaxHand, "cards in sight of its suit in this hand, itself included"),
 };
 constexpr Column kJokers[] = {
     choice("id", kJokerIds, "joker"),
@@ -246,6 +249,14 @@ static_assert(sizeof(OfferRow) == std::size(kOffer) && sizeof(DeckCountsRow) == 
 
 constexpr int kOneHotMost = 16;
 
+struct CountLogs {
+  float of[256];
+  CountLogs() {
+    for (int i = 0; i < 256; ++i) of[i] = static_cast<float>(std::log1p(i));
+  }
+};
+const CountLogs kCountLogs;
+
 constexpr int flat_width(const Column& column) {
   if (column.kind != ColumnKind::choice) return 1;
   const int n = static_cast<int>(column.high);
@@ -255,46 +266,75 @@ constexpr int flat_width(const Column& column) {
   return digits;
 }
 
+constexpr bool in_flat(const Table& table) { return table.offset != offsetof(Observation, action_mask); }
+
+constexpr int flat_width(const Table& table) {
+  int width = 0;
+  for (const Column& column : table.columns) width += flat_width(column);
+  return in_flat(table) ? width * (table.rows ? table.rows : 1) : 0;
+}
+
+constexpr int flat_place(const Table& table) {
+  int place = 0;
+  for (const Table* t = kTables; t != &table; ++t) place += flat_width(*t);
+  return place;
+}
+
+float* write_choice(int value, const Column& column, float* out) {
+  const int width = flat_width(column);
+  if (column.high <= kOneHotMost) {
+    for (int i = 0; i < width; ++i) out[i] = 0;
+    if (value) out[value - 1] = 1;
+  } else {
+    for (int i = 0; i < width; ++i) out[i] = static_cast<float>(value >> i & 1);
+  }
+  return out + width;
+}
+
+void write_flat_table(const Observation& in, const Table& table, float* out) {
+  const auto* at = reinterpret_cast<const std::uint8_t*>(&in) + table.offset;
+  const int rows = table.rows ? table.rows : 1;
+  if (table.real) {
+    const auto* numbers = reinterpret_cast<const float*>(at);
+    const int n = rows * static_cast<int>(table.columns.size());
+    for (int i = 0; i < n; ++i) out[i] = numbers[i] / 10;
+    return;
+  }
+  for (int row = 0; row < rows; ++row)
+    for (const Column& column : table.columns) {
+      const int value = *at++;
+      if (column.kind == ColumnKind::choice)
+        out = write_choice(value, column, out);
+      else
+        *out++ = column.kind == ColumnKind::flag ? static_cast<float>(value) : kCountLogs.of[value];
+    }
+}
+
 }  // namespace
 
 std::span<const Table> observation_tables() { return kTables; }
 
 int flat_size() {
-  int size = 0;
-  for (const Table& table : kTables) {
-    if (table.offset == offsetof(Observation, action_mask)) continue;
-    for (const Column& column : table.columns) size += flat_width(column) * (table.rows ? table.rows : 1);
-  }
-  return size;
+  static constexpr int kSize =
+      flat_place(kTables[std::size(kTables) - 1]);  // the mask is last and has no part
+  return kSize;
 }
 
 void write_flat(const Observation& in, float* out) {
   for (const Table& table : kTables) {
-    if (table.offset == offsetof(Observation, action_mask)) continue;
-    const auto* at = reinterpret_cast<const std::uint8_t*>(&in) + table.offset;
-    const int rows = table.rows ? table.rows : 1;
-    for (int row = 0; row < rows; ++row) {
-      for (const Column& column : table.columns) {
-        if (table.real) {
-          *out++ = *reinterpret_cast<const float*>(at) / 10;
-          at += sizeof(float);
-          continue;
-        }
-        const int value = *at++;
-        if (column.kind == ColumnKind::flag) {
-          *out++ = static_cast<float>(value);
-        } else if (column.kind == ColumnKind::count) {
-          *out++ = static_cast<float>(value) / 8;
-        } else {
-          const int width = flat_width(column);
-          const bool one_hot = column.high <= kOneHotMost;
-          for (int i = 0; i < width; ++i)
-            out[i] = static_cast<float>(one_hot ? value == i + 1 : value >> i & 1);
-          out += width;
-        }
-      }
-    }
+    if (!in_flat(table)) continue;
+    write_flat_table(in, table, out);
+    out += flat_width(table);
   }
+}
+
+void write_flat_picking(const Observation& in, float* out) {
+  static constexpr const Table &kGlobalsTable = kTables[0], &kHandTable = kTables[2];
+  static_assert(kGlobalsTable.offset == offsetof(Observation, globals));
+  static_assert(kHandTable.offset == offsetof(Observation, hand));
+  static constexpr int kGlobalsPlace = flat_place(kGlobalsTable), kHandPlace = flat_place(kHandTable);
+  write_flat_table(in, kGlobalsTable, out + kGlobalsPlace);
+  write_flat_table(in, kHandTable, out + kHandPlace);
 }
 
 }  // namespace jimbot

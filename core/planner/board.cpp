@@ -36,7 +36,7 @@ Gain mix(const Gain& missed, const Gain& hit, float chance) {
 Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
   const bool boss = is_boss(seen.blind) && !seen.blind_disabled;
   blind_ = boss ? seen.blind : BlindId::small;
-  allowed_ = (1u << kHandTypes) - 1;
+  allowed_ = kAllTypes;
   if (blind_ == BlindId::eye) allowed_ &= ~static_cast<std::uint32_t>(seen.eye_hands);
   if (blind_ == BlindId::mouth && seen.mouth_hand != kNone) allowed_ = 1u << seen.mouth_hand;
   need_ = has(seen, kFourFingers) ? 4 : 5;
@@ -87,7 +87,7 @@ void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std:
   const bool reactions = seen.hooks & (kScored | kRetrigger);
   const bool bloodstone = has_joker(seen, JokerId::bloodstone);
   order_matters_ = has_joker(seen, JokerId::photograph) || has_joker(seen, JokerId::hanging_chad);
-  held_matters_ = false;
+  held_matters_ = stones_ = false;
   const float luck = static_cast<float>(1 << std::min<int>(seen.oops, 10));
   for (const std::uint8_t i : cards) {
     const Card& card = seen.cards[i];
@@ -96,6 +96,7 @@ void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std:
     b.suits = 0;
     for (int s = 0; s < 4; ++s)
       if (counts_as(seen, card, static_cast<Suit>(s))) b.suits |= static_cast<std::uint8_t>(1 << s);
+    stones_ |= !b.rank;
     b.scored = b.first = b.held = {};
     if (card.debuffed()) continue;
     const bool plain = card.enhancement == Enhancement::none && card.edition == Edition::none &&
@@ -177,178 +178,149 @@ float Board::score(HandType type, const Gain& cards, const Gain& held) const {
   return plasma_ ? (chips + mult) * (chips + mult) / 4 : chips * mult;
 }
 
-// The slots of a hand by rank and suit, each list best worth first.
-struct Board::Sorted {
-  std::uint8_t of_rank[15] = {};
-  std::uint8_t rank[15][kMaxPlayed];
-  std::uint8_t of_suit[4] = {};
-  std::uint8_t suit[4][kMaxHand];
-  std::uint32_t ranks = 0;  // bit per rank, Ace also at 1
-};
-
-void Board::consider(const LightHand& hand, HandType type, std::uint32_t allowed, Pick pick,
-                     LightPlay& best) const {
-  if (!(allowed & (1u << static_cast<int>(type)))) return;
-  Slots used = 0;
-  Gain sum{};
-  int first = -1;
-  const auto take = [&](int slot) {
-    const BoardCard& b = cards_[hand.cards[static_cast<std::size_t>(slot)]];
-    used |= 1ull << slot;
-    join(sum, b.scored);
-    if (first < 0 || b.rank > cards_[first].rank) first = hand.cards[static_cast<std::size_t>(slot)];
-  };
-  for (int i = 0; i < pick.count; ++i) take(pick.slots[static_cast<std::size_t>(i)]);
-  int count = pick.count;
-  for (int i = 0; i < hand.count && count < kMaxPlayed; ++i) {
-    if (used & (1ull << i)) continue;
-    if (!splash_ && cards_[hand.cards[static_cast<std::size_t>(i)]].rank) continue;
-    take(i);
-    ++count;
+SortedHand Board::sort(const LightHand& hand) const {
+  SortedHand by;
+  for (int i = 0; i < hand.count; ++i) {
+    const BoardCard& b = cards_[hand.cards[static_cast<std::size_t>(i)]];
+    const Slots slot = 1ull << i;
+    if (b.rank) {
+      if (by.of_rank[b.rank]) by.groups |= 1u << b.rank;
+      by.of_rank[b.rank] |= slot;
+      by.ranks |= 1u << b.rank;
+    }
+    for (int s = 0; s < 4; ++s) by.of_suit[s] |= b.suits & (1 << s) ? slot : 0;
   }
-  if (order_matters_) {  // the hand is sorted by rank
-    const BoardCard& b = cards_[first];
+  by.ranks |= (by.ranks >> kAce & 1) << 1;
+  return by;
+}
+
+// Tries the plays a hand offers and keeps the best.
+class Board::Chooser {
+ public:
+  Chooser(const Board& board, const LightHand& hand, const SortedHand& by, std::uint32_t allowed)
+      : b_(board), hand_(hand), by_(by), allowed_(allowed) {}
+
+  LightPlay choose() {
+    consider(HandType::high_card, 1);
+    if (by_.groups) groups();
+    if (hand_.count < b_.need_) return best_;
+    for (int s = 0; s < 4; ++s)
+      if (count(by_.of_suit[s]) >= b_.need_) flush(by_.of_suit[s]);
+    const std::uint32_t four = by_.ranks & (by_.ranks >> 1) & (by_.ranks >> 2) & (by_.ranks >> 3);
+    if (b_.shortcut_ || (b_.need_ == 5 ? four & (by_.ranks >> 4) : four)) straights();
+    return best_;
+  }
+
+ private:
+  const BoardCard& card(int slot) const { return b_.cards_[hand_.cards[static_cast<std::size_t>(slot)]]; }
+
+  float worth(Slots slots) const {
+    float sum = 0;
+    for (; slots; slots &= slots - 1) sum += card(__builtin_ctzll(slots)).worth;
+    return sum;
+  }
+
+  void consider(HandType type, Slots cards) {
+    if (!(allowed_ & (1u << static_cast<int>(type)))) return;
+    const Slots all = ~0ull >> (64 - hand_.count);
+    if (b_.splash_ || b_.stones_)
+      for (Slots more = all & ~cards; more && count(cards) < kMaxPlayed; more &= more - 1)
+        if (b_.splash_ || !card(__builtin_ctzll(more)).rank) cards |= best_of(more);
+    Gain sum{}, held{};
+    for (Slots left = cards; left; left &= left - 1) join(sum, card(__builtin_ctzll(left)).scored);
+    if (b_.order_matters_) put_first(cards, sum);
+    if (b_.held_matters_)
+      for (Slots left = all & ~cards; left; left &= left - 1) join(held, card(__builtin_ctzll(left)).held);
+    const float points = b_.score(type, sum, held);
+    if (points > best_.score || !best_.cards) best_ = {points, type, cards};
+  }
+
+  // The hand is usually sorted by rank: the highest card comes first.
+  void put_first(Slots cards, Gain& sum) const {
+    int first = __builtin_ctzll(cards);
+    for (Slots left = cards; left; left &= left - 1)
+      if (card(__builtin_ctzll(left)).rank > card(first).rank) first = __builtin_ctzll(left);
+    const BoardCard& b = card(first);
     sum.chips += b.first.chips - b.scored.chips;
     sum.plus += b.first.plus - b.scored.plus;
     sum.times *= b.first.times / b.scored.times;
   }
-  Gain held{};
-  if (held_matters_)
-    for (int i = 0; i < hand.count; ++i)
-      if (!(used & (1ull << i))) join(held, cards_[hand.cards[static_cast<std::size_t>(i)]].held);
-  const float points = score(type, sum, held);
-  if (points > best.score || !best.cards) best = {points, type, used};
-}
 
-void Board::consider_groups(const LightHand& hand, const Sorted& by, std::uint32_t allowed,
-                            LightPlay& best) const {
-  using enum HandType;
-  int pairs[2] = {}, pair_count = 0, triple = 0;  // best ranks
-  const auto worth = [&](int rank, int n) {
-    float sum = 0;
-    for (int i = 0; i < n; ++i) sum += cards_[hand.cards[by.rank[rank][i]]].worth;
-    return sum;
-  };
-  const auto put = [&](Pick& pick, int rank, int n) {
-    for (int i = 0; i < n; ++i) pick.add(by.rank[rank][i]);
-  };
-  for (int rank = kAce; rank >= 2; --rank) {
-    const int n = by.of_rank[rank];
-    if (n < 2) continue;
+  void groups() {
+    using enum HandType;
     static constexpr HandType kTypes[] = {pair, three_of_a_kind, four_of_a_kind, five_of_a_kind};
-    for (int k = 2; k <= n; ++k) {
-      Pick pick;
-      put(pick, rank, k);
-      consider(hand, kTypes[k - 2], allowed, pick, best);
+    const bool free = allowed_ == kAllTypes;
+    int pairs[2] = {}, triple = 0;  // the best ranks
+    for (std::uint32_t left = by_.groups; left; left &= left - 1) {
+      const int rank = __builtin_ctz(left);
+      const Slots slots = by_.of_rank[rank];
+      const int n = std::min(count(slots), kMaxPlayed);
+      for (int k = free ? n : 2; k <= n; ++k) consider(kTypes[k - 2], best_of(slots, k));
+      const float two = worth(best_of(slots, 2));
+      if (n >= 3 && (!triple || worth(best_of(slots, 3)) > worth(best_of(by_.of_rank[triple], 3))))
+        triple = rank;
+      if (!pairs[0] || two > worth(best_of(by_.of_rank[pairs[0]], 2))) {
+        pairs[1] = pairs[0];
+        pairs[0] = rank;
+      } else if (!pairs[1] || two > worth(best_of(by_.of_rank[pairs[1]], 2))) {
+        pairs[1] = rank;
+      }
     }
-    if (n >= 3 && (!triple || worth(rank, 3) > worth(triple, 3))) triple = rank;
-    if (pair_count == 0 || worth(rank, 2) > worth(pairs[0], 2)) {
-      pairs[1] = pairs[0];
-      pairs[0] = rank;
-    } else if (pair_count == 1 || worth(rank, 2) > worth(pairs[1], 2)) {
-      pairs[1] = rank;
-    }
-    ++pair_count;
+    if (!pairs[1]) return;
+    const Slots first = best_of(by_.of_rank[pairs[0]], 2), second = best_of(by_.of_rank[pairs[1]], 2);
+    if (!triple || !free) consider(two_pair, first | second);
+    if (triple) consider(full_house, best_of(by_.of_rank[triple], 3) | (triple == pairs[0] ? second : first));
   }
-  if (pair_count < 2) return;
-  Pick two;
-  put(two, pairs[0], 2);
-  put(two, pairs[1], 2);
-  consider(hand, two_pair, allowed, two, best);
-  if (!triple) return;
-  Pick house;
-  put(house, triple, 3);
-  put(house, triple == pairs[0] ? pairs[1] : pairs[0], 2);
-  consider(hand, full_house, allowed, house, best);
-}
 
-// Flushes, and the Flush House and Flush Five that may be in one.
-void Board::consider_flushes(const LightHand& hand, const Sorted& by, std::uint32_t allowed,
-                             LightPlay& best) const {
-  for (int s = 0; s < 4; ++s) {
-    const int n = by.of_suit[s];
-    if (n < need_) continue;
-    Pick pick;
-    for (int i = 0; i < std::min(n, kMaxPlayed); ++i) pick.add(by.suit[s][i]);
-    consider(hand, HandType::flush, allowed, pick, best);
-    int of_rank[15] = {}, three = 0, two = 0;
-    for (int i = 0; i < n; ++i) ++of_rank[cards_[hand.cards[by.suit[s][i]]].rank];
-    for (int rank = 2; rank <= kAce; ++rank) {
-      if (of_rank[rank] >= 3 && of_rank[rank] > of_rank[three]) three = rank;
+  // A Flush, and the Flush House or Flush Five that may be in it.
+  void flush(Slots suited) {
+    consider(HandType::flush, best_of(suited, kMaxPlayed));
+    Slots three = 0, two = 0;
+    for (std::uint32_t left = by_.groups; left; left &= left - 1) {
+      const Slots slots = by_.of_rank[__builtin_ctz(left)] & suited;
+      if (count(slots) >= 5) consider(HandType::flush_five, best_of(slots, 5));
+      if (count(slots) >= 3 && !three)
+        three = best_of(slots, 3);
+      else if (count(slots) >= 2)
+        two = best_of(slots, 2);
     }
-    if (!three) continue;
-    for (int rank = 2; rank <= kAce; ++rank)
-      if (rank != three && of_rank[rank] >= 2) two = rank;
-    const bool five = of_rank[three] >= 5;
-    if (!five && !two) continue;
-    Pick alike;
-    for (int i = 0, threes = 0, twos = 0; i < n; ++i) {
-      const int rank = cards_[hand.cards[by.suit[s][i]]].rank;
-      if (rank == three && threes < (five ? 5 : 3)) alike.add(by.suit[s][i]), ++threes;
-      if (!five && rank == two && twos < 2) alike.add(by.suit[s][i]), ++twos;
-    }
-    consider(hand, five ? HandType::flush_five : HandType::flush_house, allowed, alike, best);
+    if (three && two) consider(HandType::flush_house, three | two);
   }
-}
 
-// Windows of ranks; Shortcut lets one rank be missing between two.
-void Board::consider_straights(const LightHand& hand, const Sorted& by, std::uint32_t allowed,
-                               LightPlay& best) const {
-  const auto slots_of = [&](int rank) { return rank == 1 ? kAce : rank; };
-  for (int low = 1; low + need_ - 1 <= kAce; ++low) {
-    if (!(by.ranks & (1u << low))) continue;
-    int ranks[kMaxPlayed] = {low}, count = 1;
-    for (int rank = low + 1; rank <= kAce && count < need_; ++rank) {
-      if (by.ranks & (1u << rank))
-        ranks[count++] = rank;
-      else if (!shortcut_ || !(rank < kAce && (by.ranks & (2u << rank))))
-        break;
-    }
-    if (count < need_) continue;
-    Pick pick;
-    for (int i = 0; i < count; ++i) pick.add(by.rank[slots_of(ranks[i])][0]);
-    consider(hand, HandType::straight, allowed, pick, best);
-    for (int s = 0; s < 4; ++s) {
-      if (by.of_suit[s] < need_) continue;
-      Pick suited;
-      for (int i = 0; i < count; ++i)
-        for (int k = 0; k < by.of_rank[slots_of(ranks[i])]; ++k) {
-          const int slot = by.rank[slots_of(ranks[i])][k];
-          if (!(cards_[hand.cards[static_cast<std::size_t>(slot)]].suits & (1 << s))) continue;
-          suited.add(slot);
+  // Shortcut lets one rank be missing between two.
+  void straights() {
+    for (int low = 1; low <= kAce; ++low) {
+      if (!(by_.ranks & (1u << low))) continue;
+      int ranks[kMaxPlayed] = {low}, n = 1;
+      for (int rank = low + 1; rank <= kAce && n < b_.need_; ++rank) {
+        if (by_.ranks & (1u << rank))
+          ranks[n++] = rank;
+        else if (!b_.shortcut_ || !(by_.ranks & (2u << rank)))
           break;
-        }
-      if (suited.count == count) consider(hand, HandType::straight_flush, allowed, suited, best);
+      }
+      if (n < b_.need_) continue;
+      const auto straight = [&](Slots among) {
+        Slots cards = 0;
+        for (int i = 0; i < n; ++i) cards |= best_of(by_.of_rank[ranks[i] == 1 ? kAce : ranks[i]] & among);
+        return cards;
+      };
+      consider(HandType::straight, straight(~0ull));
+      for (const Slots suited : by_.of_suit)
+        if (const Slots cards = straight(suited); count(cards) == n)
+          consider(HandType::straight_flush, cards);
     }
   }
-}
 
-LightPlay Board::best_play(const LightHand& hand, std::uint32_t allowed) const {
-  LightPlay best;
-  if (hand.count == 0 || (blind_ == BlindId::psychic && hand.count < kMaxPlayed)) return best;
-  Sorted by;
-  bool groups = false;
-  for (int i = 0; i < hand.count; ++i) {
-    const BoardCard& b = cards_[hand.cards[static_cast<std::size_t>(i)]];
-    if (b.rank) {
-      by.ranks |= 1u << b.rank;
-      if (by.of_rank[b.rank] < kMaxPlayed)
-        by.rank[b.rank][by.of_rank[b.rank]++] = static_cast<std::uint8_t>(i);
-      groups |= by.of_rank[b.rank] > 1;
-    }
-    for (int s = 0; s < 4; ++s)
-      if (b.suits & (1 << s)) by.suit[s][by.of_suit[s]++] = static_cast<std::uint8_t>(i);
-  }
-  by.ranks |= (by.ranks >> kAce & 1) << 1;
-  Pick single;
-  single.add(0);
-  consider(hand, HandType::high_card, allowed, single, best);
-  if (groups) consider_groups(hand, by, allowed, best);
-  if (hand.count < need_) return best;
-  consider_flushes(hand, by, allowed, best);
-  if (shortcut_ || (by.ranks & (by.ranks >> 1) & (by.ranks >> 2) & (by.ranks >> 3)))
-    consider_straights(hand, by, allowed, best);
-  return best;
+  const Board& b_;
+  const LightHand& hand_;
+  const SortedHand& by_;
+  const std::uint32_t allowed_;
+  LightPlay best_;
+};
+
+LightPlay Board::best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed) const {
+  if (hand.count == 0 || (blind_ == BlindId::psychic && hand.count < kMaxPlayed)) return {};
+  return Chooser(*this, hand, by, allowed).choose();
 }
 
 }  // namespace jimbot::planner

@@ -32,7 +32,21 @@ struct LightHand {
   int count = 0;
   std::array<std::uint8_t, kMaxHand> cards;
 };
-using Slots = std::uint64_t;  // bit per card of a LightHand
+using Slots = std::uint64_t;  // bit per card of a LightHand: the lowest is the best
+
+inline int count(Slots slots) { return __builtin_popcountll(slots); }
+inline Slots best_of(Slots slots) { return slots & -slots; }
+inline Slots best_of(Slots slots, int n) {
+  while (count(slots) > n) slots &= ~(1ull << (63 - __builtin_clzll(slots)));
+  return slots;
+}
+
+struct SortedHand {
+  Slots of_rank[15] = {};
+  Slots of_suit[4] = {};
+  std::uint32_t ranks = 0;   // bit per rank, Ace also at 1
+  std::uint32_t groups = 0;  // ranks with two cards or more
+};
 
 struct LightPlay {
   float score = 0;
@@ -52,32 +66,23 @@ class Board {
 
   const BoardCard& operator[](int index) const { return cards_[static_cast<std::size_t>(index)]; }
   void add(LightHand& hand, std::uint8_t index) const;
-  LightPlay best_play(const LightHand& hand, std::uint32_t allowed) const;
+  SortedHand sort(const LightHand& hand) const;
+  // The best play of allowed types (bit per HandType); none if the boss refuses all.
+  LightPlay best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed) const;
   float usual(HandType type) const { return usual_[static_cast<std::size_t>(type)]; }  // score of that type
   // How hands at another moment score, compared with now.
   float factor(Moment m) const { return factor_[m.last_hand][m.no_discards]; }
   std::uint32_t allowed() const { return allowed_; }  // bit per HandType
   std::uint32_t after_playing(std::uint32_t allowed, HandType type) const;
+  static constexpr std::uint32_t kAllTypes = (1u << kHandTypes) - 1;
   int run_length() const { return need_; }  // of Flushes and Straights
 
  private:
-  struct Pick {
-    int count = 0;
-    std::array<std::uint8_t, kMaxPlayed> slots{};
-    void add(int slot) { slots[static_cast<std::size_t>(count++)] = static_cast<std::uint8_t>(slot); }
-  };
-  struct Sorted;
   void measure_types(class Prober& prober);
   void measure_cards(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
   void rate_cards(std::span<const std::uint8_t> cards);
   float score(HandType type, const Gain& cards, const Gain& held) const;
-  void consider(const LightHand& hand, HandType type, std::uint32_t allowed, Pick pick,
-                LightPlay& best) const;
-  void consider_groups(const LightHand& hand, const Sorted& by, std::uint32_t allowed, LightPlay& best) const;
-  void consider_flushes(const LightHand& hand, const Sorted& by, std::uint32_t allowed,
-                        LightPlay& best) const;
-  void consider_straights(const LightHand& hand, const Sorted& by, std::uint32_t allowed,
-                          LightPlay& best) const;
+  class Chooser;
 
   std::array<BoardCard, kMaxCards> cards_;
   std::array<BoardType, kHandTypes> types_;
@@ -86,7 +91,7 @@ class Board {
   std::uint32_t allowed_;
   int need_;
   BlindId blind_;  // Small where no boss rule is in force
-  bool shortcut_, plasma_, splash_, held_matters_, order_matters_;
+  bool shortcut_, plasma_, splash_, stones_, held_matters_, order_matters_;
 };
 
 }  // namespace jimbot::planner

@@ -24,7 +24,7 @@ Digs::Digs(const Board& board, const Game& g, const Pool& pool) : board_(board),
   }
   for (int s = 0; s < 4; ++s) {
     float none = 1, one = 0, more = 0;  // hits so far
-    for (int k = 0; k <= kMaxPlayed; ++k) {
+    for (int k = 0; k <= kAhead * kMaxPlayed; ++k) {
       of_suit_[s][0][k] = 1;
       of_suit_[s][1][k] = one + more;
       of_suit_[s][2][k] = more;
@@ -36,7 +36,7 @@ Digs::Digs(const Board& board, const Game& g, const Pool& pool) : board_(board),
       none *= 1 - hit;
     }
   }
-  miss_ = 0.4f * board.usual(HandType::high_card) + 0.6f * board.usual(HandType::pair);
+  miss_ = board.usual(HandType::pair);
 }
 
 float Digs::chance(int outs, int drawn) const {
@@ -46,11 +46,11 @@ float Digs::chance(int outs, int drawn) const {
   return 1 - none;
 }
 
-// Chances of a usual deck with five cards drawn, fewer in proportion.
+// Chances of a usual deck with five cards drawn; others in proportion, a second dig for half.
 float Digs::groups_value(int pairs, int threes, int fours, int drawn) const {
   using enum HandType;
   const auto usual = [&](HandType type) { return board_.usual(type); };
-  const float part = static_cast<float>(drawn) / kMaxPlayed;
+  const float part = 0.75f * static_cast<float>(drawn) / kMaxPlayed;
   const auto mix = [&](float chance, float hit, float miss) {
     return std::max(miss, chance * part * hit + (1 - chance * part) * miss);
   };
@@ -71,22 +71,10 @@ float Digs::groups_value(int pairs, int threes, int fours, int drawn) const {
   return mix(0.2f, usual(two_pair), one);
 }
 
-Digs::Sorted Digs::sort(const LightHand& hand) const {
-  Sorted by;
-  for (int i = 0; i < hand.count; ++i) {
-    const BoardCard& card = board_[hand.cards[static_cast<std::size_t>(i)]];
-    if (card.rank) by.of_rank[card.rank] |= 1ull << i, by.ranks |= 1u << card.rank;
-    for (int s = 0; s < 4; ++s)
-      if (card.suits & (1 << s)) by.of_suit[s] |= 1ull << i;
-  }
-  by.ranks |= (by.ranks >> kAce & 1) << 1;
-  return by;
-}
-
-Slots Digs::keep(const LightHand& hand) const {
+Slots Digs::keep(const LightHand& hand, const SortedHand& by) const {
   Slots best = 0;
   float best_value = -1;
-  for_each(hand, [&](Slots keep, float value) {
+  for_each(hand, by, [&](Slots keep, float value) {
     if (value > best_value) best = keep, best_value = value;
   });
   return best;

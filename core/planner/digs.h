@@ -17,59 +17,51 @@ class Digs {
 
   // Calls fn(keep, value) for every sensible set to keep; `value` is a rough score of the hand to come.
   template <class Fn>
-  void for_each(const LightHand& hand, Fn fn) const;
+  void for_each(const LightHand& hand, const SortedHand& by, Fn fn) const;
   // The best of them, and what is dropped then: the least useful others.
-  Slots keep(const LightHand& hand) const;
+  Slots keep(const LightHand& hand, const SortedHand& by) const;
   Slots drop(const LightHand& hand, Slots keep, int most = kMaxPlayed) const;
 
  private:
-  struct Sorted {
-    Slots of_rank[15] = {};
-    Slots of_suit[4] = {};
-    std::uint32_t ranks = 0;  // bit per rank, Ace also at 1
-  };
-  Sorted sort(const LightHand& hand) const;
+  static constexpr int kAhead = 2;  // digs that a draw may take; measured best for the pace rule
+
   float groups_value(int pairs, int threes, int fours, int drawn) const;
   // At least one of so many cards when drawing.
   float chance(int outs, int drawn) const;
 
   const Board& board_;
-  float of_suit_[4][3][kMaxPlayed + 1];  // chance of 1 or 2 more of a suit, by cards drawn
+  float of_suit_[4][3][kAhead * kMaxPlayed + 1];  // chance of 1 or 2 more of a suit, by cards drawn
   std::array<std::uint8_t, 15> unseen_rank_{};
   float miss_;
   int unseen_;
 };
 
 template <class Fn>
-void Digs::for_each(const LightHand& hand, Fn fn) const {
-  const Sorted by = sort(hand);
-  const auto drawn = [&](Slots keep) {
-    return std::min(kMaxPlayed, hand.count - __builtin_popcountll(keep));
-  };
+void Digs::for_each(const LightHand& hand, const SortedHand& by, Fn fn) const {
+  const auto drawn = [&](Slots keep) { return kAhead * std::min(kMaxPlayed, hand.count - count(keep)); };
   Slots groups = 0;
   int sizes[6] = {};
-  for (int rank = 2; rank <= kAce; ++rank) {
-    const int n = std::min(5, __builtin_popcountll(by.of_rank[rank]));
-    ++sizes[n];
-    if (n >= 2) groups |= by.of_rank[rank];
+  for (std::uint32_t left = by.groups; left; left &= left - 1) {
+    const Slots alike = by.of_rank[__builtin_ctz(left)];
+    ++sizes[std::min(kMaxPlayed, count(alike))];
+    groups |= alike;
   }
   fn(groups, groups_value(sizes[2], sizes[3], sizes[4] + sizes[5], drawn(groups)));
   if (sizes[3] + sizes[4] + sizes[5] && sizes[2]) {
     Slots big = 0;
     for (int rank = 2; rank <= kAce; ++rank)
-      if (__builtin_popcountll(by.of_rank[rank]) >= 3) big |= by.of_rank[rank];
+      if (count(by.of_rank[rank]) >= 3) big |= by.of_rank[rank];
     fn(big, groups_value(0, sizes[3], sizes[4] + sizes[5], drawn(big)));
   }
   if (sizes[2] >= 2)  // one pair of several
     for (int rank = kAce; rank >= 2; --rank)
-      if (__builtin_popcountll(by.of_rank[rank]) == 2)
+      if (count(by.of_rank[rank]) == 2)
         fn(by.of_rank[rank], groups_value(1, 0, 0, drawn(by.of_rank[rank])) * 0.95f);
   const int need = board_.run_length();
   for (int s = 0; s < 4; ++s) {
-    const int n = __builtin_popcountll(by.of_suit[s]);
+    const int n = count(by.of_suit[s]);
     if (n < need - 2) continue;
-    Slots keep = by.of_suit[s];
-    while (__builtin_popcountll(keep) > need) keep &= ~(1ull << (63 - __builtin_clzll(keep)));
+    const Slots keep = best_of(by.of_suit[s], need);
     const float hit = n >= need ? 1.0f : of_suit_[s][need - n][drawn(keep)];
     fn(keep, hit * board_.usual(HandType::flush) + (1 - hit) * miss_);
   }

@@ -33,13 +33,13 @@ Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool
       !serpent_ && !facing(g, BlindId::tooth) && std::none_of(g.jokers.begin(), g.jokers.end(), counts_cards);
 }
 
-World Outlook::shuffled(PolicyRandom& random) const {
-  World world{pool_};
+Pool Outlook::shuffled(PolicyRandom& random) const {
+  Pool order = pool_;
   for (int i = 0; i + 1 < pool_.count; ++i) {
     const int k = i + static_cast<int>(random.below(static_cast<std::uint32_t>(pool_.count - i)));
-    std::swap(world.cards.cards[static_cast<std::size_t>(i)], world.cards.cards[static_cast<std::size_t>(k)]);
+    std::swap(order.cards[static_cast<std::size_t>(i)], order.cards[static_cast<std::size_t>(k)]);
   }
-  return world;
+  return order;
 }
 
 void Outlook::draw(LightHand& hand, World& world, int missing) const {
@@ -65,18 +65,20 @@ void Outlook::deal(float need, int hands, int discards, int deals, PolicyRandom&
   const int digs = std::min(discards_, kMostDigs);
   float scores[kMostDigs + 1][kMostDeals];
   for (int i = 0; i < deals; ++i) {
-    World world = shuffled(random);
+    const Pool order = shuffled(random);
+    World world{order};
     LightHand hand;
     draw(hand, world, hand_size_);
     float best = 0;
     for (int k = 0; k <= digs; ++k) {
-      best = std::max(best, board_.best_play(hand, board_.allowed()).score);
+      const SortedHand by = board_.sort(hand);
+      best = std::max(best, board_.best_play(hand, by, board_.allowed()).score);
       scores[k][i] = best;
       if (k == digs || best >= most_need_) {
         for (int rest = k + 1; rest <= digs; ++rest) scores[rest][i] = best;
         break;
       }
-      remove(hand, digs_.drop(hand, digs_.keep(hand)));
+      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
       refill(hand, world);
     }
   }
@@ -119,7 +121,7 @@ float Outlook::value(float need, int hands, int discards) const {
 
 float Outlook::value(const LightHand& hand, const Rest& rest) const {
   if (rest.hands <= 0) return 0;
-  const LightPlay play = board_.best_play(hand, rest.allowed);
+  const LightPlay play = board_.best_play(hand, board_.sort(hand), rest.allowed);
   const float points = play.score * board_.factor({rest.hands == 1, rest.discards == 0});
   const float now = value(rest.need - points, rest.hands - 1, rest.discards);
   const float progress = 0.004f * std::min(1.0f, points / std::max(1.0f, rest.need));
@@ -129,20 +131,21 @@ float Outlook::value(const LightHand& hand, const Rest& rest) const {
 
 float Outlook::play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const {
   for (;;) {
-    const LightPlay play = board_.best_play(hand, rest.allowed);
+    const SortedHand by = board_.sort(hand);
+    const LightPlay play = board_.best_play(hand, by, rest.allowed);
     const float points = play.score * board_.factor({rest.hands == 1, rest.discards == 0});
     if (points >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
     if (hand.count == 0) return 0;
     if (rest.discards > 0 && points * static_cast<float>(rest.hands) < rest.need) {
       --rest.discards;
-      remove(hand, digs_.drop(hand, digs_.keep(hand)));
+      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
     } else {
       if (--rest.hands == 0) return 0;
       rest.need -= points;
       rest.allowed = board_.after_playing(rest.allowed, play.type);
       Slots out = play.cards;
       const int room = kMaxPlayed - __builtin_popcountll(out);
-      if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand) | out, room);
+      if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand, by) | out, room);
       if (!out) out = 1;
       remove(hand, out);
       hook(hand, random);

@@ -7,9 +7,9 @@ namespace jimbot::planner {
 
 constexpr float kHandBonus = 0.012f;  // of each hand left over when the blind is cleared
 
-// One shuffle of the unseen cards; face-down cards of the hand come first, then the draws.
+// One order of the unseen cards; face-down cards of the hand come first, then the draws.
 struct World {
-  Pool cards;
+  const Pool& cards;
   int next = 0;
   std::uint8_t draw() { return cards.cards[static_cast<std::size_t>(next++)]; }
   bool empty() const { return next == cards.count; }
@@ -35,7 +35,7 @@ class Outlook {
   // Plays the round to its end by the pace rule. Returns 0, or 1 and the bonus.
   float play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const;
 
-  World shuffled(PolicyRandom& random) const;
+  Pool shuffled(PolicyRandom& random) const;
   void draw(LightHand& hand, World& world, int missing) const;
   void refill(LightHand& hand, World& world) const;  // to the hand size, or as The Serpent does
   bool fills() const { return fills_; }  // junk is played along to draw more

@@ -2,6 +2,7 @@
 #include "planner/plays.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "content/blinds.h"
@@ -53,6 +54,15 @@ bool take_jokers_by_age(Game& g) {
 
 }  // namespace
 
+// A Popcorn with that counter gives what Misprint gives on average.
+void average_misprint(Game& g) {
+  for (Joker& joker : g.jokers) {
+    if (joker.id != JokerId::misprint) continue;
+    joker.value = (row(joker.id).n + row(joker.id).n2) / 2;
+    joker.id = JokerId::popcorn;
+  }
+}
+
 PlayScorer::PlayScorer(const Game& g) : seen_(g) {
   seen_.explaining = 1;
   --seen_.hands_left;
@@ -73,9 +83,30 @@ PlayScorer::PlayScorer(const Game& g) : seen_(g) {
       sum.suits += static_cast<std::uint32_t>(counts_as(g, card, static_cast<Suit>(s))) << (4 * s);
   }
   const bool held = reads_held_cards(seen_, visible_);
+  lucky_ = holds(seen_, visible_, Enhancement::lucky);
+  bloodstone_ = has_joker(seen_, {JokerId::bloodstone});
+  space_ = has_joker(seen_, {JokerId::space});
+  misprint_ = has_joker(seen_, {JokerId::misprint});
   junk_matters_ = held || required_ || reads_played_cards(seen_, visible_);
   uncertain_ =
       order_unknown || (hidden_ && held) || (facing(g, BlindId::hook) && (held || (g.hooks & kDiscarded)));
+}
+
+// Rolls are taken as missed, then all as hit. Sums of rolls are averaged; Bloodstone multiplies.
+Rolls PlayScorer::rolls(const Play& play) {
+  if (!lucky_ && !bloodstone_ && !space_ && !misprint_) return {play.score, play.score};
+  const auto jokers = seen_.jokers;
+  if (misprint_) average_misprint(seen_);
+  std::copy(seen_.jokers.begin(), seen_.jokers.end(), scratch_.jokers.begin());
+  const double missed = score(play.cards).score;
+  scratch_.oops = 30;
+  const double hit = score(play.cards).score;
+  scratch_.oops = seen_.oops;
+  seen_.jokers = scratch_.jokers = jokers;
+  const double odds = bloodstone_ ? 2 : space_ ? 4 : 5;
+  const double chance = std::min(1.0, static_cast<double>(1 << std::min<int>(seen_.oops, 10)) / odds);
+  const bool factors = bloodstone_ && missed > 0;
+  return {factors ? missed * std::pow(hit / missed, chance) : missed + chance * (hit - missed), hit};
 }
 
 // A pair, three or four alike, two pairs; with five cards also a Full House, Flush or Straight. A single card scores.

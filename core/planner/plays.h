@@ -14,12 +14,19 @@ struct Play {
   HandType type;
 };
 
+// What rolls make of a score.
+struct Rolls {
+  double mean, most;
+};
+
 // What the cards of some positions add up to: enough to tell whether all of them would score.
 struct CardSum {
   std::uint64_t ranks = 0;  // 4 bits per rank
   std::uint32_t suits = 0;  // 4 bits per suit
   std::uint32_t rank_bits = 0;
 };
+
+void average_misprint(Game& g);
 
 class PlayScorer {
  public:
@@ -35,6 +42,7 @@ class PlayScorer {
   const Game& seen() const { return seen_; }
 
   Play score(Cards cards);
+  Rolls rolls(const Play& play);
 
   // Calls fn(play) for every legal play of visible cards, less those that are worth what a smaller one is.
   template <class Fn>
@@ -61,6 +69,7 @@ class PlayScorer {
   Game scratch_;
   Cards visible_ = 0, hidden_ = 0, required_ = 0;
   bool junk_matters_, uncertain_;
+  bool lucky_, bloodstone_, space_, misprint_;  // what may be rolled for
   CardSum sums_[kMaxHand];
 };
 

@@ -45,6 +45,7 @@ Prober::Prober(const Game& seen) : start_(seen), first_discards_(seen.discards_l
   const int more = made_up_ + kMadeUpCards - start_.cards.size();
   start_.cards.count += static_cast<std::uint32_t>(more);
   start_.starting_deck_size = static_cast<std::int16_t>(start_.starting_deck_size + more);
+  average_misprint(start_);
   g_ = start_;
 }
 

@@ -172,6 +172,9 @@ class Game:
             raise TypeError(f"a saved game is bytes, not {type(data).__name__}")
         return cls._wrap(_core.Game.from_bytes(bytes(data)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.to_bytes(), self._log)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the game to a file, whole or not at all."""
         temporary = f"{os.fspath(path)}.{os.getpid()}.tmp"
@@ -623,6 +626,10 @@ class Game:
         if isinstance(item, _core.Consumable):
             return Offer(self._consumable(item, None), price)
         return Offer(_card(item), price)
+
+
+def _restore(data: bytes, log: list[str] | None) -> Game:
+    return Game._wrap(_core.Game.from_bytes(data), log)
 
 
 def _action(action: Action | str) -> Action:

@@ -32,6 +32,6 @@ def planner_options(tier: str | PlannerOptions) -> PlannerOptions:
 
 
 def plan_hand(game: Game, tier_or_options: str | PlannerOptions = "default", seed: int = 0) -> Action:
-    """A legal play or discard in SELECTING_HAND. The same seed and the same visible facts give the same answer."""
+    """A legal play or discard in SELECTING_HAND. Same seed and same visible facts: same answer."""
     options = planner_options(tier_or_options)
     return _core.plan_hand(game.reveal(), options.discards, options.samples, seed % 2**64)

@@ -1,8 +1,9 @@
-"""`jimbot bench`: how fast the core is."""
+"""`jimbot bench`: how fast the core and the environments are."""
 
 from __future__ import annotations
 
 import datetime
+import importlib.util
 import os
 import platform
 import subprocess
@@ -51,10 +52,43 @@ def core(
 
     Example: jimbot bench core --out bench
     """
-    result = measure(games, quiet=as_json)
+    _report("core", measure(games, quiet=as_json), out, as_json)
+
+
+@app.command("env")
+def env(
+    steps: Annotated[
+        int, typer.Option(parser=options.whole(1000), metavar="N", help="Steps per measurement.")
+    ] = 400_000,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/env-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the environments: single, vector by size and threads, adapters, resets, memory.
+
+    Play is random among the legal actions, observation and mask are written; each number is the best of 3.
+
+    Example: jimbot bench env --out bench
+    """
+    if importlib.util.find_spec("gymnasium") is None:
+        options.fail("bench env needs gymnasium: pip install 'jimbot[gym]'")
+    from jimbot.commands import bench_env
+
+    _report("env", bench_env.measure(steps, quiet=as_json), out, as_json)
+
+
+def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
+    result = figures | {
+        "machine": machine(),
+        "python": platform.python_version(),
+        "commit": commit(),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    }
     if out is not None:
         with options.bad_input():
-            write(result, Path(out))
+            write(subject, result, Path(out))
     if as_json:
         print_json(result)
     else:
@@ -95,10 +129,6 @@ def measure(games: int, quiet: bool = False) -> dict[str, Any]:
         "determinize_ns": min(t["determinize_ns"] for t in timings),
         "state_bytes": _core.STATE_BYTES,
         "signature": f"{signature:016x}",
-        "machine": machine(),
-        "python": platform.python_version(),
-        "commit": commit(),
-        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
     }
 
 
@@ -132,11 +162,11 @@ def commit() -> str | None:
     return head + "+" if head and git("status", "--porcelain", "--untracked-files=no") else head
 
 
-def write(result: dict[str, Any], folder: Path) -> Path:
+def write(subject: str, result: dict[str, Any], folder: Path) -> Path:
     """Writes the result, whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     day = result["date"][:10].replace("-", "")
-    path = folder / f"core-{day}-{(result['commit'] or 'unknown').rstrip('+')}.json"
+    path = folder / f"{subject}-{day}-{(result['commit'] or 'unknown').rstrip('+')}.json"
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         temporary.write_text(json_text(result) + "\n")
@@ -151,6 +181,13 @@ def _print(result: dict[str, Any]) -> None:
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for name, value in result.items():
+        if isinstance(value, list):  # rows of settings
+            for row in value:
+                setting = ", ".join(
+                    f"{v} {k}".replace("_", " ") for k, v in row.items() if isinstance(v, int)
+                )
+                table.add_row(f"  {setting}", number(round(row["steps_per_second"])))
+            continue
         shown = number(round(value, 1 if value < 1000 else 0)) if isinstance(value, float) else str(value)
         table.add_row(name.replace("_", " "), shown)
     console().print(table)

@@ -19,6 +19,7 @@ from jimbot.planner import PlannerOptions, planner_options
 VARIANTS = ("vanilla", "steamodded")
 REWARDS = ("sparse", "progress", "furthest")
 HANDS = ("cards", "planner")
+MOST = 10**6  # environments, about 12 GB of games
 MANY = 128  # environments from which all cores are used unless told otherwise
 
 Facts: TypeAlias = Mapping[str, NDArray[np.float64]]
@@ -56,6 +57,9 @@ class Start:
 
     def check(self) -> None:
         self.run()
+        for name in ("endless", "one_chip"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
         if not (np.isfinite(self.weight) and self.weight >= 0):
             raise ValueError(f"weight {self.weight!r} of a start is not a number of at least 0")
         if self.position is not None:
@@ -118,7 +122,7 @@ class Batch:
         flat: bool = False,
         autoreset: bool = True,
     ) -> None:
-        self.num_envs = whole("num_envs", num_envs, 1)
+        self.num_envs = whole("num_envs", num_envs, 1, MOST)
         if threads is None:
             threads = min(cores(), self.num_envs) if self.num_envs >= MANY else 1
         self.threads = whole("threads", threads, 1, self.num_envs)
@@ -127,6 +131,8 @@ class Batch:
             raise ValueError(f"discount is {discount}; above 0 and at most 1 is allowed")
         self._reward = reward if callable(reward) else one_of("reward", reward, REWARDS)
         options = planner_options(planner)
+        discards = whole("discards of the planner", options.discards, 0, 10**6)
+        samples = whole("samples of the planner", options.samples, 0, 10**6)
         self._core = _core.Batch(
             games=self.num_envs,
             threads=self.threads,
@@ -134,7 +140,7 @@ class Batch:
             blind_steps=whole("max_blind_steps", max_blind_steps, 1, 10**9),
             reward=0 if callable(reward) else REWARDS.index(reward),
             discount=float(discount),
-            planner=(options.discards, options.samples) if hands == "planner" else None,
+            planner=(discards, samples) if hands == "planner" else None,
             flat=flat,
         )
         self.starts: tuple[Start, ...] = ()
@@ -175,7 +181,7 @@ class Batch:
 
     def set_max_ante(self, max_ante: int | None) -> None:
         """Episodes that pass this ante are truncated (``capped`` in the facts); None: no cap."""
-        self._core.set_max_ante(0 if max_ante is None else whole("max_ante", max_ante, 1))
+        self._core.set_max_ante(0 if max_ante is None else whole("max_ante", max_ante, 1, 10**6))
         self.max_ante = max_ante
 
     def reset(self, seeds: Sequence[int] | NDArray[np.uint64]) -> None:
@@ -231,6 +237,7 @@ class Batch:
 
     def refusal(self, index: int, move: int) -> IllegalAction:
         where = f"environment {index}: " if self.num_envs > 1 else ""
+        self.game(index)  # there is one
         if not 0 <= move < MOVE_COUNT:
             return IllegalAction(f"{where}action {move} does not exist; 0 to {MOVE_COUNT - 1} are allowed")
         reason = self._core.why_refused(index, move)
@@ -256,7 +263,10 @@ class Batch:
 
     def game(self, index: int = 0) -> Game:
         """A copy of game ``index``, hidden part and all: for tools, pictures and tests, never for agents."""
-        return Game._wrap(self._core.game(index))
+        game = self._core.game(index)
+        if not game.seed:
+            raise RuntimeError(f"environment {index} has not been reset; call reset() first")
+        return Game._wrap(game)
 
     def picked(self, index: int = 0) -> list[int]:
         """Hand positions picked and not yet used."""

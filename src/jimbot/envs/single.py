@@ -98,17 +98,14 @@ class BalatroEnv(gym.Env[Any, Any]):
         Options: ``seed`` (of the game, such as "ABCD1234"), ``deck``, ``stake``, ``challenge``, ``variant``,
         ``endless``, ``one_chip``, ``position`` (a Game, taken exactly as it is).
         """
+        game_seed, start = run_of(options, self.batch.starts[0]) if options else (None, None)
         super().reset(seed=seed)
-        if seed is not None or not self._running:
+        if seed is None and not self._running:
             # without a seed the first episode is as random as the generator of the environment
-            self.batch.reset_one(0, int(self.np_random.integers(2**63)) if seed is None else seed)
-        elif not options:
-            self.batch.reset_one(0)
-        if options:
-            game_seed, start = run_of(options, self.batch.starts[0])
-            if game_seed is None and start.position is None:
-                game_seed = self._core.game(0).seed
-            self.batch.begin(0, game_seed or "", start)
+            seed = int(self.np_random.integers(2**63))
+        self.batch.reset_one(0, seed)
+        if start is not None:
+            self.batch.begin(0, game_seed or self._core.game(0).seed, start)
         self._running = True
         self.action_space.opened()
         info = self._info()
@@ -120,6 +117,8 @@ class BalatroEnv(gym.Env[Any, Any]):
         if not self._running:
             raise RuntimeError("the environment has not been reset; call reset() first")
         try:
+            if isinstance(action, bool):
+                raise TypeError
             move = operator.index(action)
         except TypeError:
             raise TypeError(

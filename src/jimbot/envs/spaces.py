@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from jimbot.envs.spec import FLAT_SIZE, MOVE_COUNT, TABLES
+from jimbot.envs.spec import FLAT_SIZE, MOVE_COUNT, TABLES, flat_bounds
 
 OBSERVATIONS = ("dict", "flat")
 
@@ -68,7 +68,7 @@ class LegalMovesBatch(spaces.MultiDiscrete):
 def observation_space(observation: str = "dict") -> spaces.Space[Any]:
     """``dict``: one Box per table. ``flat``: one float32 vector."""
     if observation == "flat":
-        return spaces.Box(-np.inf, np.inf, (FLAT_SIZE,), np.float32)
+        return spaces.Box(*flat_bounds(), (FLAT_SIZE,), np.float32)
     boxes: dict[str, spaces.Space[Any]] = {}
     for table in TABLES:
         low, high = table.bounds()

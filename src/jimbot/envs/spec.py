@@ -76,6 +76,7 @@ FACTS: dict[str, str] = dict(_spec["facts"])  # name -> meaning
 OBSERVATION_BYTES: int = _spec["observation_bytes"]
 FLAT_SIZE: int = _spec["flat_size"]
 MOVE_COUNT = _core.MOVES
+ONE_HOT_MOST = 16  # larger choices are binary digits in the flat view
 
 # One observation as the core lays it out.
 ROW = np.dtype(
@@ -108,3 +109,29 @@ def move_id(name: str) -> int:
         return block.first + place
     names = ", ".join(b.name if b.count == 1 else f"{b.name} 0..{b.count - 1}" for b in MOVES)
     raise ValueError(f"unknown move {name!r}; one of {names}")
+
+
+def flat_bounds() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Lowest and highest value of every element of the flat view.
+
+    It holds every column in the order of the tables, the mask left out: choices of up to 16 one-hot, larger
+    ones as binary digits, counts as ln(1 + n), numbers and logarithms divided by 10.
+    """
+    low: list[float] = []
+    high: list[float] = []
+    for table in TABLES:
+        if table.name == "action_mask":
+            continue
+        for column in table.columns * max(table.rows, 1):
+            if column.kind == "choice":
+                width = int(column.high) if column.high <= ONE_HOT_MOST else int(column.high).bit_length()
+                low += [0.0] * width
+                high += [1.0] * width
+            else:
+                scale = {"flag": 1.0, "count": 0.0}.get(column.kind, 0.1)
+                low.append(column.low * scale)
+                high.append(column.high * scale if scale else float(np.log1p(column.high)))
+    # one more unit in the last place: the core computes in float32
+    below = np.nextafter(np.array(low, dtype=np.float32), np.float32(-np.inf))
+    above = np.nextafter(np.array(high, dtype=np.float32), np.float32(np.inf))
+    return below, above

@@ -11,32 +11,43 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
+from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views, whole
 from jimbot.envs.single import INFO, RENDER_MODES, run_of, starts_of
 from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, LegalMovesBatch, observation_space
 from jimbot.planner import PlannerOptions
 
 
 class FinalObservations(Sequence[Any]):
-    """Item i is the last observation of the episode that ended in environment i, or None. ``batch`` holds all
-    of them in arrays; its rows mean something where ``ended`` is true."""
+    """Item i is the last observation of the episode that ended in environment i, or None.
 
-    def __init__(self, batch: Any, ended: NDArray[np.bool_]) -> None:
+    ``batch`` holds those of all ended episodes, one row each, and ``indices`` their environments.
+    """
+
+    def __init__(self, batch: Any, indices: NDArray[np.intp], num_envs: int) -> None:
         self.batch = batch
-        self.ended = ended
+        self.indices = indices
+        self._rows = {int(env): row for row, env in enumerate(indices)}
+        self._num_envs = num_envs
 
     def __len__(self) -> int:
-        return len(self.ended)
+        return self._num_envs
 
     def __getitem__(self, index: Any) -> Any:
-        if not self.ended[index]:
+        row = self._rows.get(range(self._num_envs)[index])
+        if row is None:
             return None
         if isinstance(self.batch, dict):
-            return {name: values[index] for name, values in self.batch.items()}
-        return self.batch[index]
+            return {name: values[row] for name, values in self.batch.items()}
+        return self.batch[row]
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
+
+
+def seeds_of(seeds: Any) -> list[int | None]:
+    if not isinstance(seeds, Sequence | np.ndarray) or isinstance(seeds, str):
+        raise TypeError(f"seed must be a whole number or one per environment, not {seeds!r}")
+    return [None if s is None else whole(f"seed of environment {i}", s, 0) for i, s in enumerate(seeds)]
 
 
 class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
@@ -112,7 +123,7 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
             super().reset(seed=int(seed))
             seeds: list[int | None] = [int(seed) + i for i in range(self.num_envs)]
         else:
-            seeds = [None] * self.num_envs if seed is None else list(seed)
+            seeds = [None] * self.num_envs if seed is None else seeds_of(seed)
         if len(seeds) != self.num_envs:
             raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} environments")
         wanted = dict(options or {})
@@ -150,12 +161,11 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         info = self._info()
         ended = batch.terminated | batch.truncated
         if ended.any():
-            final = batch.final_observations if batch.final_flat is None else batch.final_flat
-            if self.copy:
-                final = (
-                    views(batch.final_rows.copy()) if batch.final_flat is None else batch.final_flat.copy()
-                )
-            info["final_obs"] = FinalObservations(final, ended)
+            indices = np.flatnonzero(ended)
+            final = (
+                views(batch.final_rows[indices]) if batch.final_flat is None else batch.final_flat[indices]
+            )
+            info["final_obs"] = FinalObservations(final, indices, self.num_envs)
             info["final_info"] = {name: info[name] for name in INFO} | {f"_{name}": ended for name in INFO}
             info["_final_obs"] = info["_final_info"] = ended
         if not self.copy:
@@ -184,7 +194,8 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         return tuple(draw(self.batch.game(i), self.batch.picked(i)) for i in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        self.batch.close()
+        if hasattr(self, "batch"):  # not so where the constructor refused its arguments
+            self.batch.close()
 
     def _observation(self) -> Any:
         if self.batch.flat is not None:
