@@ -6,8 +6,8 @@ namespace jimbot {
 
 // How far it looks: discard candidates looked at, redraws per candidate. Both 0: it never looks ahead.
 struct PlannerOptions {
-  int discards = 10;
-  int samples = 16;
+  int discards = 12;
+  int samples = 24;
 };
 
 // The next play or discard in SELECTING_HAND (asserted). Reads only what a player sees; `random` drives the

@@ -1,11 +1,15 @@
 // Threads that wait a moment awake, then asleep.
 #include "workers.h"
 
+#include <pthread.h>
+
 namespace jimbot {
 namespace {
 
 // Steps of a batch follow each other within microseconds; waking a sleeping thread costs more than that.
 constexpr int kSpins = 4000;
+
+unsigned forks = 0;  // this process is so many forks away from the first
 
 template <class Value>
 void wait_while(const std::atomic<Value>& value, Value old) {
@@ -20,11 +24,24 @@ void wait_while(const std::atomic<Value>& value, Value old) {
 
 }  // namespace
 
-Workers::Workers(int threads) {
-  for (int t = 1; t < threads; ++t) pool_.emplace_back([this] { wait_for_work(); });
+Workers::Workers(int threads) : threads_(threads) { open(); }
+
+void Workers::open() {
+  static const int kCounting = pthread_atfork(nullptr, nullptr, [] { ++forks; });
+  static_cast<void>(kCounting);
+  forks_ = forks;
+  round_.store(0, std::memory_order_relaxed);
+  for (int t = 1; t < threads_; ++t) pool_.emplace_back([this] { wait_for_work(); });
+}
+
+// A forked process has none of its parent's threads: their handles are neither joined nor destroyed.
+void Workers::leave_to_parent() {
+  new std::vector<std::thread>(std::move(pool_));
+  pool_.clear();
 }
 
 Workers::~Workers() {
+  if (forks_ != forks) leave_to_parent();
   closing_.store(true, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
@@ -49,6 +66,10 @@ void Workers::start(int count, Call call, const void* work) {
   work_ = work;
   count_ = count;
   next_.store(0, std::memory_order_relaxed);
+  if (forks_ != forks) {
+    leave_to_parent();
+    open();
+  }
   if (!pool_.empty()) {
     busy_.store(static_cast<int>(pool_.size()), std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);

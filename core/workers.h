@@ -13,8 +13,6 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  int threads() const { return static_cast<int>(pool_.size()) + 1; }
-
   // Calls work(i) for every i from 0 to count - 1, on all threads, and returns when all are done.
   template <class Work>
   void run(int count, const Work& work) {
@@ -26,6 +24,11 @@ class Workers {
   void start(int count, Call call, const void* work);
   void take_pieces();
   void wait_for_work();
+  void open();
+  void leave_to_parent();
+
+  int threads_;
+  unsigned forks_ = 0;  // of the process when the threads were started
 
   std::vector<std::thread> pool_;
   Call call_ = nullptr;

@@ -20,7 +20,7 @@ from jimbot.envs.batch import Batch
 from jimbot.envs.spec import FLAT_SIZE, MOVE_COUNT
 
 
-@dataclass
+@dataclass(frozen=True)
 class Settings:
     seconds: float = 60.0  # training time
     max_steps: int = 10**9  # ... or steps, whichever ends first

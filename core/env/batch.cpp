@@ -47,7 +47,8 @@ void note_decision(const Before& before, const Game& g, Facts& f) {
     f.chips_gained += gained;
     f.best_hand = std::max(f.best_hand, gained);
   }
-  if (g.phase == Phase::round_eval || (g.phase == Phase::game_over && g.won && !g.lost)) {
+  const bool wins = g.phase == Phase::game_over && g.won && !g.lost && !g.truncated;
+  if (g.phase == Phase::round_eval || wins) {
     f.blind_beaten = 1;
     ++f.blinds_beaten;
     f.furthest_blind = std::max(f.furthest_blind, 3.0 * (before.ante - 1) + before.blind + 1);
@@ -206,6 +207,7 @@ void Batch::let_planner_play(Seat& seat, bool asked, Facts& f) {
     const std::uint64_t usable = legal_indices(g, ActionKind::use) & ((1ull << kUsableConsumables) - 1);
     if (!asked && usable) return;
     asked = false;
+    seat.picking = {};
     const Before before(g);
     apply(g, plan_hand(g, options_.planner, seat.planner));
     note_decision(before, g, f);
@@ -221,10 +223,7 @@ bool Batch::advance(Seat& seat, int move, Facts& f) {
     if (!make_move(g, seat.picking, move)) return false;
     note_decision(before, g, f);
   }
-  if (options_.planned && g.phase == Phase::selecting_hand) {
-    let_planner_play(seat, asks_planner, f);
-    seat.picking = {};
-  }
+  if (options_.planned) let_planner_play(seat, asks_planner, f);
   return true;
 }
 

@@ -148,7 +148,6 @@ const MoveBlock& block_of(int move) {
 
 std::uint64_t picked_cards(const Game& g, const Picking& picking) {
   std::uint64_t picked = picking.cards;
-  if (g.blind != BlindId::final_bell) return picked;
   for (int i = 0; i < g.hand.size(); ++i)
     picked |= static_cast<std::uint64_t>(g.cards[g.hand[i]].forced()) << i;
   return picked;

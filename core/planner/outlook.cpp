@@ -28,9 +28,11 @@ Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool
   hand_size_ = std::max(1, jimbot::hand_size(g));
   serpent_ = facing(g, BlindId::serpent);
   hook_ = facing(g, BlindId::hook);
+  // Not where the number of cards counts, each costs a dollar, or the coming Pillar remembers them.
   const auto counts_cards = [](const Joker& j) { return j.id == JokerId::half || j.id == JokerId::square; };
-  fills_ =
-      !serpent_ && !facing(g, BlindId::tooth) && std::none_of(g.jokers.begin(), g.jokers.end(), counts_cards);
+  const bool pillar_comes = g.boss == BlindId::pillar && !is_boss(g.blind);
+  fills_ = !serpent_ && !pillar_comes && !facing(g, BlindId::tooth) &&
+           std::none_of(g.jokers.begin(), g.jokers.end(), counts_cards);
 }
 
 Pool Outlook::shuffled(PolicyRandom& random) const {

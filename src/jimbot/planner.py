@@ -18,8 +18,8 @@ class PlannerOptions:
 
 TIERS = {
     "lite": PlannerOptions(0, 0),
-    "default": PlannerOptions(10, 16),
-    "deep": PlannerOptions(24, 64),
+    "default": PlannerOptions(12, 24),
+    "deep": PlannerOptions(24, 320),
 }
 
 

@@ -150,6 +150,16 @@ def test_environments_of_one_process_share_a_curriculum() -> None:
         assert env.batch.max_ante == curriculum.cap > 1
 
 
+@both_forms
+def test_a_raised_cap_is_seen_at_the_next_reset(form: str) -> None:
+    curriculum = Curriculum(eval_interval=1)
+    env = CurriculumWrapper(FORMS[form](), curriculum)
+    curriculum.record(2, [True])
+    _, info = env.reset(seed=0)
+    assert set(per_env(info["max_ante"]).tolist()) == {env.batch.max_ante} == {3}
+    assert not per_env(info["curriculum_limited"]).any()
+
+
 def test_a_state_can_be_resumed() -> None:
     settings = {"eval_interval": 3, "success_threshold": 0.5}
     first = Curriculum(**settings)

@@ -17,6 +17,7 @@ from jimbot.planner import PlannerOptions
 
 OVER = Game.from_notation("jimbot1 seed=OVER phase=SELECTING_HAND hands_left=1 hand=[S_2]")
 OVER.apply("play 0")
+CUT = Game.from_notation("jimbot1 seed=CUT phase=SHOP truncated=1")
 
 # arguments of either environment: what is wrong, the error, what it must name
 ARGUMENTS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
@@ -36,6 +37,7 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
     "one_chip": ({"starts": Start(one_chip=1)}, TypeError, "one_chip.*1"),  # type: ignore[arg-type]
     "position": ({"starts": Start(position="x")}, TypeError, "must be a Game, not str"),  # type: ignore[arg-type]
     "a position that is over": ({"starts": Start(position=OVER)}, ValueError, "over"),
+    "a position without a move": ({"starts": Start(position=CUT)}, ValueError, "over"),
     "reward": ({"reward": "money"}, ValueError, "'money'.*sparse, progress, furthest"),
     "discount": ({"discount": 1.5}, ValueError, "1.5"),
     "discount 0": ({"discount": 0.0}, ValueError, "0.0"),
@@ -103,6 +105,7 @@ OPTIONS: dict[str, tuple[Any, type[Exception], str]] = {
     "a long seed": ({"seed": "A" * 17}, ValueError, "17 characters"),
     "position": ({"position": "x"}, TypeError, "not str"),
     "a position that is over": ({"position": OVER}, ValueError, "over"),
+    "a position without a move": ({"position": CUT}, ValueError, "over"),
     "a position and a deck": ({"position": Game("A"), "deck": "blue"}, ValueError, "'position' stands alone"),
     "a position and a seed": ({"position": Game("A"), "seed": "B"}, ValueError, "'position' stands alone"),
 }

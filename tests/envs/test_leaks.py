@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.property.test_hidden import POSITIONS
 
 from jimbot import Game
 from jimbot.envs import BalatroEnv, BalatroVectorEnv, Batch, Start
 from jimbot.envs.spec import move_id
-from tests.property.test_hidden import POSITIONS
 
 from .play import COLUMNS, STARTS, column, name_of, same
 
@@ -89,21 +89,21 @@ def test_redrawn_games_look_alike_over_many_games(start: Start) -> None:
     play_and_check(start, 100 + STARTS.index(start), steps=100_000, every=5)
 
 
-def test_the_environments_show_no_more_than_the_batch() -> None:
+@pytest.mark.parametrize("view", ["dict", "flat"])
+@pytest.mark.parametrize(
+    "make", [BalatroEnv, lambda **options: BalatroVectorEnv(2, **options)], ids=["single", "vector"]
+)
+def test_the_environments_show_no_more_than_the_batch(make: Any, view: str) -> None:
     game = Game.from_notation(f"jimbot1 seed=HIDE phase=SELECTING_HAND {POSITIONS['The House']}")
-    results: list[list[Any]] = [[], []]
-    for out, position in zip(results, (game, game.determinize(5)), strict=True):
-        for view in ("dict", "flat"):
-            single = BalatroEnv(observation=view)
-            vector = BalatroVectorEnv(2, observation=view)
-            for env in (single, vector):
-                observation, info = env.reset(options={"position": position})
-                info.pop("seed", None)  # for logs and replays; see the next test
-                out += [observation, info, env.action_masks()]
-            out += [[r[:4], r[4]] for r in (single.step(move_id("select 2")),)][0]
-    flat = [[x for item in out for x in (item if isinstance(item, tuple) else [item])] for out in results]
-    assert len(flat[0]) == len(flat[1]) > 10
-    assert all(same(one, two) for one, two in zip(*flat, strict=True))
+    seen = []
+    for position in (game, game.determinize(5)):
+        env = make(observation=view)
+        observation, info = env.reset(options={"position": position})
+        info.pop("seed", None)  # for logs and replays; see the next test
+        pick = move_id("select 2")
+        moved = env.step([pick, pick] if isinstance(env, BalatroVectorEnv) else pick)
+        seen.append([observation, info, env.action_masks(), *moved])
+    assert all(same(one, two) for one, two in zip(*seen, strict=True))
 
 
 def test_only_the_info_of_a_reset_names_the_seed() -> None:

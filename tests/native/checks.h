@@ -37,6 +37,10 @@ void check_rearranging(const Game& g, PolicyRandom& random);
 void check_hidden(const Game& g, PolicyRandom& random);
 void check_explanation(const Game& g, PolicyRandom& random);
 
+// learner.cpp: masks, observations, paths and plans of a position; batches on 1 and 3 threads.
+void check_learner(const Game& g, const Action& next, PolicyRandom& random);
+bool batches_agree(std::uint64_t first);
+
 // mutate.cpp: damaged bytes and texts are refused or give a sound game that can be played.
 void mutate_save(const Game& g, PolicyRandom& random, Counts& counts);
 void mutate_notation(const Game& g, PolicyRandom& random, Counts& counts);

@@ -63,6 +63,7 @@ void check_all(const Game& g, const Action& next, int step, int every, PolicyRan
   check_explanation(g, random);
   check_step(g, next);
   if (step % (2 * every) == 0) check_hidden(g, random);
+  if (step % (4 * every) == every) check_learner(g, next, random);
   if (step % (4 * every) == 0) check_rearranging(g, random);
   if (step % (8 * every) == 0) check_notation(g, random);
 }
@@ -141,7 +142,7 @@ Counts run(const Options& options) {
   return sum;
 }
 
-// The number of threads changes nothing, here and in the built-in play-outs.
+// The number of threads changes nothing: here, in the built-in play-outs and in batches.
 bool threads_agree(const Options& options) {
   Options small = options;
   small.games = std::min(options.games, kThreadGames);
@@ -156,7 +157,7 @@ bool threads_agree(const Options& options) {
     signatures[k][0] = run(small).signature;
     signatures[k][1] = run_playouts(playouts).signature;
   }
-  return std::memcmp(signatures[0], signatures[1], sizeof signatures[0]) == 0;
+  return std::memcmp(signatures[0], signatures[1], sizeof signatures[0]) == 0 && batches_agree(options.first);
 }
 
 bool read_number(const char* text, std::uint64_t low, std::uint64_t& out) {

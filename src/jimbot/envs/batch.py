@@ -65,7 +65,7 @@ class Start:
         if self.position is not None:
             if not isinstance(self.position, Game):
                 raise TypeError(f"position must be a Game, not {type(self.position).__name__}")
-            if self.position.over:
+            if self.position.over or self.position.truncated:
                 raise ValueError("position is a run that is over; episodes cannot begin there")
 
 
@@ -163,6 +163,7 @@ class Batch:
         self.terminated = self._core.terminated
         self.truncated = self._core.truncated
         self._moves = np.zeros(self.num_envs, dtype=np.int32)
+        self._returns = np.zeros(self.num_envs)  # of a reward function; the core sums those of its presets
         self._closed = False
 
     def set_starts(self, starts: Start | Sequence[Start]) -> None:
@@ -189,12 +190,14 @@ class Batch:
         self._check_open()
         if len(seeds) != self.num_envs:
             raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} environments")
+        self._returns[:] = 0
         for i, seed in enumerate(seeds):
             self._core.reset(i, int(seed) & (2**64 - 1))
 
     def reset_one(self, index: int, seed: int | None = None) -> None:
         """Game ``index`` begins the sequence of ``seed``, or the next episode of its own."""
         self._check_open()
+        self._returns[index] = 0
         if seed is None:
             self._core.next_episode(index)
         else:
@@ -203,6 +206,7 @@ class Batch:
     def begin(self, index: int, seed: str, start: Start) -> None:
         """Game ``index`` begins exactly this run (or position; ``seed`` is not used then)."""
         self._check_open()
+        self._returns[index] = 0
         if start.position is None:
             self._core.begin_run(index, seed, *start.run())
         else:
@@ -253,7 +257,10 @@ class Batch:
         if not np.isfinite(values).all():
             index = int(np.argmin(np.isfinite(values)))
             raise ValueError(f"the reward function returned {values[index]} for environment {index}")
-        self.rewards[:] = values
+        self.rewards[:] = self.facts["reward"][:] = values
+        self._returns += values
+        self.facts["episode_return"][:] = self._returns
+        self._returns[self.terminated | self.truncated] = 0
 
     def random_moves(self, seed: int, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """A uniformly random legal move for every game."""

@@ -15,20 +15,23 @@ import numpy as np
 from gymnasium import spaces
 
 from jimbot.envs import ENV_ID
+from jimbot.envs.schedule import ScheduleWrapper
 from jimbot.envs.single import INFO, BalatroEnv
 from jimbot.envs.spec import MOVE_COUNT
 
 if TYPE_CHECKING:
     from ray.rllib.algorithms.ppo import PPOConfig
 
-OPTIONS = (*inspect.signature(BalatroEnv).parameters, "wrapper")
+OPTIONS = (*inspect.signature(BalatroEnv).parameters, "difficulty_schedule", "wrapper")
 
 
 class BalatroRLlibEnv(gym.Env[Any, Any]):
     """``BalatroEnv`` with observations ``{"observations": ..., "action_mask": ...}``.
 
-    ``config`` holds arguments of ``BalatroEnv`` by name; ``observation`` is ``"flat"`` unless told otherwise,
-    and ``wrapper`` puts wrappers of jimbot around the game, as in ``{"wrapper": CurriculumWrapper}``.
+    ``config`` holds arguments of ``BalatroEnv`` by name; ``observation`` is ``"flat"`` unless told otherwise.
+    ``difficulty_schedule`` is that of ``ScheduleWrapper``, and ``wrapper`` puts any wrappers around the game,
+    such as ``partial(CurriculumWrapper, curriculum=Curriculum(path="curriculum.json"))``: the path lets all
+    workers share one curriculum.
     ``info`` is empty until the step that ends an episode, which carries its facts. Workers that RLlib seeds
     alike play different games.
     """
@@ -41,8 +44,11 @@ class BalatroRLlibEnv(gym.Env[Any, Any]):
             if name not in OPTIONS:
                 raise ValueError(f"unknown option {name!r} in env_config; one of {', '.join(OPTIONS)}")
         wrapper = options.pop("wrapper", None)
+        schedule = options.pop("difficulty_schedule", None)
         base = BalatroEnv(**options)
-        self.env: Any = base if wrapper is None else wrapper(base)
+        self.env: Any = base if schedule is None else ScheduleWrapper(base, schedule)
+        if wrapper is not None:
+            self.env = wrapper(self.env)
         self.render_mode = base.render_mode
         self._worker = int(getattr(config, "worker_index", None) or 0)
         self._flat = base.observation == "flat"

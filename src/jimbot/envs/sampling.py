@@ -86,7 +86,7 @@ def positions_of(run: Game | str, every: str = "BLIND_SELECT") -> list[Start]:
     game = Game.replay(first)
     found: list[Start] = []
     seen = set()
-    for line in ["#", *lines]:
+    for line in ("", *lines):  # the beginning is a position too
         if line and not line.startswith("#"):
             game.apply(line)
         # coming back from a pack is no new visit
