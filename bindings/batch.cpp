@@ -89,6 +89,29 @@ std::tuple<double, bool, bool> step_one(BoundBatch& batch, std::int32_t move) {
   return {batch.rewards[0], batch.terminated[0] != 0, batch.truncated[0] != 0};
 }
 
+// The facts that `info` shows, by name. Keys are made once: this runs at every step of a single game.
+AnyDict info(const BoundBatch& batch, int i) {
+  static const std::vector<PyObject*> kKeys = [] {
+    std::vector<PyObject*> keys;
+    for (const FactRow& row : fact_rows()) keys.push_back(PyUnicode_InternFromString(row.name));
+    return keys;
+  }();
+  check_index(batch, i);
+  const auto* values = reinterpret_cast<const double*>(&batch.facts[static_cast<std::size_t>(i)]);
+  AnyDict out;
+  for (std::size_t k = 0; k < kKeys.size(); ++k) {
+    nb::object value;
+    switch (fact_rows()[k].in_info) {
+      case Shown::no: continue;
+      case Shown::whole: value = nb::int_(static_cast<std::int64_t>(values[k])); break;
+      case Shown::real: value = nb::float_(values[k]); break;
+      case Shown::flag: value = nb::bool_(values[k] != 0); break;
+    }
+    PyDict_SetItem(out.ptr(), kKeys[k], value.ptr());
+  }
+  return out;
+}
+
 nb::list tables() {
   static constexpr const char* kKinds[] = {"flag", "choice", "count", "number", "log"};
   nb::list out;
@@ -111,7 +134,9 @@ nb::list tables() {
 AnyDict env_spec() {
   nb::list moves, facts;
   for (const MoveBlock& b : move_blocks()) moves.append(nb::make_tuple(b.name, b.first, b.count, b.meaning));
-  for (const FactRow& f : fact_rows()) facts.append(nb::make_tuple(f.name, f.meaning));
+  static constexpr const char* kShown[] = {"", "int", "float", "bool"};
+  for (const FactRow& f : fact_rows())
+    facts.append(nb::make_tuple(f.name, f.meaning, kShown[static_cast<int>(f.in_info)]));
   AnyDict out;
   out["observation"] = tables();
   out["moves"] = moves;
@@ -211,6 +236,7 @@ void bind_batch(nb::module_& m) {
              check_moves(b, out);
              b.random_moves(seed, out.data());
            })
+      .def("info", &info)
       .def("game",
            [](const BoundBatch& b, int i) {
              check_index(b, i);

@@ -97,7 +97,7 @@ class Planner {
         board_(scorer.seen(), measured),
         digs_(board_, g, pool),
         outlook_(g, board_, digs_, pool),
-        need_(static_cast<float>(g.target - g.score)) {
+        need_(std::max(0.01f, bounded(g.target - g.score))) {
     for (Cards left = scorer.visible(); left; left &= left - 1) {
       const int i = __builtin_ctzll(left);
       board_.add(hand_, g.hand[i]);
@@ -243,7 +243,7 @@ class Planner {
     else if (rolls.most >= need_)
       c->clears = rolls.mean >= need_ ? kLikely : kUnlikely;
     c->type = play.type;
-    c->score = std::min(static_cast<float>(rolls.mean), 0.95f * need_);
+    c->score = std::min(bounded(rolls.mean), 0.95f * need_);
   }
 
   // The best plays of different types with junk of two kinds; without discards also what would be discarded.
@@ -271,7 +271,7 @@ class Planner {
     };
     digs_.for_each(hand_, by_, put);
     for (const Play& play : plays_.of_type)
-      if (play.cards) put(slots_of(play.scoring), static_cast<float>(play.score));
+      if (play.cards) put(slots_of(play.scoring), bounded(play.score));
     put(1, 0);
     put(7, 0);
     by_value(digs, n);

@@ -4,7 +4,8 @@
 
 namespace jimbot {
 
-// How far it looks: discard candidates looked at, redraws per candidate. Both 0: it never looks ahead.
+// How far it looks: discard candidates looked at, redraws per candidate (from 16 on the best few are also
+// played out to the end of the round as often). Both 0: it never looks ahead.
 struct PlannerOptions {
   int discards = 12;
   int samples = 24;

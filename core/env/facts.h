@@ -28,9 +28,12 @@ struct Facts {
   double decisions;       // complete decisions, picking not counted
 };
 
+// hidden from `info`, or shown there as a whole number, a real one or true and false
+enum class Shown : std::uint8_t { no, whole, real, flag };
 struct FactRow {
   const char* name;
   const char* meaning;
+  Shown in_info = Shown::no;
 };
 std::span<const FactRow> fact_rows();
 

@@ -175,7 +175,8 @@ float Board::score(HandType type, const Gain& cards, const Gain& held) const {
   float mult = (t.mult + cards.plus) * cards.times;
   mult = (mult + held.plus) * held.times;
   mult = (mult + t.after.plus) * t.after.times;
-  return plasma_ ? (chips + mult) * (chips + mult) / 4 : chips * mult;
+  const double c = chips, m = mult;
+  return bounded(plasma_ ? (c + m) * (c + m) / 4 : c * m);
 }
 
 SortedHand Board::sort(const LightHand& hand) const {

@@ -12,6 +12,9 @@ struct Gain {
   float chips = 0, plus = 0, times = 1;
 };
 
+// Estimates are floats; endless scores may leave their range.
+inline float bounded(double score) { return score < 1e30 ? static_cast<float>(score) : 1e30f; }
+
 struct BoardCard {
   Gain scored, first;  // `first`: as the first scoring card
   Gain held;

@@ -54,7 +54,7 @@ bool take_jokers_by_age(Game& g) {
 
 }  // namespace
 
-// A Popcorn with that counter gives what Misprint gives on average.
+// A Popcorn with that counter gives as much.
 void average_misprint(Game& g) {
   for (Joker& joker : g.jokers) {
     if (joker.id != JokerId::misprint) continue;

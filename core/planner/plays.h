@@ -26,6 +26,7 @@ struct CardSum {
   std::uint32_t rank_bits = 0;
 };
 
+// Replaces Misprint by what it gives on average.
 void average_misprint(Game& g);
 
 class PlayScorer {
@@ -35,14 +36,12 @@ class PlayScorer {
   Cards visible() const { return visible_; }
   Cards hidden() const { return hidden_; }      // face down
   Cards required() const { return required_; }  // by Cerulean Bell
-  // Else cards that do not score change nothing: a play is worth what its scoring cards are.
-  bool junk_matters() const { return junk_matters_; }
   // The Hook or cards that lie face down may spoil the score.
   bool uncertain() const { return uncertain_; }
   const Game& seen() const { return seen_; }
 
   Play score(Cards cards);
-  Rolls rolls(const Play& play);
+  Rolls rolls(const Play& play);  // its score with rolls counted by their chance, and with all of them hit
 
   // Calls fn(play) for every legal play of visible cards, less those that are worth what a smaller one is.
   template <class Fn>
@@ -68,7 +67,8 @@ class PlayScorer {
   Game seen_;  // what the player knows, with face-down jokers in order of age
   Game scratch_;
   Cards visible_ = 0, hidden_ = 0, required_ = 0;
-  bool junk_matters_, uncertain_;
+  bool junk_matters_;  // else a play is worth what its scoring cards are
+  bool uncertain_;
   bool lucky_, bloodstone_, space_, misprint_;  // what may be rolled for
   CardSum sums_[kMaxHand];
 };

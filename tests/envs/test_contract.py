@@ -445,6 +445,17 @@ def test_progress_grows_by_a_twenty_fourth_per_blind_and_ends_at_one() -> None:
     assert batch.facts["won"][0] == 1
 
 
+def test_a_saved_position_knows_the_blinds_behind_it() -> None:
+    """Facts of an episode that begins anywhere in a run that skips nothing are those of that run."""
+    batch, env = Batch(1, starts=Start(one_chip=True)), BalatroEnv()
+    batch.reset([8])
+    for _ in range(150):
+        _, info = env.reset(options={"position": batch.game()})
+        assert info["furthest_blind"] == batch.facts["furthest_blind"][0], batch.game()
+        assert env.batch.facts["progress"][0] == batch.facts["progress"][0], batch.game()
+        batch.step([onward(batch.mask[0])])
+
+
 def test_a_win_terminates() -> None:
     env = BalatroEnv(starts=Start(one_chip=True))
     env.reset(seed=3)

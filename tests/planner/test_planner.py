@@ -193,6 +193,14 @@ def test_a_pair_of_face_down_cards_is_no_pair() -> None:
         assert plan_hand(game, tier).kind == "discard"
 
 
+@pytest.mark.parametrize("target", ["1", "1e30", "1e300"])
+def test_any_target_will_do(target: str) -> None:
+    for board in ("jokers=[j_baron,j_cavendish]", "jokers=[j_caino:1000000,j_blueprint,j_triboulet]"):
+        game = at_hand(f"target={target} {board}")
+        for tier in TIERS:
+            assert game.is_legal(plan_hand(game, tier))
+
+
 def test_glass_is_kept_when_something_else_clears() -> None:
     game = at_hand("target=10 hand=[S_A/e:GLASS,H_K,D_9,C_7,C_5,D_4,S_3,H_2]")
     for tier in TIERS:

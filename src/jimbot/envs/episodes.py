@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jimbot.envs.batch import whole
-from jimbot.envs.single import INFO
+from jimbot.envs.spec import INFO
 from jimbot.envs.wrapper import EnvironmentWrapper, ended
 
 EPISODE_FACTS = ("ante", "blinds_beaten", "furthest_blind", "score", "won")

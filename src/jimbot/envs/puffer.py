@@ -11,8 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from jimbot import picture
-from jimbot.envs.single import INFO
-from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT
+from jimbot.envs.spec import FACTS, FLAT_SIZE, INFO, MOVE_COUNT
 from jimbot.envs.vector import BalatroVectorEnv
 
 

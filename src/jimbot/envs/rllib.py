@@ -16,8 +16,8 @@ from gymnasium import spaces
 
 from jimbot.envs import ENV_ID
 from jimbot.envs.schedule import ScheduleWrapper
-from jimbot.envs.single import INFO, BalatroEnv
-from jimbot.envs.spec import MOVE_COUNT
+from jimbot.envs.single import BalatroEnv
+from jimbot.envs.spec import INFO, MOVE_COUNT
 
 if TYPE_CHECKING:
     from ray.rllib.algorithms.ppo import PPOConfig

@@ -12,27 +12,11 @@ from numpy.typing import NDArray
 
 from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
 from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, observation_space
-from jimbot.envs.spec import FACTS
 from jimbot.game import Game, check_seed
 from jimbot.planner import PlannerOptions
 
 RENDER_MODES = ("ansi", "rgb_array")
 RESET_OPTIONS = ("seed", *(field.name for field in fields(Start) if field.name != "weight"))
-# facts that `info` carries, as whole numbers where they are
-INFO = {
-    "ante": int,
-    "round": int,
-    "blinds_beaten": int,
-    "furthest_blind": int,
-    "score": float,
-    "best_hand": float,
-    "money": int,
-    "won": bool,
-    "capped": bool,
-    "episode_length": int,
-    "decisions": int,
-}
-_INFO_PLACES = [(name, kind, list(FACTS).index(name)) for name, kind in INFO.items()]
 
 
 class BalatroEnv(gym.Env[Any, Any]):
@@ -87,6 +71,8 @@ class BalatroEnv(gym.Env[Any, Any]):
         self.action_space: LegalMoves = LegalMoves(self.batch.mask[0])
         self.observation_space = observation_space(observation)
         self._core = self.batch._core
+        self._row = self.batch.rows[0]
+        self._mask = self.batch.mask[0]
         self._custom_reward = callable(reward)
         self._running = False
 
@@ -158,12 +144,11 @@ class BalatroEnv(gym.Env[Any, Any]):
     def _observation(self) -> Any:
         if self.batch.flat is not None:
             return self.batch.flat[0].copy()
-        return views(self.batch.rows[0].copy())
+        return views(self._row.copy())
 
     def _info(self) -> dict[str, Any]:
-        facts = self.batch.fact_rows[0].tolist()
-        info: dict[str, Any] = {name: kind(facts[place]) for name, kind, place in _INFO_PLACES}
-        info["action_mask"] = self.batch.mask[0].copy()
+        info = self._core.info(0)
+        info["action_mask"] = self._mask.copy()
         return info
 
 

@@ -72,7 +72,11 @@ TABLES = tuple(
     for t in _spec["observation"]
 )
 MOVES = tuple(MoveBlock(*m) for m in _spec["moves"])
-FACTS: dict[str, str] = dict(_spec["facts"])  # name -> meaning
+FACTS: dict[str, str] = {name: meaning for name, meaning, _ in _spec["facts"]}
+# the facts that `info` carries, and their types there
+INFO: dict[str, type] = {
+    name: {"int": int, "float": float, "bool": bool}[kind] for name, _, kind in _spec["facts"] if kind
+}
 OBSERVATION_BYTES: int = _spec["observation_bytes"]
 FLAT_SIZE: int = _spec["flat_size"]
 MOVE_COUNT = _core.MOVES

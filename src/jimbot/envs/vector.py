@@ -12,8 +12,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views, whole
-from jimbot.envs.single import INFO, RENDER_MODES, run_of, starts_of
+from jimbot.envs.single import RENDER_MODES, run_of, starts_of
 from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, LegalMovesBatch, observation_space
+from jimbot.envs.spec import INFO
 from jimbot.planner import PlannerOptions
 
 
