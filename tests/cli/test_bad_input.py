@@ -35,6 +35,8 @@ CASES = [
     ("playouts --challenge c_omelette_1 --deck blue", ["challenge", "'blue'"]),
     ("playouts --all-content --deck blue", ["--all-content"]),
     ("bench core --games 0", ["--games", "'0'", "1 or more"]),
+    ("bench env --steps 5", ["--steps", "'5'", "1000 or more"]),
+    ("bench planner --games 0", ["--games", "'0'", "1 or more"]),
     ("bench shell", ["'shell'", "jimbot bench --help"]),
     ("replay no/such/file", ["no/such/file", "No such file"]),
     ("fly", ["'fly'", "jimbot --help"]),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-COMMANDS = ["play", "seed", "info", "playouts", "replay", "bench", "bench core"]
+COMMANDS = ["play", "seed", "info", "playouts", "replay", "bench", "bench core", "bench env", "bench planner"]
 HEAVY = ["jimbot._core", "jimbot.game", "numpy", "torch", "rich"]
 
 
@@ -18,7 +18,9 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
     assert f"Example: jimbot {command}" in done.out
 
 
-@pytest.mark.parametrize("command", ["seed", "info", "playouts", "replay", "bench core"])
+@pytest.mark.parametrize(
+    "command", ["seed", "info", "playouts", "replay", "bench core", "bench env", "bench planner"]
+)
 def test_every_report_has_json(jimbot, command):
     assert "--json" in jimbot(f"{command} --help").out
 

@@ -122,3 +122,22 @@ def test_replay_draws_the_position(jimbot, transcript):
     done = jimbot("replay", str(path))
     assert done.out.startswith("3 decisions\n")
     assert f"{game.hands_left} hands" in done.out
+
+
+def test_bench_env_json_and_file(jimbot, tmp_path):
+    done = jimbot("bench", "env", "--steps", "2000", "--json", "--out", str(tmp_path))
+    result = done.json
+    for name in ("single", "vector", "vector_copy", "vector_flat", "vector_full_length", "vector_planner"):
+        assert result[f"{name}_steps_per_second"] > 0
+    assert result["vector_steps_per_second_all_cores"] >= result["vector_steps_per_second"]
+    assert 0 < result["observation_bytes"] <= 4096
+    assert 0 < result["memory_bytes_per_env"] < 40_000
+    assert {row["num_envs"] for row in result["vector_settings"]} >= {64, 1024}
+    (path,) = tmp_path.glob("env-*.json")
+    assert json.loads(path.read_text()) == result
+
+
+def test_bench_planner_json(jimbot):
+    rows = jimbot("bench planner --games 3 --json").json["tiers"]
+    assert [row["tier"] for row in rows] == ["lite", "default", "deep"]
+    assert all(row["decisions_per_second"] > 0 and row["blinds_beaten"] >= 0 for row in rows)

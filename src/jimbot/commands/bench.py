@@ -79,6 +79,27 @@ def env(
     _report("env", bench_env.measure(steps, quiet=as_json), out, as_json)
 
 
+@app.command("planner")
+def planner(
+    games: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Games per strength.")
+    ] = 300,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/planner-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the hand planner: blinds beaten without a shop, and decisions per second, by strength.
+
+    Example: jimbot bench planner --games 300
+    """
+    from jimbot.commands import bench_planner
+    from jimbot.planner import TIERS
+
+    _report("planner", bench_planner.measure(games, list(TIERS), quiet=as_json), out, as_json)
+
+
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     result = figures | {
         "machine": machine(),
@@ -181,13 +202,15 @@ def _print(result: dict[str, Any]) -> None:
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for name, value in result.items():
-        if isinstance(value, list):  # rows of settings
-            for row in value:
-                setting = ", ".join(
-                    f"{v} {k}".replace("_", " ") for k, v in row.items() if isinstance(v, int)
-                )
-                table.add_row(f"  {setting}", number(round(row["steps_per_second"])))
+        if not isinstance(value, list):
+            table.add_row(name.replace("_", " "), _shown(value))
             continue
-        shown = number(round(value, 1 if value < 1000 else 0)) if isinstance(value, float) else str(value)
-        table.add_row(name.replace("_", " "), shown)
+        for row in value:
+            table.add_row("", ", ".join(f"{k.replace('_', ' ')} {_shown(v)}" for k, v in row.items()))
     console().print(table)
+
+
+def _shown(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.3f}" if value < 100 else number(round(value))
