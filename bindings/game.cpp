@@ -222,6 +222,8 @@ void bind_game(nb::module_& m) {
       .def_ro("skips", &Game::skips)
       .def_ro("tarots_used", &Game::tarots_used)
       .def_ro("starting_deck_size", &Game::starting_deck_size)
+      .def_ro("next_number", &Game::next_number)
+      .def_prop_ro("deck_size", [](const Game& g) { return g.cards.size(); })
       .def_ro("blind_on_deck", &Game::blind_on_deck)
       .def_prop_ro("blind_disabled", [](const Game& g) { return bool(g.blind_disabled); })
       .def_prop_ro("boss_rerolled", [](const Game& g) { return bool(g.boss_rerolled); })

@@ -8,8 +8,10 @@ NB_MODULE(_core, m) {
   bind_game(m);
   bind_content(m);
   bind_dealer(m);
+  bind_tinker(m);
   bind_rng(m);
   bind_playouts(m);
   bind_planner(m);
   bind_batch(m);
+  bind_strategist(m);
 }

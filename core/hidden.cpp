@@ -17,31 +17,40 @@ void shuffle(Pile& pile, PolicyRandom& random) {
     std::swap(pile[i], pile[static_cast<int>(random.below(static_cast<std::uint32_t>(i + 1)))]);
 }
 
-// A face-down card could be any undrawn card, or any other face-down one. Under The Mark it is a face.
-void redraw_face_down(Game& g, PolicyRandom& random) {
+// A face-down card could be any undrawn card, or any other face-down one; under The Mark it is a face. All of
+// them are pooled by creation number and dealt anew, so that nothing is left of where they lay.
+void redraw_unseen_cards(Game& g, PolicyRandom& random) {
+  constexpr std::uint8_t kMarks = Card::kFaceDown | Card::kForced;
   const bool faces_only = g.blind == BlindId::mark && g.challenge == kNone;
+  FixedVec<std::uint8_t, kMaxCards> pool = g.draw.cards;
+  std::uint8_t marks[kMaxHand];
+  bool plain[kMaxHand];  // Aura takes only cards without an edition, so that much is known
   for (int i = 0; i < g.hand.size(); ++i) {
-    if (!g.cards[g.hand[i]].face_down()) continue;
-    std::uint8_t* candidates[kMaxCards + kMaxHand];
-    std::uint32_t n = 0;
-    candidates[n++] = &g.hand[i];
-    // Aura takes only cards without an edition, so that much is known of a face-down card
-    const bool plain = g.cards[g.hand[i]].edition == Edition::none;
-    const auto fits = [&](std::uint8_t k) {
-      return (g.cards[k].edition == Edition::none) == plain && (!faces_only || has_face(g, g.cards[k]));
-    };
-    for (int k = i + 1; k < g.hand.size(); ++k)
-      if (g.cards[g.hand[k]].face_down() && fits(g.hand[k])) candidates[n++] = &g.hand[k];
-    for (std::uint8_t& k : g.draw.cards)
-      if (fits(k)) candidates[n++] = &k;
-    std::uint8_t* other = candidates[random.below(n)];
-    Card &mine = g.cards[g.hand[i]], &theirs = g.cards[*other];
-    const std::uint8_t marks = Card::kFaceDown | Card::kForced;
-    const std::uint8_t kept = mine.flags & marks;
-    mine.flags = static_cast<std::uint8_t>((mine.flags & ~marks) | (theirs.flags & marks));
-    theirs.flags = static_cast<std::uint8_t>((theirs.flags & ~marks) | kept);
-    std::swap(g.hand[i], *other);
+    Card& card = g.cards[g.hand[i]];
+    marks[i] = card.face_down() ? card.flags & kMarks : 0;
+    plain[i] = card.edition == Edition::none;
+    if (!marks[i]) continue;
+    card.flags &= static_cast<std::uint8_t>(~kMarks);
+    pool.push(g.hand[i]);
   }
+  std::sort(pool.begin(), pool.end());
+  for (int i = 0; i < g.hand.size(); ++i) {
+    if (!marks[i]) continue;
+    int fitting[kMaxCards];
+    std::uint32_t n = 0;
+    for (int k = 0; k < pool.size(); ++k) {
+      const Card& card = g.cards[pool[k]];
+      if ((card.edition == Edition::none) == plain[i] && (!faces_only || has_face(g, card))) fitting[n++] = k;
+    }
+    const int k = fitting[random.below(n)];
+    g.hand[i] = pool[k];
+    g.cards[pool[k]].flags |= marks[i];
+    pool.erase(k);
+  }
+  shuffle(pool, random);
+  std::fill(pool.end(), pool.data.data() + pool.data.size(), std::uint8_t{0});
+  g.draw.cards = pool;
+  g.draw.random = {};
 }
 
 // Amber Acorn: the order of the face-down jokers is unknown, but for which of them can be sold.
@@ -54,6 +63,9 @@ void redraw_face_down_jokers(Game& g, PolicyRandom& random) {
     std::uint32_t n = 0;
     for (int i = 0; i < g.jokers.size(); ++i)
       if (is_hidden(g.jokers[i]) && g.jokers[i].eternal() == eternal) at[n++] = static_cast<std::uint8_t>(i);
+    for (std::uint32_t i = 1; i < n; ++i)  // by creation number first: nothing is left of the true order
+      for (std::uint32_t k = i; k > 0 && g.jokers[at[k - 1]].number > g.jokers[at[k]].number; --k)
+        std::swap(g.jokers[at[k - 1]], g.jokers[at[k]]);
     for (std::uint32_t i = n; i > 1; --i) std::swap(g.jokers[at[i - 1]], g.jokers[at[random.below(i)]]);
   }
   refresh(g);
@@ -82,8 +94,7 @@ void redraw_targets(Game& g, PolicyRandom& random) {
 void determinize(Game& g, std::uint64_t seed) {
   PolicyRandom random{seed};
   settle_draw_pile(g, 0);
-  redraw_face_down(g, random);
-  shuffle(g.draw.cards, random);
+  redraw_unseen_cards(g, random);
   redraw_face_down_jokers(g, random);
   redraw_targets(g, random);
   char text[9];

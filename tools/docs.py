@@ -13,6 +13,8 @@ from pathlib import Path
 
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
 from jimbot.game import content
+from jimbot.states.actions import ALIASES, FIELDS
+from jimbot.states.scopes import SCOPES
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TITLES = {
@@ -107,7 +109,31 @@ def facts() -> list[str]:
     return table(["fact", "meaning"], ((f"`{name}`", meaning) for name, meaning in FACTS.items()))
 
 
-PARTS: dict[str, Callable[[], list[str]]] = {"moves": moves, "observation": observation, "facts": facts}
+def scopes() -> list[str]:
+    rows = (
+        (f"`{name}`", ", ".join(f"`{p}`" for p in paths if p) or "everything")
+        for name, paths in SCOPES.items()
+    )
+    return table(["scope", "paths of state_v1"], rows)
+
+
+def actions() -> list[str]:
+    def other_names(type_: str) -> str:
+        return ", ".join(f"`{alias}`" for alias, (meant, _) in ALIASES.items() if meant == type_)
+
+    rows = (
+        (f"`{name}`", f"`{fields}`" if fields else "", other_names(name)) for name, fields in FIELDS.items()
+    )
+    return table(["action_type", "fields", "other names"], rows)
+
+
+PARTS: dict[str, Callable[[], list[str]]] = {
+    "moves": moves,
+    "observation": observation,
+    "facts": facts,
+    "scopes": scopes,
+    "actions": actions,
+}
 
 
 def with_parts(text: str) -> str:

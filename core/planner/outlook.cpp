@@ -156,4 +156,31 @@ float Outlook::play_out(LightHand hand, Rest rest, World& world, PolicyRandom& r
   }
 }
 
+float Outlook::play_round(int hands, int discards, PolicyRandom& random) const {
+  const Pool order = shuffled(random);
+  World world{order};
+  LightHand hand;
+  draw(hand, world, hand_size_);
+  std::uint32_t allowed = board_.allowed();
+  float chips = 0;
+  while (hands > 0 && hand.count > 0) {
+    const SortedHand by = board_.sort(hand);
+    if (discards > 0) {
+      --discards;
+      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
+    } else {
+      const LightPlay play = board_.best_play(hand, by, allowed);
+      chips += play.score * board_.factor({--hands == 0, true});
+      allowed = board_.after_playing(allowed, play.type);
+      Slots out = play.cards;
+      const int room = kMaxPlayed - __builtin_popcountll(out);
+      if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand, by) | out, room);
+      remove(hand, out ? out : 1);
+      hook(hand, random);
+    }
+    refill(hand, world);
+  }
+  return chips;
+}
+
 }  // namespace jimbot::planner

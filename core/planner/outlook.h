@@ -35,6 +35,9 @@ class Outlook {
   // Plays the round to its end by the pace rule. Returns 0, or 1 and the bonus.
   float play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const;
 
+  // Chips of a whole round from a fresh deal, digging as long as possible.
+  float play_round(int hands, int discards, PolicyRandom& random) const;
+
   Pool shuffled(PolicyRandom& random) const;
   void draw(LightHand& hand, World& world, int missing) const;
   void refill(LightHand& hand, World& world) const;  // to the hand size, or as The Serpent does

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import jimbot
-from jimbot.commands import bench, info, play, playouts, replay, seed
+from jimbot.commands import bench, compare, evaluate, info, parity, play, playouts, replay, seed, serve, watch
 
 app = typer.Typer(
     name="jimbot",
@@ -23,7 +23,12 @@ app.command("seed")(seed.seed)
 app.command("info")(info.info)
 app.command("playouts")(playouts.playouts)
 app.command("replay")(replay.replay)
+app.command("serve")(serve.serve)
+app.command("eval")(evaluate.evaluate)
+app.command("compare")(compare.compare)
+app.command("watch")(watch.watch)
 app.add_typer(bench.app, name="bench")
+app.add_typer(parity.app, name="parity")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,34 +1,26 @@
-"""Game: the readable face of one run.
+"""Game: one run, played, copied and kept.
 
-Everything here is what a player can see. The hidden part of a position (order of the draw pile, face-down
-cards, the random streams) is reached only through ``Game.reveal()``, ``notation()`` and ``to_bytes()``.
+Its face (``jimbot.seen``) is what a player can see. The hidden part of a position (order of the draw pile,
+face-down cards, the random streams) is reached only through ``Game.reveal()``, ``notation()`` and
+``to_bytes()``, and the seed, which decides all of it, through ``seed``.
 """
 
 from __future__ import annotations
 
-import operator
 import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jimbot import _core
 from jimbot._core import Action
-from jimbot.records import (
-    OPEN_EVENTS,
-    Blind,
-    Card,
-    Consumable,
-    Event,
-    HandLevel,
-    Joker,
-    Offer,
-    Score,
-    Tag,
-    number_text,
-)
+from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag, number_text
+from jimbot.seen import HIDDEN, RANKS, SUITS, IllegalAction, Seen, as_action, content
 
 __all__ = [
+    "HIDDEN",
+    "RANKS",
+    "SUITS",
     "Action",
     "Blind",
     "Card",
@@ -46,30 +38,7 @@ __all__ = [
     "random_seed",
 ]
 
-SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
-RANKS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"} | {n: str(n) for n in range(2, 10)}
-HIDDEN = "??"
 MAX_SEED = 16
-
-
-class IllegalAction(ValueError):
-    """An action that the rules refuse. The game is as it was."""
-
-
-_tables: dict[str, dict[str, dict[str, Any]]] = {}
-
-
-def content() -> dict[str, dict[str, dict[str, Any]]]:
-    """The content tables: kind -> key -> row."""
-    if not _tables:
-        for kind, rows in _core.content().items():
-            _tables[kind] = {row["key"]: row for row in rows}
-    return _tables
-
-
-def _name(kind: str, key: str) -> str:
-    name: str = content()[kind][key]["name"]
-    return name
 
 
 def check_seed(seed: str) -> str:
@@ -112,7 +81,7 @@ def challenge_index(challenge: str | None) -> int:
     return found
 
 
-class Game:
+class Game(Seen):
     """One run of Balatro.
 
     >>> game = Game(seed="TESTSEED")
@@ -120,7 +89,7 @@ class Game:
     >>> game.apply("play 0,1,2")
     """
 
-    __slots__ = ("_g", "_log")
+    __slots__ = ("_log",)
 
     def __init__(
         self,
@@ -146,7 +115,7 @@ class Game:
         )
         self._log: list[str] | None = []
 
-    # -- copies ---------------------------------------------------------------------------------------
+    # -- copies -----------------------------------------------------------------------------------------
 
     @classmethod
     def _wrap(cls, core: _core.Game, log: Sequence[str] | None = None) -> Game:
@@ -214,80 +183,17 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]
 
-    # -- actions --------------------------------------------------------------------------------------
-
-    def legal_actions(self) -> list[Action]:
-        """Every legal decision but rearrangements (any order of hand, jokers and consumables is legal)."""
-        return self._g.legal_actions()
-
-    def legal_indices(self, kind: str) -> list[int]:
-        """The indices with which a kind of action is legal for some cards ([0] if it takes no index)."""
-        return self._g.legal_indices(kind)
-
-    def is_legal(self, action: Action | str) -> bool:
-        return self.why_illegal(action) is None
-
-    def why_illegal(self, action: Action | str) -> str | None:
-        """Why the rules refuse an action, or None. Text that is no action raises ValueError."""
-        return self._g.why_illegal(_action(action))
+    # -- actions ----------------------------------------------------------------------------------------
 
     def apply(self, action: Action | str) -> None:
         """Makes a decision. Raises IllegalAction, and changes nothing, if the rules refuse it."""
-        decision = _action(action)
+        decision = as_action(action)
         reason = self._g.why_illegal(decision)
         if reason is not None:
             raise IllegalAction(f"'{decision}' is not legal in {self.phase}: {reason}")
         self._g.apply(decision)
         if self._log is not None:
             self._log.append(str(decision))
-
-    def score(self, cards: Iterable[int]) -> Score:
-        """What playing these hand positions would score, step by step, without touching the game."""
-        play = Action("play " + ",".join(str(operator.index(c)) for c in cards))
-        reason = self._g.why_illegal(play)
-        if reason is not None:
-            raise IllegalAction(f"'{play}' is not legal in {self.phase}: {reason}")
-        out = self._g.explain(play)
-        if out["hidden"]:
-            return Score(None, None, None, None, 0, (), False, False, ())
-        cards_by_index, jokers, consumables = self._g.cards, self._g.jokers, self._g.consumables
-        blind = _name("blind", self._g.current_blind)
-
-        def source(kind: str, index: int) -> str:
-            if kind in ("card", "held_card"):
-                code = cards_by_index[index].code
-                return f"held {code}" if kind == "held_card" else code
-            if kind == "joker":
-                return HIDDEN if jokers[index].face_down else jokers[index].name
-            if kind == "consumable":
-                return consumables[index].name
-            others: dict[str, str] = {"hand": out["hand"], "blind": blind, "deck": _name("deck", self.deck)}
-            return others[kind]
-
-        events = tuple(
-            Event(
-                kind,
-                source(where, index),
-                amount,
-                amount2,
-                chips,
-                mult,
-                stream if kind in OPEN_EVENTS else None,
-            )
-            for kind, where, index, amount, amount2, chips, mult, stream in out["events"]
-        )
-        scoring = tuple(i for i in range(len(self._g.hand)) if out["scoring"] >> i & 1)
-        return Score(
-            out["hand"],
-            out["score"],
-            out["chips"],
-            out["mult"],
-            out["dollars"],
-            scoring,
-            out["exact"],
-            out["refused"],
-            events,
-        )
 
     @property
     def transcript(self) -> str:
@@ -339,225 +245,15 @@ class Game:
                 raise type(error)(f"line {number} of the transcript: {error}") from None
         return game
 
-    # -- what a player sees ---------------------------------------------------------------------------
-
-    @property
-    def phase(self) -> str:
-        return self._g.phase
-
-    @property
-    def over(self) -> bool:
-        return self._g.phase == "GAME_OVER"
-
-    @property
-    def won(self) -> bool:
-        return self._g.won
-
-    @property
-    def lost(self) -> bool:
-        return self._g.lost
-
-    @property
-    def truncated(self) -> bool:
-        """A limit of the state was reached (see ``core/types.h``); the run ended without a result."""
-        return self._g.truncated
+    # -- beneath the face -------------------------------------------------------------------------------
 
     @property
     def seed(self) -> str:
         return self._g.seed
 
-    @property
-    def deck(self) -> str:
-        return self._g.deck
-
-    @property
-    def stake(self) -> str:
-        return self._g.stake
-
-    @property
-    def challenge(self) -> str | None:
-        return self._g.challenge
-
-    @property
-    def variant(self) -> str:
-        return self._g.variant
-
-    @property
-    def ante(self) -> int:
-        return self._g.ante
-
-    @property
-    def round(self) -> int:
-        return self._g.round
-
-    @property
-    def money(self) -> int:
-        return self._g.money
-
-    @property
-    def round_score(self) -> float:
-        return self._g.score
-
-    @property
-    def target(self) -> float:
-        """Score required by the current blind, or by the next one."""
-        return self.blind.target
-
-    @property
-    def hands_left(self) -> int:
-        return self._g.hands_left
-
-    @property
-    def discards_left(self) -> int:
-        return self._g.discards_left
-
-    @property
-    def hands_played(self) -> int:
-        return self._g.hands_played
-
-    @property
-    def discards_used(self) -> int:
-        return self._g.discards_used
-
-    @property
-    def skips(self) -> int:
-        return self._g.skips
-
-    @property
-    def hand_size(self) -> int:
-        return self._g.hand_size
-
-    @property
-    def joker_slots(self) -> int:
-        return self._g.joker_slots
-
-    @property
-    def consumable_slots(self) -> int:
-        return self._g.consumable_slots
-
-    @property
-    def blinds(self) -> tuple[Blind, Blind, Blind]:
-        """Small, Big and Boss Blind of this ante."""
-        tags = [self._tag(t) for t in self._g.ante_tags]
-        small, big, boss = (
-            Blind(
-                key,
-                _name("blind", key),
-                content()["blind"][key]["text"],
-                status,
-                target,
-                reward,
-                tags[i].key if i < 2 else None,
-            )
-            for i, (key, status, target, reward) in enumerate(self._g.blinds)
-        )
-        return small, big, boss
-
-    @property
-    def blind(self) -> Blind:
-        """The blind being played, or the one to select next."""
-        return self.blinds[self._g.blind_on_deck]
-
-    @property
-    def blind_disabled(self) -> bool:
-        return self._g.blind_disabled
-
-    @property
-    def hand(self) -> list[Card]:
-        return [_card(c) for c in self._g.hand]
-
-    @property
-    def jokers(self) -> list[Joker]:
-        return [self._joker(j, self._g.joker_sell_value(i)) for i, j in enumerate(self._g.jokers)]
-
-    @property
-    def consumables(self) -> list[Consumable]:
-        return [
-            self._consumable(c, self._g.consumable_sell_value(i)) for i, c in enumerate(self._g.consumables)
-        ]
-
-    @property
-    def tags(self) -> list[Tag]:
-        return [self._tag(t) for t in self._g.tags]
-
-    @property
-    def ante_tags(self) -> list[Tag]:
-        """Tags given for skipping the Small and the Big Blind of this ante."""
-        return [self._tag(t) for t in self._g.ante_tags]
-
-    @property
-    def vouchers(self) -> list[str]:
-        return self._g.vouchers
-
-    @property
-    def shop(self) -> list[Offer]:
-        return [self._offer(item, price) for item, price in self._g.shop]
-
-    @property
-    def shop_vouchers(self) -> list[Offer]:
-        return [Offer(key, price) for key, price in self._g.shop_vouchers]
-
-    @property
-    def shop_packs(self) -> list[Offer]:
-        return [Offer(key, price) for key, price in self._g.shop_packs]
-
-    @property
-    def reroll_price(self) -> int:
-        return self._g.reroll_price
-
-    @property
-    def pack(self) -> str | None:
-        """Key of the open booster pack."""
-        return self._g.pack
-
-    @property
-    def pack_cards(self) -> list[Offer]:
-        return [self._offer(item, 0) for item, _ in self._g.pack_cards]
-
-    @property
-    def pack_picks_left(self) -> int:
-        return self._g.pack_picks_left
-
-    @property
-    def hand_levels(self) -> dict[str, HandLevel]:
-        return {row[0]: HandLevel(*row) for row in self._g.hand_levels}
-
-    @property
-    def full_deck(self) -> list[Card]:
-        """Every playing card owned, in creation order."""
-        return [_card(c, face_up=True) for c in self._g.cards]
-
-    @property
-    def draw_pile(self) -> list[Card]:
-        """The undrawn cards, sorted: their order is not known. Face-down cards in hand may be any of them
-        and are listed too."""
-        seen = {c.number for c in self._g.hand if not c.face_down} | {c.number for c in self._g.discard_pile}
-        cards = [_card(c, face_up=True) for c in self._g.cards if c.number not in seen]
-        return sorted(cards, key=lambda c: c.number or 0)
-
-    @property
-    def draw_pile_size(self) -> int:
-        return self._g.draw_pile_size
-
-    @property
-    def cash_out_rows(self) -> dict[str, int]:
-        """What the cash-out will pay, row by row (in ROUND_EVAL)."""
-        names = ("blind", "hands", "discards", "jokers", "tags", "interest")
-        return dict(zip(names, self._g.cash_out_rows, strict=True))
-
     def reveal(self) -> _core.Game:
         """The engine's own object, hidden facts and all: for tools and tests, never for agents."""
         return self._g
-
-    def observe(self) -> dict[str, Any]:
-        """Everything a player sees, as one dictionary. Equal for games that differ only in hidden facts."""
-        names = (
-            "phase ante round money round_score target hands_left discards_left hands_played discards_used "
-            "skips hand_size joker_slots consumable_slots blinds blind_disabled hand jokers consumables tags "
-            "vouchers shop shop_vouchers shop_packs reroll_price pack pack_cards pack_picks_left hand_levels "
-            "draw_pile draw_pile_size cash_out_rows"
-        )
-        return {name: getattr(self, name) for name in names.split()}
 
     def __repr__(self) -> str:
         where = f"{self.deck[2:]}/{self.stake[6:]}" + (f"/{self.challenge}" if self.challenge else "")
@@ -578,76 +274,6 @@ class Game:
             parts.append("won" if self.won else "lost" if self.lost else "truncated")
         return f"<Game {'; '.join(parts)}>"
 
-    # -- from the engine's records --------------------------------------------------------------------
-
-    def _tag(self, record: tuple[str, str | None]) -> Tag:
-        key, hand = record
-        return Tag(key, _name("tag", key), hand)
-
-    def _joker(self, j: _core.Joker, sell: int | None) -> Joker:
-        if j.face_down:
-            return Joker(HIDDEN, HIDDEN, "", 0, None, face_down=True)
-        return Joker(
-            key=j.key,
-            name=j.name,
-            text=j.text,
-            value=j.value,
-            sell=sell,
-            edition=j.edition,
-            eternal=j.eternal,
-            perishable=j.perishable,
-            rental=j.rental,
-            pinned=j.pinned,
-            debuffed=j.debuffed,
-            rounds_left=j.rounds_left,
-            target=self._joker_target(j),
-            number=j.number,
-        )
-
-    def _joker_target(self, j: _core.Joker) -> str | None:
-        (idol_rank, idol_suit), mail, castle, ancient = self._g.targets
-        targets = {
-            "j_idol": f"{SUITS[idol_suit]}_{RANKS[idol_rank]}",
-            "j_mail": RANKS[mail],
-            "j_castle": SUITS[castle],
-            "j_ancient": SUITS[ancient],
-        }
-        if j.key == "j_todo_list":
-            return list(content()["hand"])[j.extra]
-        return targets.get(j.key)
-
-    def _consumable(self, c: _core.Consumable, sell: int | None) -> Consumable:
-        row = content()["consumable"][c.key]
-        return Consumable(c.key, c.name, row["kind"], row["text"], sell, c.edition, c.number)
-
-    def _offer(self, item: _core.Card | _core.Joker | _core.Consumable, price: int) -> Offer:
-        if isinstance(item, _core.Joker):
-            return Offer(self._joker(item, None), price)
-        if isinstance(item, _core.Consumable):
-            return Offer(self._consumable(item, None), price)
-        return Offer(_card(item), price)
-
 
 def _restore(data: bytes, log: list[str] | None) -> Game:
     return Game._wrap(_core.Game.from_bytes(data), log)
-
-
-def _action(action: Action | str) -> Action:
-    return Action(action) if isinstance(action, str) else action
-
-
-def _card(c: _core.Card, face_up: bool = False) -> Card:
-    if c.face_down and not face_up:
-        return Card(HIDDEN, face_down=True, forced=c.forced)
-    return Card(
-        code=c.code.replace("/f", "") if face_up else c.code,
-        rank=RANKS[c.rank],
-        suit=SUITS[c.suit],
-        enhancement=c.enhancement,
-        edition=c.edition,
-        seal=c.seal,
-        bonus=c.bonus,
-        debuffed=c.debuffed,
-        forced=c.forced and not face_up,
-        number=c.number,
-    )

@@ -7,7 +7,21 @@ import sys
 
 import pytest
 
-COMMANDS = ["play", "seed", "info", "playouts", "replay", "bench", "bench core", "bench env", "bench planner"]
+COMMANDS = [
+    "play",
+    "seed",
+    "info",
+    "playouts",
+    "replay",
+    "serve",
+    "eval",
+    "compare",
+    "watch",
+    "bench",
+    "bench core",
+    "bench env",
+    "bench planner",
+]
 HEAVY = ["jimbot._core", "jimbot.game", "numpy", "torch", "rich"]
 
 
@@ -19,7 +33,8 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
 
 
 @pytest.mark.parametrize(
-    "command", ["seed", "info", "playouts", "replay", "bench core", "bench env", "bench planner"]
+    "command",
+    ["seed", "info", "playouts", "replay", "eval", "compare", "bench core", "bench env", "bench planner"],
 )
 def test_every_report_has_json(jimbot, command):
     assert "--json" in jimbot(f"{command} --help").out

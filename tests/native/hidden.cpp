@@ -242,6 +242,12 @@ void check_hidden(const Game& g, PolicyRandom& random) {
   const Facts seen = facts_of(g), first = facts_of(*one);
   compare(seen, first, "determinize keeps what is seen", g);
   compare(first, facts_of(*two), "games that differ in hidden facts look alike", g);
+  const std::uint64_t seed = random.next();
+  const auto again = std::make_unique<Game>(*one), other = std::make_unique<Game>(*two);
+  determinize(*again, seed);
+  determinize(*other, seed);
+  check(std::memcmp(again.get(), other.get(), sizeof(Game)) == 0,
+        "games that differ in hidden facts are redrawn to the same game", g);
   if (Action play; random_play(g, random, play)) {
     const Explained x = explained(*one, play);
     if (const std::string d = difference(x, explained(*two, play)); !d.empty())

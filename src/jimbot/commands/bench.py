@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from jimbot.commands import options
+from jimbot.commands import bench_balatrobot, bench_sweep, options
 from jimbot.commands.playouts import cores
 from jimbot.commands.report import console, json_text, print_json, progress
 from jimbot.records import number
@@ -22,6 +22,8 @@ SIGNATURE_GAMES = 2000  # fixed, so that signatures compare across machines, dat
 TIMING_CALLS = 50_000
 
 app = typer.Typer(rich_markup_mode=None)
+app.command("balatrobot")(bench_balatrobot.balatrobot)
+app.command("sweep")(bench_sweep.sweep)
 
 
 @app.callback(invoke_without_command=True)

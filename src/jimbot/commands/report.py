@@ -7,9 +7,9 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,15 +46,22 @@ def console() -> Console:
     return Console(markup=False, highlight=False, emoji=False)
 
 
+class Advance(Protocol):
+    """Tells a bar of work that was done, and what to say beside its name from now on."""
+
+    def __call__(self, done: int, note: str = "") -> None: ...
+
+
 @contextmanager
-def progress(label: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr; yields what to call with the work done. Silent where nobody watches."""
+def progress(label: str, total: int, quiet: bool = False) -> Iterator[Advance]:
+    """A bar on stderr with the time that is left; yields what to call with the work done. Silent where nobody
+    watches."""
     if quiet or os.environ.get("CI") or not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda done, note="": None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda done: bar.advance(task, done)
+        yield lambda done, note="": bar.update(task, advance=done, description=f"{label} {note}".rstrip())

@@ -24,22 +24,27 @@ class FinalObservations(Sequence[Any]):
     ``batch`` holds those of all ended episodes, one row each, and ``indices`` their environments.
     """
 
-    def __init__(self, batch: Any, indices: NDArray[np.intp], num_envs: int) -> None:
-        self.batch = batch
-        self.indices = indices
-        self._rows = {int(env): row for row, env in enumerate(indices)}
-        self._num_envs = num_envs
+    def __init__(self, rows: NDArray[Any], ended: NDArray[np.bool_], is_flat: bool) -> None:
+        self._rows = rows  # of every environment
+        self._ended = ended
+        self._is_flat = is_flat
+
+    @property
+    def indices(self) -> NDArray[np.intp]:
+        return np.flatnonzero(self._ended)
+
+    @property
+    def batch(self) -> Any:
+        rows = self._rows[self.indices]
+        return rows if self._is_flat else views(rows)
 
     def __len__(self) -> int:
-        return self._num_envs
+        return len(self._ended)
 
     def __getitem__(self, index: Any) -> Any:
-        row = self._rows.get(range(self._num_envs)[index])
-        if row is None:
+        if not self._ended[index]:
             return None
-        if isinstance(self.batch, dict):
-            return {name: values[row] for name, values in self.batch.items()}
-        return self.batch[row]
+        return self._rows[index] if self._is_flat else views(self._rows[index])
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
@@ -162,11 +167,12 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         info = self._info()
         ended = batch.terminated | batch.truncated
         if ended.any():
-            indices = np.flatnonzero(ended)
-            final = (
-                views(batch.final_rows[indices]) if batch.final_flat is None else batch.final_flat[indices]
-            )
-            info["final_obs"] = FinalObservations(final, indices, self.num_envs)
+            rows = batch.final_rows if batch.final_flat is None else batch.final_flat
+            if self.copy:  # only the rows of ended episodes mean something
+                kept = np.empty_like(rows)
+                kept[ended] = rows[ended]
+                rows = kept
+            info["final_obs"] = FinalObservations(rows, ended, batch.final_flat is not None)
             info["final_info"] = {name: info[name] for name in INFO} | {f"_{name}": ended for name in INFO}
             info["_final_obs"] = info["_final_info"] = ended
         if not self.copy:

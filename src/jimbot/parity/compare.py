@@ -42,6 +42,18 @@ def _item_key(item: _core.Card | _core.Joker | _core.Consumable) -> str:
     return item.code if isinstance(item, _core.Card) else item.key
 
 
+def _stickers(joker: _core.Joker) -> str:
+    rounds = f"perishable:{joker.rounds_left}" if joker.perishable and joker.rounds_left > 0 else ""
+    marks = ("eternal" if joker.eternal else "", rounds, "rental" if joker.rental else "")
+    return "/".join(filter(None, marks))
+
+
+def _recorded_stickers(card: dict[str, Any]) -> str:
+    rounds = f"perishable:{card['perishable']}" if card.get("perishable") else ""
+    marks = ("eternal" if card.get("eternal") else "", rounds, "rental" if card.get("rental") else "")
+    return "/".join(filter(None, marks))
+
+
 def shown_counter(game: Game, position: int) -> float | None:
     """The number a joker's text shows, where it is not simply its counter; None where it shows none."""
     g = game.reveal()
@@ -124,6 +136,7 @@ def _jokers(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[F
             return
         where = f"jokers.{ours.key}"
         yield Field(f"{where}.edition", (ours.edition or "").upper(), card.get("edition") or "")
+        yield Field(f"{where}.stickers", _stickers(ours), _recorded_stickers(card))
         yield Field(f"{where}.sell", g.joker_sell_value(i), card["sell"])
         if "buy" in card:
             yield Field(f"{where}.buy", g.joker_price(i), card["buy"])
@@ -168,7 +181,8 @@ def _cards(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fi
     if "count" in deck:
         yield Field("deck.count", len(g.deck_order), deck["count"])
     if "cards" in deck:  # boss debuffs may still stand on cards of the round-end screen
-        yield Field("deck.ids", [c.number for c in g.deck_order], deck["ids"])
+        if "ids" in deck:
+            yield Field("deck.ids", [c.number for c in g.deck_order], deck["ids"])
         yield Field(
             "deck.cards",
             [_without(c.code, "b", "d", "f") for c in g.deck_order],
@@ -201,6 +215,8 @@ def _shop(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fie
                         (item.edition or "").upper(),
                         card.get("edition") or "",
                     )
+                if isinstance(item, _core.Joker):
+                    yield Field(f"shop.{_item_key(item)}.stickers", _stickers(item), _recorded_stickers(card))
                 if "id" in card:
                     yield Field(f"shop.{_item_key(item)}.id", item.number, card["id"])
         yield Field(

@@ -1,37 +1,40 @@
 """Replaying recorded runs from their seed with the recorded calls, injecting no outcome.
 
-Two things are set from a recording because they are faults of the recorded build, not rules: money after a
-cash-out that paid the previous round's total, and money that hangs on To Do List's hand, which is not
-reproducible between launches. Differences that the recordings' own notes explain carry that explanation.
+Money alone is taken from a recording, after it was compared, and only where the recorded build is at fault:
+a cash-out that paid another round's total, and To Do List's hand, which is not reproducible between launches.
+Every such correction is counted; a strict replay makes none and stops there.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from jimbot import _core
 from jimbot.game import Game
+from jimbot.parity import explanations
 from jimbot.parity.compare import Field, compare
-from jimbot.parity.recordings import Recording, read_recording, to_action
-
-# Steps of recordings that are wrong in themselves: from there on nothing can be compared.
-FAULTY: dict[str, tuple[int, str]] = {
-    "1801824049-c16": (10, "the pick from the opened pack is missing in the log"),
-    "CCCCCCC-20260120_141920_307": (
-        161,
-        "the inferred skip was a Tarot's use: Fortune Teller counts one more",
-    ),
-}
+from jimbot.parity.execute import execute
+from jimbot.parity.explanations import FAULTY, explain
+from jimbot.parity.recordings import ORACLE, Recording, read_recording
+from jimbot.parity.scopes import SCOPES, scopes_of
+from jimbot.parity.traces import new_game
 
 
 @dataclass(frozen=True)
 class Difference:
+    """One differing field, with all that is needed to see it again."""
+
     run: str
     step: int
+    call: str
     field: Field
     explained: str | None
+    before: str | None = None  # notation of our position before the call, for unexplained ones
 
     def __str__(self) -> str:
         why = f" ({self.explained})" if self.explained else ""
@@ -40,17 +43,36 @@ class Difference:
 
 
 @dataclass
+class Tally:
+    """Compared steps of one scope."""
+
+    steps: int = 0
+    steps_matched: int = 0  # every field equal or explained
+    steps_identical: int = 0  # every field equal
+
+    def add(self, matched: bool, identical: bool) -> None:
+        self.steps += 1
+        self.steps_matched += matched
+        self.steps_identical += identical
+
+
+def _tallies() -> dict[str, Tally]:
+    return {scope: Tally() for scope in SCOPES}
+
+
+@dataclass
 class Replay:
     """The outcome for one run."""
 
     run: str
-    steps: int = 0
-    observed: int = 0  # steps with a recorded state
-    observed_matched: int = 0
-    plays: int = 0
+    source: str
+    calls: int = 0  # replayed, with or without a recorded state
+    plays: int = 0  # with an observed score
     plays_matched: int = 0
     fields: int = 0
+    scopes: dict[str, Tally] = field(default_factory=_tallies)
     differences: list[Difference] = field(default_factory=list)
+    corrections: Counter[str] = field(default_factory=Counter)
     stopped: str | None = None
 
     @property
@@ -58,143 +80,165 @@ class Replay:
         return [d for d in self.differences if d.explained is None]
 
 
-def explain(
-    game: Game, step: dict[str, Any], difference: Field, previous: dict[str, Any] | None
-) -> str | None:
-    """What the recordings' notes say about such a difference, if anything."""
-    name = difference.name
-    state, method = step["state"]["state"], step["method"]
-    owned = {j.key for j in game.reveal().jokers}
-    before = previous["method"] if previous else None
-    if name == "jokers.j_todo_list.target":
-        return "To Do List's hand is not reproducible between launches"
-    if name.endswith(".buy") and name.startswith("jokers.") and difference.theirs == 0:
-        return "a joker that a tag made free keeps showing price 0"
-    if name == "jokers.j_flash.n" and method == "reroll":
-        return "Flash Card's text lags one step"
-    if name.startswith("jokers.") and any(j.face_down for j in game.reveal().jokers):
-        return "face-down jokers keep an old text"
-    if name.startswith("jokers.") and state == "GAME_OVER":
-        return "jokers that the lost round destroys are still shown"
-    if name.endswith(".debuff") and state == "ROUND_EVAL":
-        return "boss debuffs are still shown on the round-end screen"
-    if name.startswith("jokers.") and name.endswith(".n") and state == "ROUND_EVAL" and step["state"]["won"]:
-        return "the last state of a won run comes before the end-of-round pass"
-    if name in ("hand.cards", "hand.ids", "hand.face_down", "deck.count"):
-        if "j_certificate" in owned and method == "select":
-            return "Certificate's card is not shown in time"
-        if game.reveal().current_blind == "bl_final_heart" and {"j_stuntman", "j_merry_andy"} & owned:
-            return "cards drawn for a raised hand size are not shown in time"
-    if name == "consumables.keys" and "j_hallucination" in owned and method in ("buy", "skip"):
-        return "Hallucination's card is not shown in time"
-    if name == "money" and method == "skip":
-        return "money of Skip and Economy Tags shows after the next select"
-    if name.startswith("shop.") and name.rsplit(".", 1)[1] in ("buy", "edition") and method == "cash_out":
-        return "price and edition given by shop tags show from the second shop state on"
-    if name == "round.discards_left" and (method in ("sell", "buy", "pack") or before in ("sell", "buy")):
-        return "discards of a joker gained or lost show one step late"
-    return None
+# Told after every compared step: the position before it, the game after it, the step, whether it matched.
+Watch = Callable[[_core.Game, Game, dict[str, Any], bool], None]
+Judged = tuple[Field, str | None]  # a field and what excuses a difference in it
 
 
-def _sync_money(game: Game, money: int) -> None:
-    game.reveal().edit(f"money={money}")
+class Stop(Exception):
+    """The rest of a run is not replayed; the text says why."""
 
 
-def _after_cash_out(game: Game, step: dict[str, Any], out: Replay) -> bool:
-    """Takes over money where the recorded build paid another round's total. True: money is uncertain."""
-    derived = step.get("derived") or {}
-    if derived.get("money") is None:
-        return True
-    if derived["payout"] == "rule" and game.money != derived["money"]:
-        why = None
-        if game.money + derived["paid"] == derived["money"]:
-            why = "a round saved by Mr. Bones pays no reward; the recorded payout is the previous round's"
-        elif any(j.key == "j_todo_list" for j in game.reveal().jokers):
-            why = "interest on money from To Do List, whose hand is not reproducible"
-        out.differences.append(
-            Difference(out.run, step["i"], Field("payout", game.money, derived["money"]), why)
-        )
-    _sync_money(game, derived["money"])
-    return False
+class Replayer:
+    """Follows a recording step by step."""
 
+    def __init__(self, recording: Recording, strict: bool = False, watch: Watch | None = None) -> None:
+        self.recording = recording
+        self.strict = strict
+        self.watch = watch
+        self.excusable = recording.source != "jimbot"
+        self.out = Replay(recording.name, recording.source)
+        self.game = Game("1")  # until the recording starts a run
+        self.before = self.game.reveal()
+        self.previous: dict[str, Any] | None = None
+        self.last_payout = 0  # what the rules paid for the round before
+        self.payout_unseen = False
 
-def _compare_step(
-    game: Game, step: dict[str, Any], recording: Recording, previous: dict[str, Any] | None, out: Replay
-) -> None:
-    clean = True
-    for compared in compare(game, step["state"], recording.detail):
-        out.fields += 1
-        if compared.equal:
-            continue
-        why = explain(game, step, compared, previous)
-        clean &= why is not None
-        out.differences.append(Difference(out.run, step["i"], compared, why))
-    out.observed += 1
-    out.observed_matched += clean
+    def _start(self, params: dict[str, Any]) -> Game:
+        header = self.recording.header
+        self.last_payout, self.payout_unseen = 0, False
+        self.previous = None
+        return new_game(header | params, header.get("variant", "steamodded"))
 
+    def run(self) -> Replay:
+        faulty_step, fault = FAULTY.get(self.recording.name, (None, None))
+        try:
+            for step in self.recording.steps:
+                if step["result"] != "ok":
+                    continue
+                if not step["prefix"] or step["i"] == faulty_step:
+                    raise Stop(fault or "the rest of the log is uncertain")
+                self.feed(step)
+        except Stop as stop:
+            self.out.stopped = str(stop)
+        return self.out
 
-def replay(recording: Recording) -> Replay:
-    out = Replay(recording.name)
-    faulty_step, fault = FAULTY.get(recording.name, (None, None))
-    game = Game(seed=recording.header["seed"], variant="steamodded", endless=True)
-    previous: dict[str, Any] | None = None
-    money_uncertain = False
-    for step in recording.steps:
-        if step["result"] != "ok":
-            continue
-        if not step["prefix"] or step["i"] == faulty_step:
-            out.stopped = fault or "the rest of the log is uncertain"
-            break
-        if step["method"] != "start":
-            score = game.reveal().score
-            try:
-                game.apply(to_action(game, step["method"], step["params"] or {}))
-            except ValueError as error:  # refused, or a call that stands for no action
-                refused = Field("action", str(error), f"{step['method']} {step['params']}")
-                out.differences.append(Difference(out.run, step["i"], refused, None))
-                break
-            if step["method"] == "play":
-                out.plays += 1
-                points = Field("score", game.reveal().score - score, step.get("score"))
-                if points.theirs is None:  # not observed
-                    points = Field("score", points.ours, points.ours)
-                out.plays_matched += points.equal
-                if not points.equal:
-                    out.differences.append(Difference(out.run, step["i"], points, None))
-        out.steps += 1
+    def feed(self, step: dict[str, Any]) -> None:
+        """Makes the call of the next step and compares."""
+        self._follow(step)
+        self.previous = step
+
+    def _follow(self, step: dict[str, Any]) -> None:
+        self.before = self.game.reveal().clone()
+        judged = self._apply(step)
+        self.out.calls += 1
         if step["method"] == "cash_out":
-            money_uncertain = _after_cash_out(game, step, out)
-            if game.ante > 8:
-                out.stopped = "after a win the recorded streams are not those of the seed"
-                break
-        state = step["state"]
-        if state is None or step.get("note") == "late_answer":
-            previous = step
-            continue
-        todo = any(j.key == "j_todo_list" for j in game.reveal().jokers)
-        if state["money"] != game.money and (money_uncertain or (todo and step["method"] == "play")):
-            _sync_money(game, state["money"])
-        money_uncertain = False
-        _compare_step(game, step, recording, previous, out)
-        previous = step
-    return out
+            judged += self._cash_out(step)
+            if self.game.ante > 8 and self.recording.header["format"] == ORACLE:
+                self._note(step, judged)
+                raise Stop("after a win the recorded streams are not those of the seed")
+        if step["state"] is None or step.get("note") == "late_answer":
+            self._note(step, judged)
+            return
+        judged += self._money(step)
+        try:
+            fields = list(compare(self.game, step["state"], self.recording.detail))
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            problem = f"its state cannot be compared ({type(error).__name__}: {error})"
+            raise ValueError(f"{self.out.run} step {step['i']}: {problem}") from None
+        judged += [(f, None if f.equal else self._explain(step, f)) for f in fields]
+        self._judge(step, judged)
+
+    def _apply(self, step: dict[str, Any]) -> list[Judged]:
+        """Makes the call in the engine; a play gives its score to compare."""
+        method, params = step["method"], step["params"] or {}
+        try:
+            if method == "start":
+                self.game = self._start(params)
+            else:
+                execute(self.game, method, params)
+        except (KeyError, IndexError, ValueError) as error:  # refused, or a call that stands for no action
+            self._judge(step, [(Field("action", str(error), f"{method} {params}"), None)])
+            raise Stop("the engine refuses a recorded call") from None
+        if method != "play" or step.get("score") is None:
+            return []
+        points = Field("score", self.game.reveal().score - self.before.score, step["score"])
+        self.out.plays += 1
+        self.out.plays_matched += points.equal
+        return [(points, None)]
+
+    def _cash_out(self, step: dict[str, Any]) -> list[Judged]:
+        """Compares the payout. Where the recorded build paid another round's, its money is taken over."""
+        seen = step.get("derived") or step["state"] or {}
+        theirs, last = seen.get("money"), self.last_payout
+        self.last_payout = self.game.money - self.before.money
+        self.payout_unseen = theirs is None
+        if theirs is None:
+            return []
+        payout = Field("payout", self.last_payout, theirs - self.before.money)
+        why = None
+        if not payout.equal and self.excusable:
+            stale = payout.theirs == last
+            why = explanations.STALE if stale else explanations.TODO_MONEY if self._owns_todo_list() else None
+        if why:
+            self._correct(theirs, why)
+        return [(payout, why)]
+
+    def _money(self, step: dict[str, Any]) -> list[Judged]:
+        """Money that hangs on what the recording does not show, or on what no launch repeats."""
+        unseen, self.payout_unseen = self.payout_unseen, False
+        money = Field("money", self.game.money, step["state"]["money"])
+        todo = step["method"] == "play" and self._owns_todo_list()
+        if money.equal or not self.excusable or not (unseen or todo):
+            return []
+        why = explanations.UNSEEN_PAYOUT if unseen else explanations.TODO_MONEY
+        self._correct(money.theirs, why)
+        return [(money, why)]
+
+    def _explain(self, step: dict[str, Any], found: Field) -> str | None:
+        """Lags and faults are those of the real game; a recording of our own has no excuse."""
+        return explain(self.game, step, found, self.previous) if self.excusable else None
+
+    def _owns_todo_list(self) -> bool:
+        return any(j.key == "j_todo_list" for j in self.game.reveal().jokers)
+
+    def _correct(self, money: int, why: str) -> None:
+        if self.strict:
+            raise Stop(f"strict: {why}")
+        self.out.corrections[why] += 1
+        self.game.reveal().edit(f"money={money}")
+
+    def _note(self, step: dict[str, Any], judged: list[Judged]) -> None:
+        """Keeps the differences."""
+        self.out.fields += len(judged)
+        call = f"{step['method']} {json.dumps(step['params'] or {})}"
+        for compared, why in judged:
+            if not compared.equal:
+                before = self.before.notation() if why is None else None
+                self.out.differences.append(Difference(self.out.run, step["i"], call, compared, why, before))
+
+    def _judge(self, step: dict[str, Any], judged: list[Judged]) -> None:
+        """Counts a compared step in every scope that it has a field of."""
+        self._note(step, judged)
+        scopes: set[str] = set()
+        differing: set[str] = set()
+        failing: set[str] = set()
+        for compared, why in judged:
+            of = scopes_of(compared.name)
+            scopes |= of
+            if not compared.equal:
+                differing |= of
+                failing |= of if why is None else set()
+        for scope in scopes:
+            self.out.scopes[scope].add(scope not in failing, scope not in differing)
+        if self.watch is not None:
+            self.watch(self.before, self.game, step, not failing)
 
 
-def replay_all(paths: list[Path]) -> list[Replay]:
-    return [replay(read_recording(path)) for path in paths]
+def replay(recording: Recording, strict: bool = False, watch: Watch | None = None) -> Replay:
+    """Replays one run. A strict replay takes nothing at all from the recording."""
+    return Replayer(recording, strict, watch).run()
 
 
-def summary(replays: list[Replay]) -> dict[str, Any]:
-    explained = Counter(d.explained for r in replays for d in r.differences if d.explained)
-    return {
-        "runs": len(replays),
-        "steps": sum(r.steps for r in replays),
-        "observed": sum(r.observed for r in replays),
-        "observed_matched": sum(r.observed_matched for r in replays),
-        "plays": sum(r.plays for r in replays),
-        "plays_matched": sum(r.plays_matched for r in replays),
-        "fields": sum(r.fields for r in replays),
-        "explained": dict(explained.most_common()),
-        "unexplained": [str(d) for r in replays for d in r.unexplained],
-        "stopped": dict(Counter(r.stopped for r in replays if r.stopped)),
-    }
+def replay_all(paths: list[Path], strict: bool = False) -> list[Replay]:
+    return [replay(read_recording(path), strict) for path in paths]

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.game import Game, content
+from jimbot.parity.calls import to_action
 from jimbot.parity.compare import Field, compare
-from jimbot.parity.recordings import read_lines, to_action
+from jimbot.parity.recordings import ENDINGS, read_lines
+from jimbot.parity.replay import Watch
 
 # What the end of the round does to a counter; a scenario that starts on the round-end screen is set up by
 # winning the round, so the counter starts one round earlier.
 ROUND_END = {"j_turtle_bean": -1, "j_popcorn": -4, "j_invisible": +1}
 RANDOM_AFTER = ("hand.cards", "hand.face_down", "consumables.keys", "shop.cards", "pack.cards", "blinds.")
+NEEDED = ("scenario", "seed", "method", "params", "before", "after")
 CERTAIN = "j_oops/x:NEGATIVE"  # seven of them make every chance certain, as chance_numerator does
 
 
@@ -102,19 +105,34 @@ def _comparable(scenario: dict[str, Any], compared: Field) -> bool:
     return not compared.name.startswith(RANDOM_AFTER)
 
 
-def run_scenario(scenario: dict[str, Any]) -> list[Field]:
+def run_scenario(scenario: dict[str, Any], watch: Watch | None = None) -> list[Field]:
     """The fields that differ after the step."""
     game = _position(scenario)
-    before = game.reveal().score
+    before = game.reveal().clone()
     game.apply(to_action(game, scenario["method"], scenario["params"]))
     fields = [f for f in compare(game, scenario["after"], "full") if _comparable(scenario, f)]
     if scenario["method"] == "play":
-        fields.append(Field("score", game.reveal().score - before, scenario["score"]))
+        fields.append(Field("score", game.reveal().score - before.score, scenario["score"]))
         fields.append(Field("hand_type", game.reveal().last_hand, scenario["hand_type"]))
     after = scenario["after"]
     fields.append(Field("consumables", len(game.consumables), len(after["consumables"]["cards"])))
-    return [f for f in fields if not f.equal]
+    differing = [f for f in fields if not f.equal]
+    if watch is not None:
+        watch(before, game, scenario, not differing)
+    return differing
+
+
+def is_scenarios(path: Path) -> bool:
+    return path.name.endswith(ENDINGS) and "scenario" in path.name
 
 
 def read_scenarios(path: Path) -> list[dict[str, Any]]:
-    return list(read_lines(path))
+    """The scenarios of a file. Errors name the file and the line."""
+    rows = list(read_lines(path))
+    for number, row in enumerate(rows, 1):
+        missing = [name for name in NEEDED if name not in row]
+        if missing:
+            raise ValueError(f"{path} line {number}: no scenario, it has no {missing[0]!r}")
+    if not rows:
+        raise ValueError(f"{path}: the file is empty")
+    return rows

@@ -1,0 +1,8 @@
+"""Throughput and latency of balatrobot servers: the same as `jimbot bench balatrobot`."""
+
+import sys
+
+from jimbot.cli import main
+
+if __name__ == "__main__":
+    main(["bench", "balatrobot", *sys.argv[1:]])

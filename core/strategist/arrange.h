@@ -1,0 +1,12 @@
+// The order of the jokers.
+#pragma once
+#include "action.h"
+
+namespace jimbot::strategist {
+
+// Puts the jokers in a good order: chips, mult, card by card, multipliers; copiers beside what they copy.
+void arrange(Game& g);
+// The action that does so, or false if they stand well.
+bool arrangement(const Game& g, Action& out);
+
+}  // namespace jimbot::strategist

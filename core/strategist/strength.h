@@ -1,0 +1,24 @@
+// How strong a build is: chips that it scores in a whole round, measured by playing rounds.
+#pragma once
+#include "playout.h"
+
+namespace jimbot::strategist {
+
+// Mean and deviation of ln(chips of a round).
+struct Strength {
+  double mean = 0, deviation = 0;
+};
+
+// The same worlds for all builds of one decision, so that differences are those of the builds.
+class Yardstick {
+ public:
+  explicit Yardstick(std::uint64_t seed) : seed_(seed) {}
+
+  // Plays `rounds` rounds from here: the blind of that number (0 Small, 1 Big, 2 Boss) with an endless target.
+  Strength measure(const Game& g, int blind, int rounds) const;
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace jimbot::strategist

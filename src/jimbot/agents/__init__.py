@@ -1,0 +1,23 @@
+"""Agents: who decides. ``agent("planner:deep")`` makes one; ``@register("name")`` adds one."""
+
+from jimbot.agents.greedy import GreedyAgent
+from jimbot.agents.planner_agent import PlannerAgent
+from jimbot.agents.protocol import Advice, Agent, Alternative
+from jimbot.agents.random_agent import RandomAgent
+from jimbot.agents.registry import agent, names, register
+from jimbot.agents.scripted import ScriptedAgent
+from jimbot.agents.view import View
+
+__all__ = [
+    "Advice",
+    "Agent",
+    "Alternative",
+    "GreedyAgent",
+    "PlannerAgent",
+    "RandomAgent",
+    "ScriptedAgent",
+    "View",
+    "agent",
+    "names",
+    "register",
+]

@@ -1,0 +1,58 @@
+"""The protocol of agents: a view in, a decision out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jimbot.agents.view import View
+from jimbot.game import Action
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A decision that was thought about. Scores compare within one advice only."""
+
+    action: Action
+    score: float | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What an agent would do, best first."""
+
+    alternatives: tuple[Alternative, ...]
+
+    def __post_init__(self) -> None:
+        if not self.alternatives:
+            raise ValueError("an advice has at least one alternative")
+
+    @property
+    def action(self) -> Action:
+        return self.alternatives[0].action
+
+
+class Agent(ABC):
+    """Decides from what a player sees. Same views, same seed: same decisions, whatever was played before."""
+
+    name = "agent"
+
+    def reset(self, seed: int) -> None:  # noqa: B027 (an agent without memory has nothing to do)
+        """A new game begins. The seed is the agent's own and tells nothing about the game.
+
+        Most agents need no memory: each view brings fresh ``luck`` made from this seed.
+        """
+
+    @abstractmethod
+    def act(self, view: View) -> Action:
+        """A legal decision; the game is not over."""
+
+    def consider(self, view: View) -> Advice:
+        """The decision that ``act`` makes, with what else was thought about and why. Instead of ``act``."""
+        return Advice((Alternative(self.act(view)),))
+
+    def act_batch(self, views: Sequence[View]) -> list[Action]:
+        """Decisions for positions of different games. Only for agents that remember nothing."""
+        return [self.act(view) for view in views]

@@ -1,0 +1,114 @@
+"""Agents by name: ``agent("planner:deep")``."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from jimbot.agents.protocol import Agent
+
+A = TypeVar("A", bound=type[Agent])
+
+_agents: dict[str, type[Agent]] = {}
+_files: dict[Path, type[Agent]] = {}
+
+
+def register(name: str) -> Callable[[A], A]:
+    """Makes an agent class known by name. Its constructor's arguments are its options."""
+
+    def add(kind: A) -> A:
+        if name in _agents:
+            raise ValueError(f"agent {name!r} is registered twice")
+        kind.name = name
+        _agents[name] = kind
+        return kind
+
+    return add
+
+
+def names() -> list[str]:
+    return sorted(_agents)
+
+
+def agent(spec: str) -> Agent:
+    """An agent from its spec: ``name``, ``name:value`` (its first option), ``name:option=value,...``.
+
+    A name that ends in ``.py`` is a file that registers one agent.
+    """
+    kind, given = parse(spec)
+    return kind(**given)
+
+
+def parse(spec: str) -> tuple[type[Agent], dict[str, Any]]:
+    """The class and the options that a spec names."""
+    name, _, rest = spec.partition(":")
+    kind = _from_file(Path(name)) if name.endswith(".py") else _agents.get(name)
+    if kind is None:
+        raise ValueError(f"unknown agent {name!r}; one of {', '.join(names())}, or a file that ends in .py")
+    known = _options(kind)
+    given: dict[str, Any] = {}
+    for position, part in enumerate(rest.split(",") if rest else ()):
+        option, equals, value = part.partition("=")
+        if not equals and position == 0 and known:
+            option, value = next(iter(known)), part
+        if option not in known:
+            allowed = f"one of {', '.join(known)}" if known else "it has none"
+            raise ValueError(f"agent {name!r} has no option {option!r}; {allowed}")
+        if option in given:
+            raise ValueError(f"agent {name!r}: option {option!r} is given twice")
+        given[option] = _value(name, option, value, known[option][0])
+    for option, (_, needed) in known.items():
+        if needed and option not in given:
+            raise ValueError(f"agent {name!r} needs its option {option!r}: {name}:{option}=...")
+    return kind, given
+
+
+def with_option(spec: str, option: str, value: object) -> str:
+    """The spec with one more option."""
+    return f"{spec}{',' if ':' in spec else ':'}{option}={value}"
+
+
+def _options(kind: type[Agent]) -> dict[str, tuple[Any, bool]]:
+    """Name of each option, its type, and whether it must be given."""
+    if kind.__init__ is object.__init__:
+        return {}
+    hints = typing.get_type_hints(kind.__init__)
+    parameters = list(inspect.signature(kind.__init__).parameters.values())[1:]
+    return {p.name: (hints.get(p.name, str), p.default is p.empty) for p in parameters}
+
+
+def _value(name: str, option: str, text: str, wanted: Any) -> Any:
+    if isinstance(wanted, types.UnionType):
+        wanted = next(kind for kind in typing.get_args(wanted) if kind is not type(None))
+    try:
+        if wanted is bool:
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[
+                text.lower()
+            ]
+        return wanted(text)
+    except (KeyError, ValueError):
+        kinds = {int: "a whole number", float: "a number", bool: "true or false"}
+        allowed = kinds.get(wanted, str(wanted))
+        raise ValueError(f"agent {name!r}: {option}={text!r} was given; {allowed} is allowed") from None
+
+
+def _from_file(path: Path) -> type[Agent]:
+    path = path.resolve()
+    if path not in _files:
+        if not path.is_file():
+            raise ValueError(f"there is no agent file {path}")
+        before = set(_agents)
+        spec = importlib.util.spec_from_file_location(f"jimbot_agent_{path.stem}", path)
+        if spec is None or spec.loader is None:
+            raise ValueError(f"{path} cannot be imported")
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        new = [name for name in _agents if name not in before]
+        if len(new) != 1:
+            raise ValueError(f"{path} registers {len(new)} agents ({', '.join(new)}); one is needed")
+        _files[path] = _agents[new[0]]
+    return _files[path]

@@ -1,0 +1,32 @@
+"""The scripted agent: the decisions of a transcript, one after the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jimbot.agents.protocol import Agent
+from jimbot.agents.registry import register
+from jimbot.agents.view import View
+from jimbot.game import Action
+
+
+@register("scripted")
+class ScriptedAgent(Agent):
+    """Plays the game of the transcript if it is given its seed, deck and stake."""
+
+    def __init__(self, file: Path) -> None:
+        lines = file.read_text().splitlines()
+        if not lines or not lines[0].startswith("jimbot-run "):
+            raise ValueError(f"{file}: a transcript starts with a line 'jimbot-run seed=...'")
+        self.file = file
+        self.decisions = [Action(line) for line in lines[1:] if line and not line.startswith("#")]
+        self.step = 0
+
+    def reset(self, seed: int) -> None:
+        self.step = 0
+
+    def act(self, view: View) -> Action:
+        if self.step == len(self.decisions):
+            raise ValueError(f"{self.file} ends after {self.step} decisions, and the game goes on")
+        self.step += 1
+        return self.decisions[self.step - 1]

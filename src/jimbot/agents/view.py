@@ -1,0 +1,45 @@
+"""What an agent is handed: a position as a player sees it, and redrawn copies to look ahead in."""
+
+from __future__ import annotations
+
+from jimbot import _core
+from jimbot.game import Game
+from jimbot.seen import Seen
+
+
+class View(Seen):
+    """The face of a position, without the position behind it.
+
+    A view keeps a copy of the game in which everything hidden (order of the draw pile, face-down cards,
+    random streams, the seed) was drawn anew: the truth is not in it, however it is read, and there is no
+    way back to the game. Games that differ only in hidden facts give equal views for the same luck.
+    """
+
+    __slots__ = ("_copy", "luck")
+
+    def __init__(self, game: Game, luck: int) -> None:
+        self._copy = game.determinize(luck)
+        self._g = self._copy.reveal()
+        #: A number of 64 bits to draw from at this decision; it depends on nothing in the game.
+        self.luck = luck
+
+    def determinized(self, seed: int) -> Game:
+        """A game of one's own that looks the same, its hidden part drawn by this seed."""
+        return self._copy.determinize(seed)
+
+    def engine(self) -> _core.Game:
+        """The engine's object of such a game, for native agents."""
+        return self._g.clone()
+
+
+def luck(seed: int, step: int) -> int:
+    """The luck of a decision: the agent's seed for the game, and how many decisions went before."""
+    return mix(mix(seed) + step)
+
+
+def mix(number: int) -> int:
+    """64 bits that look random (the finalizer of SplitMix64)."""
+    z = (number + 0x9E3779B97F4A7C15) % 2**64
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+    return z ^ z >> 31

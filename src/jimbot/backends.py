@@ -1,0 +1,246 @@
+"""Where an agent plays: our simulator in process, or a game behind the protocol. Both look alike.
+
+An agent gets what a player sees. ``state()`` is that as a state_v1 document; ``view()`` is a View in which
+everything hidden is drawn from what is seen alone, so that nothing about the true deck or seed is in it.
+A backend only looks and suggests; it acts when it was created with ``execute=True``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from jimbot.agents.view import View
+from jimbot.balatrobot.decode import from_gamestate
+from jimbot.balatrobot.known import Known
+from jimbot.balatrobot.names import deck_name, stake_name
+from jimbot.game import Action, Consumable, Game, IllegalAction, Joker, random_seed
+from jimbot.schema import validate
+from jimbot.seen import Seen
+from jimbot.states.actions import NoCall, to_call
+from jimbot.states.codes import Json
+from jimbot.states.read import notation_of
+from jimbot.states.write import state_of
+
+# Where the protocol lets a player sell, use and rearrange; our engine allows it in every phase.
+CALL_PHASES = {
+    "use": ("SELECTING_HAND", "SHOP"),
+    "sell_joker": ("SELECTING_HAND", "SHOP"),
+    "sell_consumable": ("SELECTING_HAND", "SHOP"),
+    "rearrange_hand": ("SELECTING_HAND", "PACK"),
+    "rearrange_jokers": ("SELECTING_HAND", "SHOP", "PACK"),
+    "rearrange_consumables": ("SELECTING_HAND", "SHOP", "PACK"),
+}
+
+
+class NotArmed(RuntimeError):
+    """An action was to be executed by a backend that only suggests."""
+
+
+class Caller(Protocol):
+    """Whatever answers the protocol: a client, or a session in process."""
+
+    def call(self, method: str, params: Any = None) -> Any: ...
+
+
+class Backend(Protocol):
+    """One game as a player meets it."""
+
+    def reset(self, seed: str | None = None, deck: str = "red", stake: str | int = "white") -> None:
+        """Leaves the current run and starts another."""
+
+    def state(self) -> Json:
+        """What a player sees, as state_v1 without its hidden part."""
+
+    def view(self, luck: int = 0) -> View:
+        """The same for an agent; its hidden part depends on ``luck`` and on what is seen, on nothing else."""
+
+    def legal_actions(self) -> list[Action]:
+        """Every decision that can be made now, but rearrangements."""
+
+    def act(self, action: Action | str) -> None:
+        """Makes a decision. NotArmed, IllegalAction."""
+
+    @property
+    def unknown(self) -> list[str]:
+        """Paths of ``state()`` that a player knows and the source does not tell."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def won(self) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+def has_call(action: Action, view: Seen) -> bool:
+    """Whether the protocol can make this decision here. A Negative card is refused where slots are full."""
+    try:
+        to_call(action)
+    except NoCall:
+        return False
+    if view.phase not in CALL_PHASES.get(action.kind, (view.phase,)):
+        return False
+    if action.kind == "use":
+        return _can_call_use(action, view)
+    if action.kind in ("buy_card", "pick"):
+        return _has_slot(action, view)
+    return True
+
+
+def _can_call_use(action: Action, view: Seen) -> bool:
+    """Targets only in a round; and the protocol forgets those of Aura."""
+    return not action.cards or (
+        view.phase == "SELECTING_HAND" and view.consumables[action.index].key != "c_aura"
+    )
+
+
+def _has_slot(action: Action, view: Seen) -> bool:
+    item = (view.shop if action.kind == "buy_card" else view.pack_cards)[action.index].item
+    if isinstance(item, Joker):
+        return len(view.jokers) < view.joker_slots
+    if isinstance(item, Consumable) and action.kind == "buy_card":
+        return len(view.consumables) < view.consumable_slots
+    return True
+
+
+class SimBackend:
+    """Our own game. With ``calls_only`` it offers only decisions that the protocol can make as well."""
+
+    def __init__(
+        self,
+        seed: str | None = None,
+        deck: str = "red",
+        stake: str | int = "white",
+        *,
+        execute: bool = False,
+        calls_only: bool = False,
+        variant: str = "vanilla",
+    ) -> None:
+        self.execute = execute
+        self._calls_only = calls_only
+        self._variant = variant
+        self.reset(seed, deck, stake)
+
+    @classmethod
+    def of(cls, game: Game, *, execute: bool = False, calls_only: bool = False) -> SimBackend:
+        """A backend that continues a copy of a game."""
+        backend = cls(execute=execute, calls_only=calls_only, variant=game.variant)
+        backend._game = game.clone()
+        return backend
+
+    def reset(self, seed: str | None = None, deck: str = "red", stake: str | int = "white") -> None:
+        self._game = Game(seed or random_seed(), deck, stake, variant=self._variant)
+
+    def state(self) -> Json:
+        return state_of(self._game)
+
+    def view(self, luck: int = 0) -> View:
+        return View(self._game, luck)
+
+    def legal_actions(self) -> list[Action]:
+        actions = self._game.legal_actions()
+        return [a for a in actions if has_call(a, self._game)] if self._calls_only else actions
+
+    def act(self, action: Action | str) -> None:
+        if not self.execute:
+            raise NotArmed(f"'{action}' is only a suggestion: create the backend with execute=True to act")
+        self._game.apply(action)
+
+    @property
+    def unknown(self) -> list[str]:
+        return []
+
+    @property
+    def over(self) -> bool:
+        return self._game.over
+
+    @property
+    def won(self) -> bool:
+        return self._game.won
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class RealBackend:
+    """A game behind the protocol: the real one, or our server.
+
+    The run counts as over once it is won: what follows is the endless mode.
+    """
+
+    def __init__(self, client: Caller, *, execute: bool = False) -> None:
+        self.execute = execute
+        self._client = client
+        self._known = Known()
+        self._given: Mapping[str, Any] = {}
+        self._state: Json | None = None
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Reads the position anew, for when somebody else plays."""
+        self._take(self._client.call("gamestate"))
+
+    def _take(self, gamestate: Mapping[str, Any]) -> None:
+        if gamestate.get("seed") != self._given.get("seed") or gamestate["state"] == "MENU":
+            self._known = Known()
+        self._given = gamestate
+        self._state = None
+        if gamestate["state"] != "MENU":
+            self._known.watch(gamestate)
+
+    def reset(self, seed: str | None = None, deck: str = "red", stake: str | int = "white") -> None:
+        if not self.execute:
+            raise NotArmed("a new run is an action too: create the backend with execute=True to start one")
+        fresh = Game("X", deck, stake).reveal()
+        self._client.call("menu", {})
+        params = {"deck": deck_name(fresh.deck), "stake": stake_name(fresh.stake)}
+        self._take(self._client.call("start", params | ({"seed": seed} if seed else {})))
+
+    def state(self) -> Json:
+        if self._state is None:
+            self._state = from_gamestate(self._given, self._known)
+            validate("state_v1", self._state)
+        return self._state
+
+    def view(self, luck: int = 0) -> View:
+        return View(Game.from_notation(notation_of(self.state())), luck)
+
+    def legal_actions(self) -> list[Action]:
+        if self.over:
+            return []
+        view = self.view()
+        return [a for a in view.legal_actions() if has_call(a, view)]
+
+    def act(self, action: Action | str) -> None:
+        if not self.execute:
+            raise NotArmed(f"'{action}' is only a suggestion: create the backend with execute=True to act")
+        decision = Action(action) if isinstance(action, str) else action
+        reason = self.view().why_illegal(decision)
+        if reason is not None:
+            raise IllegalAction(f"'{decision}' is not legal in {self._given['state']}: {reason}")
+        method, params = to_call(decision)
+        before = self._given
+        answer = self._client.call(method, params)
+        self._known.acted(before, decision)
+        self._take(answer)
+
+    @property
+    def unknown(self) -> list[str]:
+        unknown: list[str] = self.state()["unknown"]
+        return unknown
+
+    @property
+    def over(self) -> bool:
+        return self._given["state"] in ("GAME_OVER", "MENU") or self.won
+
+    @property
+    def won(self) -> bool:
+        return bool(self._given.get("won"))
+
+    def close(self) -> None:
+        """Closes the client, if it can be closed."""
+        close = getattr(self._client, "close", None)
+        if close is not None:
+            close()

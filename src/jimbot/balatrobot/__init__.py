@@ -1,0 +1,1 @@
+"""The real game's protocol: server, client, pool and launcher."""

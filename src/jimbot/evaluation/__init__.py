@@ -1,0 +1,1 @@
+"""Evaluation: agents on fixed seeds, counted honestly."""

@@ -1,0 +1,45 @@
+"""Bar charts as images, drawn by ourselves: they look the same wherever they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jimbot.picture.canvas import Canvas, Image
+
+PAPER, INK, FAINT, BAR = 0xFFFFFF, 0x222222, 0xDDDDDD, 0x3B6EA5
+LEFT, TOP, BOTTOM, RIGHT = 34, 22, 16, 8
+
+
+def columns(title: str, labels: Sequence[str], values: Sequence[float], scale: int = 2) -> Image:
+    """Upright bars, each with its value on top."""
+    room = max(16, min(40, 560 // len(values)))
+    plot = 120
+    canvas = Canvas(LEFT + room * len(values) + RIGHT, TOP + plot + BOTTOM, PAPER)
+    canvas.label(4, 4, canvas.width - 8, title, INK)
+    most = max([*values, 1e-9])
+    floor = TOP + plot
+    for share in (0.0, 0.5, 1.0):
+        y = floor - int((plot - 12) * share)
+        canvas.fill(LEFT, y, room * len(values), 1, FAINT)
+        canvas.label(2, y - 4, LEFT - 6, f"{most * share:.4g}", INK, align=1.0)
+    for i, (label, value) in enumerate(zip(labels, values, strict=True)):
+        height, x = int((plot - 12) * value / most), LEFT + i * room
+        canvas.fill(x + 2, floor - height, room - 4, height, BAR)
+        if value:
+            canvas.label(x, floor - height - 9, room, f"{value:.4g}", INK, align=0.5)
+        canvas.label(x, floor + 4, room, label, INK, align=0.5)
+    return canvas.image(scale)
+
+
+def rows(title: str, labels: Sequence[str], values: Sequence[float], scale: int = 2) -> Image:
+    """Lying bars, for labels that need room."""
+    names, bars, line = 110, 240, 12
+    canvas = Canvas(names + bars + 48, TOP + line * len(values) + RIGHT, PAPER)
+    canvas.label(4, 4, canvas.width - 8, title, INK)
+    most = max([*values, 1e-9])
+    for i, (label, value) in enumerate(zip(labels, values, strict=True)):
+        y = TOP + i * line
+        canvas.label(4, y + 1, names - 8, label, INK, align=1.0)
+        canvas.fill(names, y, int(bars * value / most), line - 3, BAR)
+        canvas.label(names + int(bars * value / most) + 4, y + 1, 40, f"{value:.4g}", INK)
+    return canvas.image(scale)

@@ -1,0 +1,71 @@
+"""An evaluation from start to end: plays what is not played yet, then sums up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from jimbot.evaluation.folder import ResultFolder, csv_text
+from jimbot.evaluation.manifest import manifest, refuse_trained_on_test
+from jimbot.evaluation.parallel import play_seeds
+from jimbot.evaluation.report import write_report
+from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.evaluation.seeds import read_seeds
+from jimbot.evaluation.summary import summary
+
+
+def evaluate(
+    options: RunOptions,
+    source: str,
+    seeds: Sequence[str] | None = None,
+    workers: int = 1,
+    out: Path | None = None,
+    seen: Callable[[Sequence[Record]], None] = lambda records: None,
+) -> tuple[dict[str, Any], list[Record]]:
+    """Plays the seeds of a list or a file, or those given. A folder keeps the games: none is played twice.
+
+    `seen` is called with all records so far, at first and whenever a game ends.
+    """
+    seeds = read_seeds(source) if seeds is None else seeds
+    options = _checked(options, seeds)
+    about = manifest(options, source, seeds)
+    records: list[Record] = []
+    with ExitStack() as stack:
+        folder = ResultFolder(out, about) if out is not None else None
+        if folder is not None:
+            stack.callback(folder.close)
+            about = folder.manifest
+            records += folder.records
+        seen(records)
+        played = {record.seed for record in records}
+        jobs = [(index, seed) for index, seed in enumerate(seeds) if seed not in played]
+        games = play_seeds(options, jobs, workers)
+        stack.callback(games.close)
+        for record in games:
+            if folder is not None:
+                folder.add(record)
+            records.append(record)
+            seen(records)
+        records.sort(key=lambda record: record.index)
+        result = _head(about) | summary(records)
+        if folder is not None:
+            folder.write("games.csv", csv_text(records))
+            folder.write("results.json", json.dumps(result, indent=2))
+            write_report(folder, about, result, records)
+    return result, records
+
+
+def _checked(options: RunOptions, seeds: Sequence[str]) -> RunOptions:
+    """The options with the game's keys, or ValueError."""
+    game = options.game(seeds[0])
+    refuse_trained_on_test(options.agent, seeds)
+    return RunOptions(options.agent, game.deck, game.stake, options.agent_seed)
+
+
+def _head(about: dict[str, Any]) -> dict[str, Any]:
+    return {"agent": about["agent"], "seeds": about["seed_source"]} | {
+        name: about[name] for name in ("deck", "stake", "agent_seed", "commit")
+    }

@@ -1,0 +1,125 @@
+"""Who was evaluated, on what, with which code; and what a learner may not be tested on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import jimbot
+from jimbot import _core, agents
+from jimbot.agents.registry import parse
+from jimbot.evaluation.runs import RunOptions
+from jimbot.evaluation.seeds import list_of, read_seeds
+
+FORMAT = "jimbot-eval-1"
+# What must be the same for an evaluation to go on.
+SAME = ("format", "agent", "files", "deck", "stake", "agent_seed", "seed_source", "seeds", "code")
+
+
+def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        **asdict(options),
+        "files": _files(options.agent),
+        "seed_source": source,
+        "seeds": list(seeds),
+        "code": code_hash(),
+        "commit": commit(),
+        "versions": {
+            "jimbot": jimbot.__version__,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+        },
+        "machine": {"system": platform.platform(), "cores": os.cpu_count()},
+        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+
+
+def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
+    """In what two manifests describe different evaluations, in words."""
+    for name in SAME:
+        if there.get(name) != here[name]:
+            if name in ("seeds", "code", "files"):
+                return f"its {name} are others" if name != "code" else "engine or agents have changed since"
+            return f"{name} is {there.get(name)!r} there and {here[name]!r} here"
+    return None
+
+
+def code_hash() -> str:
+    """A fingerprint of the engine and of the agents."""
+    digest = hashlib.sha256(Path(_core.__file__).read_bytes())
+    for path in sorted(Path(agents.__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def commit() -> str | None:
+    """The commit of the checkout, with ``+`` if files differ from it; None outside of one."""
+    folder = Path(jimbot.__file__).parent
+    try:
+        name, changes = (
+            subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout
+            for words in (["rev-parse", "HEAD"], ["status", "--porcelain", "-uno"])
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return name.strip() + ("+" if changes.strip() else "")
+
+
+def _files(spec: str) -> dict[str, str]:
+    """The files that a spec names, with their fingerprints."""
+    name = spec.partition(":")[0]
+    paths = [Path(name)] if name.endswith(".py") else []
+    paths += [Path(str(value)) for value in parse(spec)[1].values() if isinstance(value, str | Path)]
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()}
+
+
+# -- training and test never mix --------------------------------------------------------------------------
+
+
+def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
+    """Raises ValueError if test seeds are asked for and the agent's checkpoint has trained on test seeds.
+
+    A checkpoint is the agent's option of that name. Its manifest.json lies in it, beside it or in the folder
+    above, and lists under ``train_seeds`` seeds, names of lists, or files of seeds.
+    """
+    checkpoint = parse(spec)[1].get("checkpoint")
+    if checkpoint is None or not any(_is_test(seed) for seed in seeds):
+        return
+    path = _manifest_of(Path(checkpoint))
+    if path is None:
+        raise ValueError(
+            f"{checkpoint} has no manifest.json that lists its training seeds; without one it is not tested"
+        )
+    try:
+        trained = json.loads(path.read_text())["train_seeds"]
+    except (KeyError, ValueError):
+        raise ValueError(f"{path} does not list 'train_seeds'; without them nothing is tested") from None
+    for entry in [trained] if isinstance(trained, str) else trained:
+        if entry.startswith("test-") or any(_is_test(seed) for seed in _seeds_of(entry)):
+            raise ValueError(f"{path} lists test seeds in training ({entry!r}): no test result is reported")
+
+
+def _is_test(seed: str) -> bool:
+    found = list_of(seed)
+    return found is not None and found[0] == "test"
+
+
+def _seeds_of(entry: str) -> list[str]:
+    """The seeds of a file; else the entry itself: lists other than test hold no test seeds."""
+    return read_seeds(entry) if Path(entry).is_file() else [entry]
+
+
+def _manifest_of(checkpoint: Path) -> Path | None:
+    folders = (checkpoint, checkpoint.parent, checkpoint.parent.parent)
+    return next((f / "manifest.json" for f in folders if (f / "manifest.json").is_file()), None)

@@ -1,0 +1,162 @@
+"""One seed played to its end by an agent, and what is recorded about it."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from dataclasses import dataclass, field
+from typing import Any
+
+from jimbot.agents import Agent, View
+from jimbot.agents.view import luck, mix
+from jimbot.game import Action, Game, IllegalAction
+
+MAX_DECISIONS = 20_000  # a game has some hundreds; an agent that rearranges its hand for ever is stopped
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """What the games of an evaluation have in common."""
+
+    agent: str
+    deck: str = "red"
+    stake: str = "white"
+    agent_seed: int = 0
+
+    def game(self, seed: str) -> Game:
+        return Game(seed, self.deck, self.stake)
+
+
+@dataclass(frozen=True)
+class Death:
+    """Where a run was lost."""
+
+    ante: int
+    blind: str  # small, big or boss
+    boss: str  # key of the boss of that ante
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What an agent did wrong, and at which decision, counted from 0."""
+
+    step: int | None  # None: the process died, and with it the knowledge
+    reason: str
+    trace: str = ""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game. ``blinds`` is the furthest blind beaten: 3 (ante - 1) + 1, 2 or 3; 24 is a win.
+
+    Blinds that come again after the ante was reduced do not count twice. A save by Mr. Bones beats the blind.
+    """
+
+    index: int
+    seed: str
+    won: bool
+    ante: int  # the furthest one, 1 to 8
+    blinds: int
+    death: Death | None
+    money: int
+    jokers: tuple[str, ...]
+    decisions: int
+    seconds: float
+    transcript: str = field(repr=False)  # empty if the game did not begin here
+    truncated: bool = False  # a limit of the engine's state ended the run
+    failure: Failure | None = None
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Record:
+        """From what ``asdict`` gives, with or without the transcript."""
+        data = {"transcript": ""} | data | {"jokers": tuple(data["jokers"])}
+        for name, kind in (("death", Death), ("failure", Failure)):
+            if data[name] is not None:
+                data[name] = kind(**data[name])
+        return cls(**data)
+
+
+class Progress:
+    """How far a run got, told decision by decision."""
+
+    def __init__(self, game: Game) -> None:
+        self.ante = max(1, game.ante)
+        self.blinds = 0
+
+    def apply(self, game: Game, action: Action) -> None:
+        """Makes the decision and counts the blind it beats. A beaten boss raises the ante at once, so the
+        place of the blind is read before."""
+        in_round, ante, blind = game.phase == "SELECTING_HAND", game.ante, blind_on_deck(game)
+        game.apply(action)
+        if in_round and (game.phase == "ROUND_EVAL" or (game.over and game.won)):
+            self.blinds = max(self.blinds, min(24, 3 * (ante - 1) + blind + 1))
+        self.ante = min(8, max(self.ante, game.ante))
+
+
+def blind_on_deck(game: Game) -> int:
+    """0, 1 or 2: the small, the big or the boss blind is played, or comes next."""
+    return game.reveal().blind_on_deck
+
+
+def agent_seed(options: RunOptions, index: int) -> int:
+    """The agent's own seed for a game: from its place in the list, never from the game's seed."""
+    return mix(mix(options.agent_seed) + index)
+
+
+def play_seed(agent: Agent, options: RunOptions, index: int, seed: str) -> Record:
+    """Plays one game to its end. An agent that fails loses the game, and the record says how."""
+    return play_game(agent, options.game(seed), index, agent_seed(options, index))
+
+
+def play_game(agent: Agent, game: Game, index: int = 0, agent_seed: int = 0) -> Record:
+    """Plays a game on to its end."""
+    begin = time.perf_counter()
+    progress = Progress(game)
+    step, failure = 0, None
+    try:
+        agent.reset(agent_seed)
+        while not game.over:
+            if step == MAX_DECISIONS:
+                raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")
+            progress.apply(game, agent.act(View(game, luck(agent_seed, step))))
+            step += 1
+    except Exception as error:
+        failure = _failure(step, error)
+    return _record(game, progress, index, step, time.perf_counter() - begin, failure)
+
+
+def _failure(step: int, error: Exception) -> Failure:
+    name = type(error).__name__
+    reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
+    return Failure(step, reason, "".join(traceback.format_exception(error)[-3:]))
+
+
+def _record(
+    game: Game, progress: Progress, index: int, decisions: int, seconds: float, failure: Failure | None
+) -> Record:
+    where = None
+    if game.lost:
+        kind = ("small", "big", "boss")[blind_on_deck(game)]
+        where = Death(game.ante, kind, game.blinds[2].key)
+    return Record(
+        index=index,
+        seed=game.seed,
+        won=game.won,
+        ante=progress.ante,
+        blinds=progress.blinds,
+        death=where,
+        money=game.money,
+        jokers=tuple(joker.key for joker in game.jokers),
+        decisions=decisions,
+        seconds=seconds,
+        transcript=_transcript(game),
+        truncated=game.truncated,
+        failure=failure,
+    )
+
+
+def _transcript(game: Game) -> str:
+    try:
+        return game.transcript
+    except ValueError:  # the game began from a position
+        return ""

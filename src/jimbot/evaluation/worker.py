@@ -1,0 +1,41 @@
+"""A process that plays seeds: jobs come as JSON lines on stdin, records go as JSON lines to stdout.
+
+It ends when its stdin ends, so it does not outlive whoever started it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from jimbot.agents import agent
+from jimbot.evaluation.runs import RunOptions, play_seed
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what an agent prints must not mix with the answers
+
+    def answer(data: dict[str, Any]) -> None:
+        answers.write(json.dumps(data) + "\n")
+        answers.flush()
+
+    options = RunOptions(**json.loads(sys.stdin.readline()))
+    try:
+        player = agent(options.agent)
+    except (ValueError, OSError) as error:
+        answer({"error": str(error)})
+        return
+    answer({"error": None})
+    for line in sys.stdin:
+        answer(asdict(play_seed(player, options, **json.loads(line))))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass

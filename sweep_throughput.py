@@ -1,0 +1,8 @@
+"""Throughput over numbers of balatrobot servers: the same as `jimbot bench sweep`."""
+
+import sys
+
+from jimbot.cli import main
+
+if __name__ == "__main__":
+    main(["bench", "sweep", *sys.argv[1:]])

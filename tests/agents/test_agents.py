@@ -1,0 +1,127 @@
+"""The protocol and its first agents."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from jimbot import Game, IllegalAction
+from jimbot.agents import Advice, View, agent, names
+from jimbot.agents.view import luck
+from jimbot.evaluation.runs import play_game
+
+AGENTS = [name for name in names() if name != "scripted"]
+
+
+def view_at(tokens: str, seed: str = "AGENT") -> View:
+    return View(Game.from_notation(f"jimbot1 seed={seed} {tokens}"), 5)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_plays_whole_games_legally(name: str) -> None:
+    player = agent(name)
+    assert player.name == name
+    for seed in ("ONE", "TWO"):
+        record = play_game(player, Game(seed))
+        assert record.failure is None
+        assert record.won or record.death or record.truncated
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_remembers_nothing_of_the_game_before(name: str) -> None:
+    player = agent(name)
+    play_game(player, Game("BEFORE"), agent_seed=1)
+    again = play_game(player, Game("AFTER"), agent_seed=2)
+    fresh = play_game(agent(name), Game("AFTER"), agent_seed=2)
+    assert again.transcript == fresh.transcript
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_considers_what_it_does(name: str) -> None:
+    game = Game("CONSIDER")
+    one, two = agent(name), agent(name)
+    for step in range(40):
+        if game.over:
+            break
+        view = View(game, luck(3, step))
+        advice = one.consider(view)
+        action = two.act(view)
+        assert advice.action == action
+        assert all(game.is_legal(choice.action) for choice in advice.alternatives[:20])
+        game.apply(action)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_batch_is_one_by_one(name: str) -> None:
+    views = [view_at("phase=SELECTING_HAND", f"BATCH{i}") for i in range(4)]
+    assert agent(name).act_batch(views) == [agent(name).act(view) for view in views]
+
+
+def test_an_advice_says_something() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        Advice(())
+
+
+def test_luck_differs_from_decision_to_decision() -> None:
+    assert len({luck(seed, step) for seed in range(100) for step in range(100)}) == 10_000
+
+
+def test_a_view_is_cheap() -> None:
+    game = Game("CHEAP")
+    game.apply("select_blind")
+    best = 1.0
+    for _ in range(5):
+        begin = time.perf_counter()
+        for i in range(200):
+            View(game, i)
+        best = min(best, (time.perf_counter() - begin) / 200)
+    assert best < 20e-6
+
+
+def test_a_view_shows_what_the_game_shows() -> None:
+    game = Game("SHOWN", deck="plasma", stake="gold")
+    game.apply("select_blind")
+    view = View(game, 9)
+    assert view.observe() == game.observe()
+    assert view.legal_actions() == game.legal_actions()
+    assert view.score([0, 1]) == game.score([0, 1])
+    assert view.why_illegal("cash_out") == game.why_illegal("cash_out")
+    assert (view.deck, view.stake) == ("b_plasma", "stake_gold")
+    with pytest.raises(IllegalAction):
+        view.score([99])
+
+
+def test_greedy_plays_the_best_hand_and_buys_the_cheapest_joker() -> None:
+    greedy = agent("greedy")
+    view = view_at("phase=SELECTING_HAND hand=[S_2,H_2,C_9,D_9,H_9,S_4,C_7,D_J]")
+    assert set(greedy.act(view).cards) >= {0, 1, 2, 3, 4}
+    shop = "phase=SHOP shop=[j_blueprint,j_joker] money=50"
+    assert str(greedy.act(view_at(shop))) == "buy_card 1"
+    assert (
+        str(greedy.act(view_at(shop + " jokers=[j_joker,j_joker,j_joker,j_joker,j_joker]"))) == "leave_shop"
+    )
+    assert str(greedy.act(view_at("phase=SHOP shop=[c_fool,S_K] money=50"))) == "leave_shop"
+    assert "Full House" in greedy.consider(view).alternatives[0].reason
+
+
+def test_greedy_hands_beat_random_ones() -> None:
+    games = [f"BETTER{i}" for i in range(4)]
+    reached = {
+        name: sum(play_game(agent(name), Game(seed)).blinds for seed in games)
+        for name in ("random", "planner")
+    }
+    assert reached["planner"] > reached["random"] + 4
+
+
+def test_the_script_is_played_again(tmp_path: Path) -> None:
+    record = play_game(agent("random"), Game("SCRIPT"), agent_seed=4)
+    (tmp_path / "run.txt").write_text(record.transcript)
+    again = play_game(agent(f"scripted:{tmp_path / 'run.txt'}"), Game("SCRIPT"))
+    assert again.transcript == record.transcript
+    (tmp_path / "run.txt").write_text("\n".join(record.transcript.splitlines()[:3]))
+    short = play_game(agent(f"scripted:file={tmp_path / 'run.txt'}"), Game("SCRIPT"))
+    assert short.failure is not None
+    assert short.failure.step == 2
+    assert "ends after 2 decisions" in short.failure.reason

@@ -1,0 +1,81 @@
+"""Agents by name, options and file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jimbot.agents import agent, names
+from jimbot.agents.planner_agent import PlannerAgent
+from jimbot.agents.registry import parse, with_option
+from jimbot.planner import TIERS
+
+FILE = """
+from jimbot.agents import Agent, register
+
+@register("{name}")
+class Mine(Agent):
+    def __init__(self, speed: int = 1, ratio: float | None = None, loud: bool = False) -> None:
+        self.given = (speed, ratio, loud)
+
+    def act(self, view):
+        return view.legal_actions()[0]
+"""
+
+
+def test_the_built_in_ones() -> None:
+    assert {"greedy", "planner", "random", "scripted"} <= set(names())
+
+
+@pytest.mark.parametrize("spec", ["planner:deep", "planner:tier=deep"])
+def test_options(spec: str) -> None:
+    player = agent(spec)
+    assert isinstance(player, PlannerAgent)
+    assert player.options == TIERS["deep"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "parts"),
+    [
+        ("heurristic", ["unknown agent 'heurristic'", "greedy", "planner", "random", ".py"]),
+        ("", ["unknown agent ''"]),
+        ("planner:tear=deep", ["'planner' has no option 'tear'", "one of tier"]),
+        ("planner:sleepy", ["unknown planner tier 'sleepy'", "lite, default, deep"]),
+        ("planner:lite,tier=deep", ["'tier' is given twice"]),
+        ("random:5", ["'random' has no option '5'", "it has none"]),
+        ("scripted", ["'scripted' needs its option 'file'"]),
+        ("no/such/agent.py", ["there is no agent file", "no/such/agent.py"]),
+    ],
+)
+def test_what_is_wrong_is_named(spec: str, parts: list[str]) -> None:
+    with pytest.raises(ValueError) as error:
+        agent(spec)
+    assert all(part in str(error.value) for part in parts), error.value
+
+
+def test_an_agent_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(FILE.format(name="mine from a file"))
+    assert agent(f"{path}").given == (1, None, False)  # type: ignore[attr-defined]
+    assert agent(f"{path}:3").given == (3, None, False)  # type: ignore[attr-defined]
+    assert parse(f"{path}:ratio=0.5,loud=yes")[1] == {"ratio": 0.5, "loud": True}
+    for option, wanted in (
+        ("speed=fast", "a whole number"),
+        ("ratio=half", "a number"),
+        ("loud=very", "true or"),
+    ):
+        with pytest.raises(ValueError, match=wanted):
+            agent(f"{path}:{option}")
+
+
+def test_a_file_registers_one_agent(tmp_path: Path) -> None:
+    path = tmp_path / "none.py"
+    path.write_text("x = 1\n")
+    with pytest.raises(ValueError, match="registers 0 agents"):
+        agent(str(path))
+
+
+def test_one_more_option() -> None:
+    assert with_option("search", "budget", 5) == "search:budget=5"
+    assert with_option("search:worlds=3", "budget", 5) == "search:worlds=3,budget=5"

@@ -1,0 +1,135 @@
+"""eval, compare and watch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+KEYS = {
+    "n",
+    "wins",
+    "win_rate",
+    "win_rate_low",
+    "win_rate_high",
+    "mean_ante",
+    "mean_blinds",
+    "seconds_per_game",
+}
+BROKEN = """
+from jimbot.agents import Agent, register
+
+@register("broken")
+class Broken(Agent):
+    def act(self, view):
+        raise RuntimeError("no idea")
+"""
+
+
+def test_eval(jimbot, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = f"eval --agent planner:lite --seeds dev-6 --workers 2 --deck blue --stake red --out {out}"
+    done = jimbot(f"{command} --json")
+    assert done.code == 0
+    assert set(done.json) >= KEYS
+    assert (done.json["n"], done.json["deck"], done.json["stake"]) == (6, "b_blue", "stake_red")
+    text = jimbot(command)
+    assert text.code == 0
+    assert "6" in text.out
+    assert "furthest blind" in text.out
+    transcript = next((out / "transcripts").iterdir())
+    replayed = jimbot("replay", str(transcript), "--json")
+    assert replayed.code == 0
+    assert replayed.json["over"]
+    assert (replayed.json["deck"], replayed.json["seed"]) == ("b_blue", transcript.stem)
+
+
+def test_eval_of_a_file_of_seeds(jimbot, tmp_path: Path) -> None:
+    (tmp_path / "seeds").write_text("ABC\nTESTSEED\n")
+    assert jimbot(f"eval --agent random --seeds {tmp_path / 'seeds'} --json").json["n"] == 2
+
+
+def test_eval_of_a_broken_agent(jimbot, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(BROKEN)
+    done = jimbot(f"eval --agent {tmp_path / 'broken.py'} --seeds dev-2 --json")
+    assert done.code == 1
+    assert len(done.json["failures"]) == 2
+    assert "seed YMZNIT3V, decision 0: RuntimeError: no idea" in done.err
+    watched = jimbot(f"watch --agent {tmp_path / 'broken.py'} --seed A --delay 0")
+    assert watched.code == 1
+    assert "failed at decision 0: no idea" in watched.err
+
+
+def test_compare(jimbot, tmp_path: Path) -> None:
+    for agent in ("random", "planner:lite"):
+        jimbot(f"eval --agent {agent} --seeds dev-10 --out {tmp_path / agent[:4]}")
+    folders = f"compare {tmp_path / 'plan'} {tmp_path / 'rand'}"
+    done = jimbot(f"{folders} --json")
+    assert done.code == 0
+    assert done.json["n"] == 10
+    assert done.json["blinds"]["verdict"] == "the first is better"
+    assert done.json["notes"] == []
+    assert "the first is better" in jimbot(folders).out
+    played = jimbot("compare planner:lite random --seeds dev-10 --json")
+    mixed = jimbot(f"compare {tmp_path / 'plan'} random --json")
+    assert played.json["blinds"] == mixed.json["blinds"] == done.json["blinds"]
+
+
+def test_compare_of_an_unfinished_evaluation(jimbot, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        jimbot(f"eval --agent random --seeds dev-4 --out {tmp_path / name}")
+    games = tmp_path / "one" / "games.jsonl"
+    games.write_text("".join(games.read_text().splitlines(keepends=True)[:3]))
+    done = jimbot(f"compare {tmp_path / 'one'} {tmp_path / 'two'}")
+    assert done.code == 0
+    assert "3 seeds in common" in done.out
+    assert "has played 3 of its 4 seeds" in " ".join(done.out.split())
+
+
+def test_watch(jimbot) -> None:
+    done = jimbot("watch --agent greedy --seed TUTORIAL --delay 0 --top 3")
+    assert done.code == 0
+    assert "> play" in done.out
+    assert "points" in done.out
+    assert "Seed TUTORIAL." in done.out
+
+
+def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
+    jimbot(f"eval --agent random --seeds dev-3 --out {tmp_path / 'out'}")
+    seed = "A7J3E78T"
+    decisions = len((tmp_path / "out" / "transcripts" / f"{seed}.txt").read_text().splitlines()) - 1
+    assert f"{decisions} decisions." in jimbot(f"watch --agent random --seed {seed} --index 2 --delay 0").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        ("eval --agent nobody", ["unknown agent 'nobody'", "greedy"]),
+        ("eval --agent random --budget 5", ["no option 'budget'"]),
+        ("eval --agent random --seeds exam-5", ["unknown seed list 'exam-5'", "test-N", "file"]),
+        ("eval --agent random --seeds dev-2 --deck pink", ["unknown deck 'pink'"]),
+        ("eval --agent random --seeds dev-2 --workers 0", ["--workers", "1 to 1024"]),
+        ("eval --seeds dev-2", ["--agent"]),
+        ("compare random planner", ["--seeds"]),
+        ("compare random nobody --seeds dev-2", ["unknown agent 'nobody'"]),
+        ("watch --agent nobody", ["unknown agent 'nobody'"]),
+        ("watch --agent random --delay soon", ["--delay", "'soon'", "0 to 3600"]),
+    ],
+)
+def test_bad_input(jimbot, arguments: str, parts: list[str]) -> None:
+    done = jimbot(arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert len(done.err.splitlines()) == 1
+    assert all(part in done.err for part in parts), done.err
+
+
+def test_folders_of_different_games_are_not_compared(jimbot, tmp_path: Path) -> None:
+    for deck in ("red", "blue"):
+        jimbot(f"eval --agent random --seeds dev-2 --deck {deck} --out {tmp_path / deck}")
+    done = jimbot(f"compare {tmp_path / 'red'} {tmp_path / 'blue'}")
+    assert done.code == 2
+    assert "different games" in done.err
+    done = jimbot(f"compare {tmp_path / 'red'} random --seeds dev-2")
+    assert done.code == 2
+    assert "leave out --seeds" in done.err

@@ -1,0 +1,90 @@
+"""Figures, comparison and pictures from made-up games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jimbot.evaluation.charts import columns, rows
+from jimbot.evaluation.compare import comparison
+from jimbot.evaluation.runs import Death, Failure, Record
+from jimbot.evaluation.summary import summary
+
+
+def game(index: int, won: bool, blinds: int, death: Death | None = None, money: int = 0) -> Record:
+    return Record(
+        index=index,
+        seed=f"S{index}",
+        won=won,
+        ante=min(8, blinds // 3 + 1),
+        blinds=blinds,
+        death=death,
+        money=money,
+        jokers=("j_joker",) * (index % 3),
+        decisions=10,
+        seconds=0.5,
+        transcript="",
+    )
+
+
+GAMES = [
+    game(0, True, 24),
+    game(1, False, 5, Death(2, "boss", "bl_hook"), 10),
+    game(2, False, 1, Death(1, "big", "bl_arm"), 4),
+    game(3, False, 8, Death(3, "boss", "bl_hook"), 1),
+]
+
+
+def test_summary() -> None:
+    result = summary(GAMES)
+    assert (result["n"], result["wins"], result["win_rate"]) == (4, 1, 0.25)
+    assert result["win_rate_low"] < 0.25 < result["win_rate_high"]
+    assert result["mean_blinds"] == 9.5
+    assert result["mean_ante"] == (8 + 2 + 1 + 3) / 4
+    assert result["seconds_per_game"] == 0.5
+    assert result["deaths"] == {
+        "ante": {"1": 1, "2": 1, "3": 1},
+        "blind": {"small": 0, "big": 1, "boss": 2},
+        "boss": {"bl_hook": 2},
+    }
+    assert result["money_at_death"] == {"mean": 5.0, "median": 4, "most": 10}
+    assert result["joker_names_at_death"] == {"j_joker": 3}
+
+
+def test_a_game_that_failed_counts_as_lost() -> None:
+    failed = Record(9, "S9", False, 1, 0, None, 4, (), 3, 0.1, "", failure=Failure(3, "KeyError"))
+    result = summary([*GAMES, failed])
+    assert (result["n"], result["wins"]) == (5, 1)
+    assert result["failures"] == [{"seed": "S9", "step": 3, "reason": "KeyError"}]
+
+
+def test_comparison_pairs_by_seed() -> None:
+    one = [game(i, i % 2 == 0, 10 + i % 4) for i in range(40)]
+    two = [game(i, i % 4 == 0, 8 + i % 3) for i in reversed(range(50))]
+    result = comparison(one, two)
+    assert (result["n"], result["wins_first"], result["wins_second"]) == (40, 20, 10)
+    assert (result["only_first_wins"], result["only_second_wins"]) == (10, 0)
+    assert result["win_rate"]["difference"] == 0.25
+    assert result["win_rate"]["verdict"] == "the first is better"
+    assert result["blinds"]["low"] < result["blinds"]["difference"] < result["blinds"]["high"]
+    back = comparison(two, one)
+    assert back["win_rate"]["verdict"] == "the second is better"
+    assert back["blinds"]["difference"] == -result["blinds"]["difference"]
+    assert back["blinds"]["seeds_needed_for"]["1"] == result["blinds"]["seeds_needed_for"]["1"]
+
+
+def test_pairs_that_are_all_alike_need_no_number_of_seeds() -> None:
+    result = comparison(GAMES, GAMES)
+    assert result["win_rate"]["seeds_needed_for"] == {}
+    assert result["blinds"]["seeds_needed"] is None
+    with pytest.raises(ValueError, match="no seed in common"):
+        comparison(GAMES[:1], GAMES[1:])
+
+
+def test_charts() -> None:
+    image = columns("title", [str(i) for i in range(25)], list(range(25)))
+    blank = columns("title", [str(i) for i in range(25)], [0] * 25)
+    assert image.dtype == np.uint8
+    assert image.shape == blank.shape
+    assert (image != blank).any()
+    assert rows("title", ["The Hook", "The Arm"], [3, 1]).shape[2] == 3

@@ -1,0 +1,174 @@
+"""The validator: every rule of the schemas refuses what it should, by path, and agrees with jsonschema."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from jimbot.schema import KINDS, errors, schema, validate
+from jimbot.states import action_json, state_of, trace_step
+
+from .positions import played
+
+STATE = state_of(played(7, 60), hidden=True)
+ACTION = action_json("use 0 on 1,2", "SELECTING_HAND")
+TRACE = trace_step(3, action_json("play 0,1", "SELECTING_HAND"), STATE, before=STATE, snapshot=True)
+DOCUMENTS = {"state_v1": STATE, "action_v1": ACTION, "trace_v1": TRACE}
+
+
+def changed(kind: str, path: str, value: Any) -> Any:
+    """A copy with one value replaced, added or (with ``...``) removed."""
+    document = copy.deepcopy(DOCUMENTS[kind])
+    *way, last = [int(p) if p.isdigit() else p for p in path.split("/")]
+    place = document
+    for name in way:
+        place = place[name]
+    if value is ...:
+        del place[last]
+    else:
+        place[last] = value
+    return document
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_good_documents_pass(kind: str) -> None:
+    validate(kind, DOCUMENTS[kind])
+    validate(kind, json.loads(json.dumps(DOCUMENTS[kind])))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_schema_files_are_in_the_package(kind: str) -> None:
+    text = (files("jimbot") / "schemas" / f"{kind}.json").read_text(encoding="utf-8")
+    assert json.loads(text) == schema(kind)
+    assert schema(kind)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+# kind, path, value, and what the message says
+REFUSED = [
+    (
+        "state_v1",
+        "schema_version",
+        "state_v2",
+        'state_v1.schema_version: "state_v2" is given; "state_v1" is allowed',
+    ),
+    ("state_v1", "phase", "DREAMING", 'state_v1.phase: "DREAMING" is given; one of "BLIND_SELECT", '),
+    ("state_v1", "zones", ..., "state_v1.zones: it is missing; state_v1 needs schema_version, phase, "),
+    ("state_v1", "zones/deck/0/suit", "X", 'state_v1.zones.deck[0].suit: "X" is given; one of "S", "H"'),
+    ("state_v1", "zones/deck/0/uid", 7, "state_v1.zones.deck[0].uid: 7 is given; string is allowed"),
+    (
+        "state_v1",
+        "zones/deck/0/modifier",
+        ["seal:GREEN"],
+        'state_v1.zones.deck[0].modifier[0]: "seal:GREEN" is given; text like',
+    ),
+    ("state_v1", "zones/deck/0/state", ["debuffed", "debuffed"], "state_v1.zones.deck[0].state[1]: "),
+    (
+        "state_v1",
+        "zones/deck/0/colour",
+        "red",
+        "state_v1.zones.deck[0].colour: unknown field; one of uid, rank, ",
+    ),
+    ("state_v1", "round/ante", 1.5, "state_v1.round.ante: 1.5 is given; integer is allowed"),
+    ("state_v1", "round/ante", True, "state_v1.round.ante: true is given; integer is allowed"),
+    ("state_v1", "round/round_num", -1, "state_v1.round.round_num: -1 is given; at least 0 is allowed"),
+    ("state_v1", "score/chips", "many", "state_v1.score.chips: "),
+    ("state_v1", "economy/money", None, "state_v1.economy.money: null is given; integer is allowed"),
+    ("state_v1", "flags/won", 1, "state_v1.flags.won: 1 is given; boolean is allowed"),
+    ("state_v1", "blinds", [], "state_v1.blinds: 0 entries are given; at least 3 are allowed"),
+    ("state_v1", "hands/levels/Pair", ..., "state_v1.hands.levels.Pair: it is missing; "),
+    ("state_v1", "run/boss_uses/hook", 1, 'state_v1.run.boss_uses.hook: "hook" is given; text like '),
+    (
+        "state_v1",
+        "run/boss_uses/bl_hook",
+        256,
+        "state_v1.run.boss_uses.bl_hook: 256 is given; at most 255 is allowed",
+    ),
+    ("state_v1", "rng/seed", "", "state_v1.rng.seed: 0 characters are given; at least 1 are allowed"),
+    ("state_v1", "rng/mode", "dice", 'state_v1.rng.mode: "dice" is given; one of '),
+    ("action_v1", "action_type", "CHEAT", 'action_v1.action_type: "CHEAT" is given; one of "PLAY", '),
+    (
+        "action_v1",
+        "indices",
+        [0, 1, 2, 3, 4, 5],
+        "action_v1.indices: 6 entries are given; at most 5 are allowed",
+    ),
+    ("action_v1", "indices", [1, 1], "action_v1.indices[1]: 1 is given twice; "),
+    ("action_v1", "index", -1, "action_v1.index: -1 is given; at least 0 is allowed"),
+    ("action_v1", "index_base", 2, "action_v1.index_base: 2 is given; one of 0, 1 is allowed"),
+    ("trace_v1", "state_hash_full", "ABC", 'trace_v1.state_hash_full: "ABC" is given; text like '),
+    ("trace_v1", "state_hash_rng", ..., "trace_v1.state_hash_rng: it is missing; "),
+    ("trace_v1", "action/indices/0", "0", 'trace_v1.action.indices[0]: "0" is given; integer is allowed'),
+    (
+        "trace_v1",
+        "canonical_state_snapshot/phase",
+        "",
+        'trace_v1.canonical_state_snapshot.phase: "" is given; ',
+    ),
+    ("trace_v1", "step_id", -1, "trace_v1.step_id: -1 is given; at least 0 is allowed"),
+]
+
+
+@pytest.mark.parametrize(("kind", "path", "value", "message"), REFUSED)
+def test_faults_are_named_by_path(kind: str, path: str, value: Any, message: str) -> None:
+    with pytest.raises(ValueError) as raised:
+        validate(kind, changed(kind, path, value))
+    assert str(raised.value).startswith(message)
+
+
+def test_other_kinds_of_documents_are_refused() -> None:
+    with pytest.raises(
+        ValueError, match="unknown kind of document 'state_v9'; one of state_v1, action_v1, trace_v1"
+    ):
+        validate("state_v9", {})
+    for nonsense in (None, [], "state_v1", 3):
+        with pytest.raises(ValueError, match=r"state_v1: .* is given; object is allowed"):
+            validate("state_v1", nonsense)
+
+
+def paths(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    found = [way] if way else []
+    if isinstance(value, dict):
+        found += [p for name, part in value.items() for p in paths(part, (*way, name))]
+    elif isinstance(value, list):
+        found += [p for i, part in enumerate(value[:3]) for p in paths(part, (*way, i))]
+    return found
+
+
+WRONG = (None, True, -1, 1.5, 10**12, "", "??", "x y", [], {}, [0, 0], {"x": 1}, ...)
+
+
+def mutated(document: Any, chance: random.Random) -> Any:
+    out = copy.deepcopy(document)
+    *way, last = chance.choice(paths(document))
+    place = out
+    for name in way:
+        place = place[name]
+    value = chance.choice(WRONG)
+    if value is ...:
+        del place[last]
+    else:
+        place[last] = value
+    return out
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_validator_agrees_with_jsonschema(kind: str) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    referencing = pytest.importorskip("referencing")
+    jsonschema.Draft202012Validator.check_schema(schema(kind))
+    resources = [referencing.Resource.from_contents(schema(k)) for k in KINDS]
+    registry = referencing.Registry().with_resources((r.id(), r) for r in resources)
+    judge = jsonschema.Draft202012Validator(schema(kind), registry=registry)
+    chance = random.Random(kind)
+    refused = 0
+    for _ in range(600):
+        document = mutated(DOCUMENTS[kind], chance)
+        ours = next(errors(kind, document), None)
+        assert (ours is None) == judge.is_valid(document), ours
+        refused += ours is not None
+    assert refused > 200
