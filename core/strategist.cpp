@@ -27,7 +27,8 @@ constexpr double kIncomeAhead = 6;      // rounds of income that count
 constexpr double kUsualDemand = 0.2;    // of a boss, in ln(chips): as the model of the run has it
 constexpr double kFair = 0.8;           // what a rough price in dollars is really worth
 constexpr double kLeastPrice = 0.0005;
-constexpr double kRerollTrust = 0.6;    // the best of few noisy shelves looks better than it is
+constexpr double kTrust = 0.7;          // the best of several noisy prices looks better than it is
+constexpr double kTwoPicks = 1.6;       // worth of two picks against one
 constexpr int kSellCandidates = 3;
 constexpr double kPoorBoss = 0.55;      // chance against the boss below which it is rerolled
 
@@ -71,7 +72,8 @@ double card_dollars(const Card& card) {
 
 }  // namespace
 
-Action Strategist::decide(const Game& g) {
+Action Strategist::decide(const Game& g, std::uint64_t luck) {
+  random_ = {luck};
   Game seen = g;
   determinize(seen, random_.next());
   alternatives.clear();
@@ -119,6 +121,8 @@ double Strategist::worth(const Game& g, const Build& build, double extra_dollars
   s.blind = blind_number(g);
   s.strength = build.now + kGrowthWeight * (build.later - build.now);
   s.money = static_cast<double>(g.money) + extra_dollars + income(g);
+  for (const Consumable& c : g.consumables)
+    if (is_wanted(g, c.id)) s.money += kFair * dollars(g, c.id);
   s.boss_edge = build.boss_edge;
   const double target = model.log_target(s.blind);
   return model.win_chance(s) * Outcomes::clear_chance(build.now - target) /
@@ -177,8 +181,10 @@ void Strategist::weigh_purchases(const Game& seen, const Build& build, double no
         apply(after, use);
         weigh(use, worth(after) - now);
       } else if (is_wanted(seen, id) && is_legal(seen, buy)) {
-        const double cost = static_cast<double>(price_of(seen, item));
-        weigh(buy, worth(seen, build, kFair * dollars(seen, id) - cost) - now);
+        Game paid = seen;
+        paid.money -= price_of(seen, item);
+        const double without = worth(paid, build);
+        weigh(buy, without - now + kTrust * use_price_of(paid, id, without));
       }
     } else if (is_legal(seen, plain(ActionKind::buy_card, i))) {
       const double cost = static_cast<double>(price_of(seen, item));
@@ -201,8 +207,7 @@ void Strategist::weigh_purchases(const Game& seen, const Build& build, double no
   for (int i = 0; i < seen.shop_packs.size(); ++i) {
     const Action buy = plain(ActionKind::buy_pack, i);
     if (!is_legal(seen, buy)) continue;
-    const double cost = static_cast<double>(price_of(seen, seen.shop_packs[i]));
-    weigh(buy, worth(seen, build, kFair * dollars(seen.shop_packs[i].id) - cost) - now);
+    weigh(buy, pack_price_of(seen, buy, build, now));
   }
 }
 
@@ -220,9 +225,7 @@ double Strategist::reroll_price_of(const Game& seen, const Build& build, double 
     const Build before = quick.measure(seen);
     const double paid = worth(shelf, build), paid_quick = worth(shelf, before);
     quick.weigh_purchases(shelf, before, paid_quick);
-    double best = 0;
-    for (const Alternative& a : quick.alternatives) best = std::max(best, a.price);
-    sum += paid - now + kRerollTrust * best;
+    sum += paid - now + kTrust * quick.best_price();
   }
   return sum / options_.shelves;
 }
@@ -239,9 +242,8 @@ Action Strategist::shop(const Game& seen) {
   return chosen.kind == ActionKind::leave_shop && reorders ? order : chosen;
 }
 
-Action Strategist::pack(const Game& seen) {
-  const Build build = measure(seen);
-  const double now = win_chance = worth(seen, build);
+// Every card of the open pack.
+void Strategist::weigh_picks(const Game& seen, const Build& build, double now) {
   for (int i = 0; i < seen.pack_cards.size(); ++i) {
     const Item& item = seen.pack_cards[i];
     Action pick = plain(ActionKind::pick, i);
@@ -251,17 +253,79 @@ Action Strategist::pack(const Game& seen) {
       const ConsumableId id = item.consumable.id;
       if (row(id).target_max > 0 && !choose_targets(seen, id, pick)) continue;
       if (!is_wanted(seen, id) || !is_legal(seen, pick)) continue;
-      if (kind_of(id) == ConsumableKind::planet || id == ConsumableId::black_hole) {
-        Game after = seen;
-        apply(after, pick);
-        weigh(pick, worth(after) - now);
-      } else {
-        weigh(pick, worth(seen, build, kFair * dollars(seen, id)) - now);
-      }
+      Game after = seen;
+      apply(after, pick);
+      weigh(pick, worth(after) - now);
     } else if (is_legal(seen, pick)) {
       weigh(pick, worth(seen, build, card_dollars(item.card)) - now);
     }
   }
+}
+
+double Strategist::best_price() const {
+  double best = 0;
+  for (const Alternative& a : alternatives) best = std::max(best, a.price);
+  return best;
+}
+
+// What the pack may hold, by opening it in redrawn games.
+double Strategist::pack_price_of(const Game& seen, const Action& buy, const Build& build, double now) {
+  double sum = 0;
+  for (int k = 0; k < options_.packs; ++k) {
+    Game opened = seen;
+    determinize(opened, random_.next());
+    apply(opened, buy);
+    const double paid = worth(opened, build);
+    sum += paid - now;
+    if (opened.phase != Phase::pack) continue;
+    Strategist inside = *this;
+    inside.alternatives.clear();
+    inside.weigh_picks(opened, build, paid);
+    sum += kTrust * inside.best_price() * (opened.pack_picks_left > 1 ? kTwoPicks : 1);
+  }
+  return sum / options_.packs;
+}
+
+// A consumable in a slot, used in the coming round on hands that may be dealt.
+double Strategist::use_price_of(const Game& seen, ConsumableId id, double now) {
+  const bool on_cards = row(id).target != Target::none;
+  double sum = 0;
+  for (int k = 0; k < options_.packs; ++k) {
+    Game dealt = seen;
+    determinize(dealt, random_.next());
+    Consumable consumable{};
+    consumable.id = id;
+    consumable.number = dealt.next_number++;
+    if (!gain_consumable(dealt, consumable)) return 0;
+    if (on_cards) {
+      if (dealt.phase == Phase::shop) apply(dealt, plain(ActionKind::leave_shop));
+      if (dealt.phase == Phase::blind_select) apply(dealt, plain(ActionKind::select_blind));
+    }
+    Action use{ActionKind::use, static_cast<std::uint8_t>(dealt.consumables.size() - 1), 0, {}};
+    if (row(id).target_max > 0 && !choose_targets(dealt, id, use)) continue;
+    if (!is_legal(dealt, use)) continue;
+    apply(dealt, use);
+    Game after = seen;  // the deck, jokers and money that the use leaves behind
+    after.money = dealt.money;
+    after.cards = dealt.cards;
+    after.draw = dealt.draw;
+    after.hands = dealt.hands;
+    if (!on_cards) after = dealt;
+    if (on_cards) {
+      after.draw.cards.clear();
+      for (int i = 0; i < after.cards.size(); ++i) after.draw.cards.push(static_cast<std::uint8_t>(i));
+      after.hand.clear();
+      after.discard.clear();
+    }
+    sum += worth(after) - now;
+  }
+  return sum / options_.packs;
+}
+
+Action Strategist::pack(const Game& seen) {
+  const Build build = measure(seen);
+  const double now = win_chance = worth(seen, build);
+  weigh_picks(seen, build, now);
   return best_or(plain(ActionKind::skip_pack), 0);
 }
 

@@ -8,8 +8,9 @@
 namespace jimbot {
 
 struct StrategistOptions {
-  int rounds = 16;  // played to measure a build
+  int rounds = 128;  // played to measure a build
   int shelves = 4;  // looked at to price a reroll
+  int packs = 4;  // opened to price a pack, and hands dealt to price a consumable
   PlannerOptions hands = {12, 24};
 };
 
@@ -24,10 +25,10 @@ using Alternatives = FixedVec<Alternative, 64, std::uint32_t>;
 
 class Strategist {
  public:
-  Strategist(const StrategistOptions& options, std::uint64_t seed) : options_(options), random_{seed} {}
+  explicit Strategist(const StrategistOptions& options) : options_(options) {}
 
-  // A legal action. What was weighed is left in `alternatives`, best first.
-  Action decide(const Game& g);
+  // A legal action; `luck` drives what is drawn on the way. What was weighed is left in `alternatives`, best first.
+  Action decide(const Game& g, std::uint64_t luck);
   Alternatives alternatives{};
   double win_chance = 0;  // before the decision
 
@@ -50,11 +51,15 @@ class Strategist {
   void weigh(const Action& a, double price);
   void weigh_purchases(const Game& seen, const Build& build, double now);
   void weigh_joker(const Game& seen, const Action& take, double now);
+  void weigh_picks(const Game& seen, const Build& build, double now);
+  double pack_price_of(const Game& seen, const Action& buy, const Build& build, double now);
+  double use_price_of(const Game& seen, ConsumableId id, double now);
+  double best_price() const;
   double reroll_price_of(const Game& seen, const Build& build, double now);
   Action best_or(const Action& otherwise, double least);
 
   StrategistOptions options_;
-  PolicyRandom random_;
+  PolicyRandom random_{};
   std::uint64_t worlds_ = 0;
   int rounds_ = 0;
   bool has_planned_ = false;

@@ -16,6 +16,8 @@ class Yardstick {
 
   // Plays `rounds` rounds from here: the blind of that number (0 Small, 1 Big, 2 Boss) with an endless target.
   Strength measure(const Game& g, int blind, int rounds) const;
+  // The same with the real pipeline and the quick hand planner: dearer, and exact for every joker.
+  Strength measure_exactly(const Game& g, int blind, int rounds) const;
 
  private:
   std::uint64_t seed_;

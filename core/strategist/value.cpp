@@ -11,7 +11,7 @@ namespace jimbot::strategist {
 namespace {
 
 // Fitted to logged games of the strategist.
-constexpr double kSteepness = 4.0, kOffset = 0.3;      // chance to clear: logistic in the gap
+constexpr double kSteepness = 3.2, kOffset = 1.7;      // chance to clear: logistic in the gap
 constexpr double kBossDemand = 0.2;                    // a usual boss, in ln(chips)
 constexpr double kGain[8] = {0.11,  0.075, 0.055, 0.045,
                              0.040, 0.036, 0.032, 0.028};  // ln(chips) per dollar spent

@@ -14,23 +14,12 @@ from jimbot.agents.view import View
 from jimbot.balatrobot.decode import from_gamestate
 from jimbot.balatrobot.known import Known
 from jimbot.balatrobot.names import deck_name, stake_name
-from jimbot.game import Action, Consumable, Game, IllegalAction, Joker, random_seed
+from jimbot.game import Action, Game, IllegalAction, random_seed
 from jimbot.schema import validate
-from jimbot.seen import Seen
-from jimbot.states.actions import NoCall, to_call
+from jimbot.states.calls import has_call, to_call
 from jimbot.states.codes import Json
 from jimbot.states.read import notation_of
 from jimbot.states.write import state_of
-
-# Where the protocol lets a player sell, use and rearrange; our engine allows it in every phase.
-CALL_PHASES = {
-    "use": ("SELECTING_HAND", "SHOP"),
-    "sell_joker": ("SELECTING_HAND", "SHOP"),
-    "sell_consumable": ("SELECTING_HAND", "SHOP"),
-    "rearrange_hand": ("SELECTING_HAND", "PACK"),
-    "rearrange_jokers": ("SELECTING_HAND", "SHOP", "PACK"),
-    "rearrange_consumables": ("SELECTING_HAND", "SHOP", "PACK"),
-}
 
 
 class NotArmed(RuntimeError):
@@ -72,37 +61,6 @@ class Backend(Protocol):
     def won(self) -> bool: ...
 
     def close(self) -> None: ...
-
-
-def has_call(action: Action, view: Seen) -> bool:
-    """Whether the protocol can make this decision here. A Negative card is refused where slots are full."""
-    try:
-        to_call(action)
-    except NoCall:
-        return False
-    if view.phase not in CALL_PHASES.get(action.kind, (view.phase,)):
-        return False
-    if action.kind == "use":
-        return _can_call_use(action, view)
-    if action.kind in ("buy_card", "pick"):
-        return _has_slot(action, view)
-    return True
-
-
-def _can_call_use(action: Action, view: Seen) -> bool:
-    """Targets only in a round; and the protocol forgets those of Aura."""
-    return not action.cards or (
-        view.phase == "SELECTING_HAND" and view.consumables[action.index].key != "c_aura"
-    )
-
-
-def _has_slot(action: Action, view: Seen) -> bool:
-    item = (view.shop if action.kind == "buy_card" else view.pack_cards)[action.index].item
-    if isinstance(item, Joker):
-        return len(view.jokers) < view.joker_slots
-    if isinstance(item, Consumable) and action.kind == "buy_card":
-        return len(view.consumables) < view.consumable_slots
-    return True
 
 
 class SimBackend:

@@ -13,7 +13,7 @@ from jimbot.commands import bench, compare, evaluate, info, parity, play, playou
 
 app = typer.Typer(
     name="jimbot",
-    help="Play, inspect and measure Balatro runs.",
+    help="Play, inspect, serve, evaluate and measure Balatro runs.",
     rich_markup_mode=None,  # plain help: half the time of the coloured one
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -14,6 +14,7 @@ from typing import Any
 
 from jimbot import _core
 from jimbot._core import Action
+from jimbot.machine import write_whole
 from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag, number_text
 from jimbot.seen import HIDDEN, RANKS, SUITS, IllegalAction, Seen, as_action, content
 
@@ -146,16 +147,7 @@ class Game(Seen):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the game to a file, whole or not at all."""
-        temporary = f"{os.fspath(path)}.{os.getpid()}.tmp"
-        try:
-            with open(temporary, "wb") as file:
-                file.write(self.to_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        finally:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
+        write_whole(path, self.to_bytes())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Game:

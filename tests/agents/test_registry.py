@@ -72,10 +72,24 @@ def test_an_agent_from_a_file(tmp_path: Path) -> None:
 def test_a_file_registers_one_agent(tmp_path: Path) -> None:
     path = tmp_path / "none.py"
     path.write_text("x = 1\n")
-    with pytest.raises(ValueError, match="registers 0 agents"):
+    with pytest.raises(ValueError, match="registers no agent; one"):
         agent(str(path))
 
 
 def test_one_more_option() -> None:
     assert with_option("search", "budget", 5) == "search:budget=5"
     assert with_option("search:worlds=3", "budget", 5) == "search:worlds=3,budget=5"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("\n1 +\n", r"line 2: SyntaxError"),
+        ("x = 1\ny = x / 0\n", "line 2: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_told_by_line(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=f"{path}, {reason}"):
+        agent(str(path))

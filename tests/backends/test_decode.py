@@ -10,7 +10,7 @@ import pytest
 
 from jimbot import Game
 from jimbot.balatrobot.decode import from_gamestate, to_gamestate
-from jimbot.balatrobot.joker_words import counter, second_number, target
+from jimbot.balatrobot.joker_words import counter, second_number, shown_target
 from jimbot.balatrobot.known import Known
 from jimbot.balatrobot.memory import Memory
 from jimbot.balatrobot.session import Session
@@ -137,13 +137,15 @@ def test_texts_of_the_real_game_are_read_too() -> None:
     castle = (
         "This Joker gains +3 Chips per discarded Spade card, suit changes every round (Currently +12 Chips)"
     )
-    assert (counter("j_castle", castle), target("j_castle", castle)) == (12, "S")
+    assert (counter("j_castle", castle), shown_target("j_castle", castle)) == (12, "S")
     assert (
-        target("j_idol", "Each played Queen of Spades gives X2 Mult when scored Card changes every round")
+        shown_target(
+            "j_idol", "Each played Queen of Spades gives X2 Mult when scored Card changes every round"
+        )
         == "S_Q"
     )
-    assert target("j_mail", "Earn $5 for each discarded 10, rank changes every round") == "T"
-    assert target("j_ancient", "Each played card with Heart suit gives X1.5 Mult when scored") == "H"
+    assert shown_target("j_mail", "Earn $5 for each discarded 10, rank changes every round") == "T"
+    assert shown_target("j_ancient", "Each played card with Heart suit gives X1.5 Mult when scored") == "H"
     assert counter("j_ice_cream", "+95 Chips -5 Chips for every hand played") == 95
     assert counter("j_selzer", "Retrigger all cards played for the next 7 hands") == 7
     assert (

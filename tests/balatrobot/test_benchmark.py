@@ -8,17 +8,22 @@ import json
 import socket
 import subprocess
 import sys
+import types
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jimbot.balatrobot import sweep
+from jimbot.balatrobot.address import address_of
 from jimbot.balatrobot.benchmark import spread
-from jimbot.balatrobot.raw_client import address_of
+from jimbot.balatrobot.instance import Supervision
 from jimbot.balatrobot.server import Server
 from jimbot.balatrobot.session import Session
 from jimbot.balatrobot.timed_player import Player, Settings
+from jimbot.commands.bench_balatrobot import Launch, _servers
 
 from .wire import Counter, free_ports
 
@@ -88,6 +93,21 @@ def test_servers_are_launched_by_the_games_launcher(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["per_instance"][0]["url"] == f"http://127.0.0.1:{port}"
     assert len(list(tmp_path.glob(f"logs/*/{port}.log"))) == 1
+
+
+def test_launched_games_are_not_disturbed_by_their_watcher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clients of the benchmark share no lock with it, and older mods cut off a running call."""
+    asked: list[Supervision] = []
+
+    @contextmanager
+    def launched(*_: Any, supervision: Supervision, **__: Any) -> Iterator[Any]:
+        asked.append(supervision)
+        yield types.SimpleNamespace(base_urls=["http://127.0.0.1:1"])
+
+    monkeypatch.setattr("jimbot.balatrobot.launcher.Launcher", launched)
+    with _servers(Launch.direct, [], [1], Settings(), {}) as urls:
+        assert urls == ["http://127.0.0.1:1"]
+    assert [rules.watch for rules in asked] == [None]
 
 
 def test_a_slow_restart_looks_before_it_goes_on(urls: list[str]) -> None:

@@ -288,6 +288,15 @@ def test_transport_errors_by_class(
     assert caught.value.method == "rpc.discover"
 
 
+def test_saving_is_tried_again_where_no_connection_came_about() -> None:
+    flow = Conduct(Port(("127.0.0.1", 1)), Patience()).call("save", {"path": "a"})
+    next(flow)
+    assert isinstance(flow.send(TimedOut("no connection", "save", {}, Progress.nothing)), Pause)
+    next(flow)
+    with pytest.raises(TimedOut):
+        flow.send(TimedOut("no answer", "save", {}, Progress.all))
+
+
 def test_saving_is_repeated_but_not_after_a_time_out(server: FakeServer, connect: Callable[[], Any]) -> None:
     server.fail("unexecuted_reset", on="save")
     assert connect().call("save", {"path": "a"}) == {"success": True, "path": "a"}

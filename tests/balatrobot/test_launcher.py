@@ -178,11 +178,16 @@ def test_without_restart_the_first_crash_is_the_last(tmp_path: Path) -> None:
     assert starts(tmp_path) == 1
 
 
-def test_a_game_that_crashes_after_each_start_is_given_up(tmp_path: Path) -> None:
-    with launcher("crash_later", tmp_path) as games:
+def watched_to_its_end(games: Launcher) -> None:
+    with games:  # raises, if this thread is so slow that all starts have failed
         assert eventually(lambda: games.instances[0].state is State.failed)
-        with pytest.raises(LaunchError, match="status 4"):
-            games.check()
+        games.check()
+
+
+def test_a_game_that_crashes_after_each_start_is_given_up(tmp_path: Path) -> None:
+    games = launcher("crash_later", tmp_path)
+    with pytest.raises(LaunchError, match="status 4"):
+        watched_to_its_end(games)
     assert starts(tmp_path) == 3
 
 
@@ -191,15 +196,15 @@ def test_a_game_that_is_gone_or_hangs_behind_a_living_launcher_is_restarted(
     tmp_path: Path, mode: str
 ) -> None:
     with launcher(mode, tmp_path) as games:
-        assert eventually(lambda: games.instances[0].starts == 2)
+        assert eventually(lambda: games.instances[0].starts >= 2)
         assert games.instances[0].wait(5) is State.ready
 
 
 def test_a_game_that_never_answers_is_ended(tmp_path: Path) -> None:
     rules = replace(QUICK, ready_timeout=0.3, max_consecutive_failures=2)
-    with pytest.raises(LaunchError, match=r"no answer to health within 0\.3 s"):
-        launcher("hang", tmp_path, rules=rules).start()
-    assert starts(tmp_path) == 2
+    games = launcher("hang", tmp_path, rules=rules)
+    with pytest.raises(LaunchError, match=r"no answer to health within 0\.3 s(?s:.*)start 2"):
+        games.start()
 
 
 def test_a_user_can_ask_for_a_restart(tmp_path: Path) -> None:
@@ -233,7 +238,6 @@ def test_a_flooding_log_stays_small(tmp_path: Path) -> None:
         path = games.instances[0].log.path
         older = path.with_name(path.name + ".1")
         assert eventually(older.exists)
-        time.sleep(0.2)
         assert not refuses(games.base_urls[0]), "the game is not held up by its log"
     assert path.stat().st_size + older.stat().st_size <= QUICK.log_limit
 
@@ -243,10 +247,16 @@ def test_a_log_that_the_game_writes_itself_stays_small(
 ) -> None:
     monkeypatch.setattr("jimbot.balatrobot.instance.TRIM", 0.05)
     with launcher("game_log", tmp_path) as games:
-        time.sleep(1.0)
-        found = list(games.instances[0].log.path.parent.rglob("game.log"))
-        assert len(found) == 1
-        assert found[0].stat().st_blocks * 512 < 3_000_000, "it would be several times that"
+        folder = games.instances[0].log.path.parent
+
+        def is_trimmed() -> bool:
+            """Far more was written than the file holds: the hole at its beginning takes no space."""
+            return any(
+                found.st_size > 2_000_000 and found.st_blocks * 512 < 1_000_000
+                for found in (path.stat() for path in folder.rglob("game.log"))
+            )
+
+        assert eventually(is_trimmed)
 
 
 def test_a_port_in_use_is_refused_at_once_and_left_alone(tmp_path: Path) -> None:

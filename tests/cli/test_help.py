@@ -21,6 +21,13 @@ COMMANDS = [
     "bench core",
     "bench env",
     "bench planner",
+    "bench balatrobot",
+    "bench sweep",
+    "parity replay",
+    "parity scenarios",
+    "parity report",
+    "parity record",
+    "parity fixtures",
 ]
 HEAVY = ["jimbot._core", "jimbot.game", "numpy", "torch", "rich"]
 
@@ -34,7 +41,20 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
 
 @pytest.mark.parametrize(
     "command",
-    ["seed", "info", "playouts", "replay", "eval", "compare", "bench core", "bench env", "bench planner"],
+    [
+        "seed",
+        "info",
+        "playouts",
+        "replay",
+        "eval",
+        "compare",
+        "bench core",
+        "bench env",
+        "bench planner",
+        "bench balatrobot",
+        "parity replay",
+        "parity record",
+    ],
 )
 def test_every_report_has_json(jimbot, command):
     assert "--json" in jimbot(f"{command} --help").out

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.parity.recordings import recordings
-from jimbot.parity.replay import Replay, replay_all
+from jimbot.parity.recordings import read_recording, recordings
+from jimbot.parity.replay import Replay, replay
 from jimbot.parity.scenarios import read_scenarios, run_scenario
 
 pytestmark = pytest.mark.shared
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.shared
 
 @pytest.fixture(scope="module")
 def replays(shared: Path) -> list[Replay]:
-    return replay_all(recordings(shared / "oracle"))
+    return [replay(read_recording(path)) for path in recordings(shared / "oracle")]
 
 
 def test_no_difference_is_unexplained(replays: list[Replay]) -> None:

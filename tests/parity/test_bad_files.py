@@ -100,7 +100,11 @@ def test_a_torn_packed_file(parity: Run, trace: Path, tmp_path: Path) -> None:
     assert "damaged" in done.err
 
 
-@pytest.mark.parametrize("content", [b"no gzip at all", b"\x1f\x8b\x08\x00", gzip.compress(b"\xff\xfe\n")])
+@pytest.mark.parametrize(
+    "content",
+    [b"no gzip at all", b"\x1f\x8b\x08\x00", gzip.compress(b"\xff\xfe\n")],
+    ids=["no gzip", "half a head", "no text"],
+)
 def test_a_packed_file_that_is_none(parity: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.jsonl.gz"
     path.write_bytes(content)

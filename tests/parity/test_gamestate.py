@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from jimbot.balatrobot.joker_words import shown_number, shown_target
 from jimbot.balatrobot.session import Session
 from jimbot.parity.compare import compare
 from jimbot.parity.gamestate import Converter
-from jimbot.parity.shown_text import shown_number, shown_target
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,8 @@ from jimbot.parity.shown_text import shown_number, shown_target
         ("j_invisible", "After 2 rounds, sell this card to Duplicate a random Joker (Currently 1/2)", 1),
         ("j_ice_cream", "+85 Chips -5 Chips for every hand played", 85),
         ("j_ramen", "X1.87 Mult, loses X0.01 Mult per card discarded", 1.87),
+        ("j_rocket", "Earn $3 at end of round. Payout increases by $2 when Boss Blind is defeated", 3),
+        ("j_green_joker", "+1 Mult per hand played (Currently -2 Mult)", -2),
         ("j_selzer", "Retrigger all cards played for the next 7 hands", 7),
         ("j_loyalty_card", "X4 Mult every 6 hands played (Currently 5 remaining)", None),
         ("j_mail", "Earn $5 for each discarded card of one rank (Currently 6)", None),

@@ -16,11 +16,11 @@ from jimbot.balatrobot.session import Session
 from jimbot.game import Game
 from jimbot.parity import record as recording
 from jimbot.parity.agents import allowed, greedy_agent, random_agent
-from jimbot.parity.calls import to_action, to_call
 from jimbot.parity.record import Recorder
 from jimbot.parity.recordings import read_recording
 from jimbot.parity.replay import replay
 from jimbot.parity.traces import TraceWriter
+from jimbot.states import from_call
 
 Run = Callable[..., Any]
 HEADER = {"recorded_by": "jimbot", "variant": "steamodded"}
@@ -66,10 +66,15 @@ def test_a_transcript(parity: Run, url: str, tmp_path: Path) -> None:
     _, *steps, _ = read(path)
     assert [row["method"] for row in steps] == ["start", "select", "discard", "play", "play"]
     assert steps[0]["params"]["deck"] == "YELLOW"
-    script.write_text(game.transcript + "sort_hand suit\n")
-    done = parity("record", "--base-url", url, "--agent", script, "--out", tmp_path / "x.jsonl")
-    assert done.code == 2
-    assert f"{script} line 6: the protocol has no call for 'sort_hand suit'" in done.err
+    for line, reason in (
+        ("sort_hand suit", "the protocol has no call for 'sort_hand suit'"),
+        ("use 7", "'use 7' is not legal: there is nothing at that index"),
+        ("fly", "unknown action 'fly'"),
+    ):
+        script.write_text(f"{game.transcript}{line}\n")
+        done = parity("record", "--base-url", url, "--agent", script, "--out", tmp_path / "x.jsonl")
+        assert done.code == 2
+        assert f"{script} line 6: {reason}" in done.err
     assert sorted(p.name for p in tmp_path.iterdir()) == ["run.jsonl", "run.transcript"]
 
 
@@ -80,10 +85,13 @@ def test_what_cannot_be_recorded(parity: Run, url: str, trace: Path, tmp_path: P
     assert trace.read_bytes() == before
     assert "a trace ends in .jsonl or .jsonl.gz" in parity(*at, tmp_path / "x.txt").err
     assert "unknown deck 'paper'" in parity(*at, tmp_path / "x.jsonl", "--deck", "paper").err
-    assert "No such file" in parity(*at, tmp_path / "x.jsonl", "--agent", tmp_path / "none").err
+    err = parity(*at, tmp_path / "x.jsonl", "--agent", tmp_path / "none").err
+    assert f"--agent '{tmp_path / 'none'}' was given; random, greedy or a transcript" in err
+    assert f"{tmp_path / 'no' / 'x.jsonl'}: No such file" in parity(*at, tmp_path / "no" / "x.jsonl").err
     assert parity(*at, tmp_path / "x.jsonl", "--variant", "beta").code == 2
     done = parity("record", "--base-url", "http://127.0.0.1:9", "--out", tmp_path / "x.jsonl")
     assert done.code == 2
+    assert "http://127.0.0.1:9: " in done.err
     assert "Connection refused" in done.err
     assert list(tmp_path.iterdir()) == []
 
@@ -189,7 +197,7 @@ def test_calls_and_actions_are_one_to_one() -> None:
         for _ in range(60):
             choices = allowed(game)
             for action, (method, params) in choices:
-                assert to_action(game, method, params) == str(action)
+                assert from_call(method, params, game) == action
                 seen.add((method, *params))
             choice = agent(game, choices)
             if choice is None:
@@ -208,4 +216,4 @@ def test_calls_and_actions_are_one_to_one() -> None:
         "cash_out",
         "reroll",
     }
-    assert all(to_call(game, action) is None for action in game.legal_actions() if action.kind == "sort_hand")
+    assert "sort_hand" not in {action.kind for action, _ in allowed(game)}

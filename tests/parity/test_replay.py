@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from jimbot.game import Game
-from jimbot.parity.scopes import SCOPES, scopes_of
+from jimbot.parity.scopes import FIELDS, scopes_of
+from jimbot.states import SCOPES
 
 Run = Callable[..., Any]
 
@@ -28,6 +29,10 @@ def test_a_recorded_run_is_identical(parity: Run, trace: Path) -> None:
     assert found["unexplained"] == 0
     assert found["corrections"] == {}
     assert found["stopped"] == []
+
+
+def test_fields_stand_in_known_scopes() -> None:
+    assert {scope for _, scopes in FIELDS for scope in scopes.split()} == SCOPES.keys() - {"full"}
 
 
 def test_nothing_is_injected(parity: Run, trace: Path) -> None:

@@ -1,6 +1,7 @@
 """Agents: who decides. ``agent("planner:deep")`` makes one; ``@register("name")`` adds one."""
 
 from jimbot.agents.greedy import GreedyAgent
+from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.planner_agent import PlannerAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.random_agent import RandomAgent
@@ -13,6 +14,7 @@ __all__ = [
     "Agent",
     "Alternative",
     "GreedyAgent",
+    "HeuristicAgent",
     "PlannerAgent",
     "RandomAgent",
     "ScriptedAgent",

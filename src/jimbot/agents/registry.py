@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import traceback
 import types
 import typing
 from collections.abc import Callable
@@ -106,9 +107,21 @@ def _from_file(path: Path) -> type[Agent]:
         spec = importlib.util.spec_from_file_location(f"jimbot_agent_{path.stem}", path)
         if spec is None or spec.loader is None:
             raise ValueError(f"{path} cannot be imported")
-        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        try:
+            spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        except Exception as error:
+            where = f"{path}, line {_line(error, path)}"
+            raise ValueError(f"{where}: {type(error).__name__}: {getattr(error, 'msg', error)}") from error
         new = [name for name in _agents if name not in before]
         if len(new) != 1:
-            raise ValueError(f"{path} registers {len(new)} agents ({', '.join(new)}); one is needed")
+            raise ValueError(f"{path} registers {', '.join(new) or 'no agent'}; one agent is needed")
         _files[path] = _agents[new[0]]
     return _files[path]
+
+
+def _line(error: Exception, path: Path) -> int | None:
+    """The line of the file at which it failed."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)

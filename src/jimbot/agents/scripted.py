@@ -15,11 +15,17 @@ class ScriptedAgent(Agent):
     """Plays the game of the transcript if it is given its seed, deck and stake."""
 
     def __init__(self, file: Path) -> None:
-        lines = file.read_text().splitlines()
+        if not file.is_file():
+            raise ValueError(f"there is no transcript {file}")
+        lines = file.read_text(errors="replace").splitlines()
         if not lines or not lines[0].startswith("jimbot-run "):
             raise ValueError(f"{file}: a transcript starts with a line 'jimbot-run seed=...'")
         self.file = file
-        self.decisions = [Action(line) for line in lines[1:] if line and not line.startswith("#")]
+        self.decisions = [
+            _decision(file, number, line)
+            for number, line in enumerate(lines[1:], 2)
+            if line and not line.startswith("#")
+        ]
         self.step = 0
 
     def reset(self, seed: int) -> None:
@@ -30,3 +36,10 @@ class ScriptedAgent(Agent):
             raise ValueError(f"{self.file} ends after {self.step} decisions, and the game goes on")
         self.step += 1
         return self.decisions[self.step - 1]
+
+
+def _decision(file: Path, number: int, line: str) -> Action:
+    try:
+        return Action(line)
+    except ValueError as error:
+        raise ValueError(f"{file}, line {number}: {error}") from None

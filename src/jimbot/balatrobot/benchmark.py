@@ -99,13 +99,9 @@ def gather(workers: Sequence[Any], messages: Any, advance: Callable[[int], None]
     return results
 
 
-def cores() -> list[int]:
-    return sorted(os.sched_getaffinity(0))
-
-
 def pin(pid: int, number: int) -> None:
     """Keeps a process (0: this one) on one core, the cores taken in turn."""
-    available = cores()
+    available = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(pid, {available[number % len(available)]})
 
 

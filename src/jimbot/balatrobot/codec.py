@@ -275,13 +275,20 @@ def _hands(levels: tuple[tuple[str, int, int, int, int, int], ...]) -> Piece:
     return _keep(levels, table)
 
 
+def _shown_score(score: float) -> float:
+    """What no score can reach is not a number in the game; a table shows the largest one instead."""
+    if math.isnan(score):
+        return math.inf
+    return math.floor(score) if score < 1e15 else score
+
+
 def _blind(number: int, status: str, name: str, effect: str, score: float, tag: tuple[str, str]) -> Table:
     return {
         "type": names.BLIND_TYPES[number],
         "status": status,
         "name": name,
         "effect": effect,
-        "score": math.floor(score) if score < 1e15 else score,
+        "score": _shown_score(score),
         "tag_name": tag[0],
         "tag_effect": tag[1],
     }

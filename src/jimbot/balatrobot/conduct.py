@@ -197,7 +197,8 @@ class Conduct:
             except TransportError as failure:
                 if isinstance(failure, HttpStatus) and failure.refused:
                     raise
-                if isinstance(failure, TimedOut) and method not in READING:
+                sent = failure.progress is not Progress.nothing
+                if sent and isinstance(failure, TimedOut) and method not in READING:
                     raise
                 yield Pause(pause)
         return (yield from self._once(method, params))

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from jimbot.balatrobot.codec import gamestate
-from jimbot.balatrobot.joker_words import COUNTERS, counter, second_number, target
+from jimbot.balatrobot.joker_words import COUNTING, counter, second_number, shown_number, shown_target
 from jimbot.balatrobot.known import GameState, Known, cards_of, key_named
 from jimbot.balatrobot.memory import Memory
 from jimbot.balatrobot.shown_cards import held_card, is_down, marks_of, playing_card
@@ -272,25 +272,24 @@ class _Decoder:
 
     def _tarots_used(self) -> None:
         """Fortune Teller counts them."""
-        texts = [
-            j["value"]["effect"] for j in cards_of(self.given, "jokers") if j["key"] == "j_fortune_teller"
-        ]
-        counts = [found for found in (re.search(r"Currently \+([0-9]+)", text) for text in texts) if found]
-        if counts:
-            self.state["stats"]["tarots_used"] = int(counts[0][1])
-        else:
-            self.unknown.append("stats.tarots_used")
+        for joker in cards_of(self.given, "jokers"):
+            if joker["key"] == "j_fortune_teller":
+                count = shown_number(joker["key"], joker["value"]["effect"])
+                if count is not None:
+                    self.state["stats"]["tarots_used"] = int(count)
+                    return
+        self.unknown.append("stats.tarots_used")
 
     def _joker(self, card: Any, path: str) -> Json:
         marks, key = marks_of(card, "modifier"), card["key"]
         disabled = bool(marks_of(card, "state").get("debuff"))
         text = self.known.texts.get(card["id"], "") if disabled else card["value"]["effect"]
         value, extra = counter(key, text), second_number(key, text, self.hands_played)
-        if value is None or extra is None or (disabled and key in COUNTERS):
+        if value is None or extra is None or (disabled and key in COUNTING):
             self.unknown.append(f"{path}.counters")
         name = key.removeprefix("j_")
         if name in ("idol", "mail", "castle", "ancient"):
-            aim = None if disabled else target(key, text)
+            aim = None if disabled else shown_target(key, text)
             if aim is None:
                 self.unknown.append(f"targets.{name}")
             else:

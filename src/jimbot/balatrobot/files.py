@@ -11,6 +11,7 @@ import json
 import os
 from dataclasses import asdict
 
+from jimbot import machine
 from jimbot.balatrobot.memory import Memory
 from jimbot.game import Game
 
@@ -20,15 +21,8 @@ LARGEST = 1 << 20
 
 
 def write_whole(path: str, data: bytes) -> None:
-    """Writes a file, or leaves what was there. Raises OSError, or ValueError for what is no path."""
-    temporary = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    finally:
-        if os.path.lexists(temporary):
-            os.unlink(temporary)
+    """Writes a file, or leaves what was there. Other ports do not wait for the disk."""
+    machine.write_whole(path, data, sync=False)
 
 
 def read_whole(path: str) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from jimbot.game import Action, content
@@ -19,10 +20,11 @@ def cards_of(state: GameState, area: str) -> list[Any]:
     return list(state.get(area, {}).get("cards", []))
 
 
+@cache
 def key_named(kind: str, name: str) -> str | None:
-    """The key of a blind, tag or consumable by its English name."""
-    found = [key for key, row in content()[kind].items() if row["name"] == NAMED.get(name, name)]
-    return found[0] if found else None
+    """The key of a blind, tag, voucher or consumable by its English name."""
+    wanted = NAMED.get(name, name)
+    return next((key for key, row in content()[kind].items() if row["name"] == wanted), None)
 
 
 @dataclass

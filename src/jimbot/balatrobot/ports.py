@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-import httpx
+from jimbot.balatrobot.address import address_of
 
 
 @dataclass(eq=False)
@@ -37,13 +37,8 @@ _ports_lock = threading.Lock()
 
 def port_of(base_url: str) -> Port:
     """The port behind a URL: one object per address, as long as a client uses it."""
-    url = httpx.URL(base_url)
-    if url.scheme != "http" or not url.host:
-        raise ValueError(f"base URL {base_url!r}: expected http://host:port (the protocol knows no TLS)")
-    if url.path != "/" or url.query:
-        raise ValueError(f"base URL {base_url!r}: the server answers at the path / only, without a query")
-    host = "127.0.0.1" if url.host == "localhost" else url.host
-    address = (host, url.port or 80)
+    host, number = address_of(base_url)
+    address = ("127.0.0.1" if host == "localhost" else host, number)
     with _ports_lock:
         port = _ports.get(address)
         if port is None:

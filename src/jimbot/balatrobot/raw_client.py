@@ -9,9 +9,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
-BACKENDS = ("stdlib", "orjson")
+from jimbot.balatrobot.address import address_of
+
 CHUNK = 65_536
 
 
@@ -64,17 +64,6 @@ def resolve(url: str) -> tuple[socket.AddressFamily, Any]:
     except socket.gaierror as error:
         raise ValueError(f"base URL {url!r}: {error.strerror}") from None
     return family, address
-
-
-def address_of(url: str) -> tuple[str, int]:
-    parts = urlsplit(url)
-    try:
-        port = parts.port
-    except ValueError:
-        port = None
-    if parts.scheme != "http" or not parts.hostname or port is None or parts.path not in ("", "/"):
-        raise ValueError(f"base URL {url!r} was given; http://HOST:PORT is allowed")
-    return parts.hostname, port
 
 
 def json_backend(name: str) -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:

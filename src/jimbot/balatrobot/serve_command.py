@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from jimbot.balatrobot.address import base_url
 from jimbot.balatrobot.capped_log import CappedLog
 from jimbot.balatrobot.child import Child
 from jimbot.balatrobot.exceptions import LaunchError
@@ -64,7 +65,7 @@ class ServeCommand:
 
     def base_url(self, port: int) -> str:
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "localhost") else self.host
-        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        return base_url(host, port)
 
     def probe(self, timeout: float = 120.0) -> None:
         """Raises `LaunchError` unless the tool runs and has `serve` (uvx may have to fetch it first)."""

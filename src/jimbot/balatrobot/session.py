@@ -123,7 +123,7 @@ class Session:
         return codec.gamestate(self.game, self.memory, self.fair)
 
     def begin(self, seed: str | None, deck: str, stake: str) -> None:
-        shown = seed or self.seed or random_seed()
+        shown = seed if seed is not None else self.seed or random_seed()
         fresh = Game(_engine_seed(shown), deck, stake, endless=True, variant=self.variant)
         self.game = Game.from_bytes(fresh.to_bytes())  # one that keeps no transcript: calls are not in it
         self.memory = Memory(seed=shown)

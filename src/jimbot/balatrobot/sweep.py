@@ -6,7 +6,6 @@ import csv
 import datetime
 import io
 import json
-import os
 import shlex
 import statistics
 import subprocess
@@ -14,6 +13,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from jimbot.machine import write_whole
 
 DETAIL = "sweep_results.csv"
 SUMMARY = "sweep_results_summary.csv"
@@ -121,12 +122,4 @@ def write(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
     table = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     table.writeheader()
     table.writerows(rows)
-    temporary = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="") as file:
-            file.write(text.getvalue())
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_whole(path, text.getvalue())

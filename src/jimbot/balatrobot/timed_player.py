@@ -7,17 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from jimbot.balatrobot.effects import RESTING
 from jimbot.balatrobot.raw_client import RawClient
 
-RESTING = {
-    "MENU",
-    "BLIND_SELECT",
-    "SELECTING_HAND",
-    "ROUND_EVAL",
-    "SHOP",
-    "SMODS_BOOSTER_OPENED",
-    "GAME_OVER",
-}
 POLL_SECONDS = 0.02
 
 State = dict[str, Any]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import importlib.util
-import os
 import platform
 import subprocess
 from pathlib import Path
@@ -13,8 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from jimbot.commands import bench_balatrobot, bench_sweep, options
-from jimbot.commands.playouts import cores
 from jimbot.commands.report import console, json_text, print_json, progress
+from jimbot.machine import cores, write_whole
 from jimbot.records import number
 
 REPEATS = 3
@@ -74,8 +72,7 @@ def env(
 
     Example: jimbot bench env --out bench
     """
-    if importlib.util.find_spec("gymnasium") is None:
-        options.fail("bench env needs gymnasium: pip install 'jimbot[gym]'")
+    options.need("gymnasium", "gym", "bench env")
     from jimbot.commands import bench_env
 
     _report("env", bench_env.measure(steps, quiet=as_json), out, as_json)
@@ -190,12 +187,7 @@ def write(subject: str, result: dict[str, Any], folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     day = result["date"][:10].replace("-", "")
     path = folder / f"{subject}-{day}-{(result['commit'] or 'unknown').rstrip('+')}.json"
-    temporary = path.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        temporary.write_text(json_text(result) + "\n")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_whole(path, json_text(result) + "\n")
     return path
 
 

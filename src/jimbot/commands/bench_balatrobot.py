@@ -101,10 +101,11 @@ def balatrobot(
     fast: Fast = False,
     as_json: options.Json = False,
 ) -> None:
-    """Measure servers of the balatrobot protocol: throughput, latency by method, resets.
+    """Measure servers of the balatrobot protocol.
 
-    One client process per server plays the first five cards of each hand. The servers run already (--ports,
-    --base-url), or are started here and ended afterwards (--launch-instances).
+    Tells throughput, latency by method, and resets. One client process per server plays the first five
+    cards of each hand. The servers run already (--ports, --base-url), or are started here and ended
+    afterwards (--launch-instances).
 
     Example: jimbot bench balatrobot --launch-instances sim --instances 2 --mode rl_step
     """
@@ -180,11 +181,15 @@ def _servers(
                     pin(pid, number)
             yield [url for _, url in started]
     else:
+        options.need("httpx", "live", f"--launch-instances {launch.value}")
+        from jimbot.balatrobot.instance import Supervision
         from jimbot.balatrobot.launcher import Launcher
         from jimbot.balatrobot.serve_command import ServeCommand
 
         command = ServeCommand(launcher="uvx" if launch is Launch.uvx else "direct", **real)
-        with Launcher(command, ports, stagger_start=settings.stagger) as games:
+        # Clients run in other processes: older mods would cut off their calls for the watcher's `health`.
+        unwatched = Supervision(watch=None)
+        with Launcher(command, ports, stagger_start=settings.stagger, supervision=unwatched) as games:
             yield games.base_urls
 
 

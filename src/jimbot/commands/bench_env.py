@@ -19,8 +19,8 @@ ADAPTER_ENVS = 256
 def measure(steps: int, quiet: bool = False) -> dict[str, Any]:
     """All figures; every one is the best of three runs of about ``steps`` steps of random legal play."""
     from jimbot.envs import BalatroVectorEnv, Start
-    from jimbot.envs.batch import cores
     from jimbot.envs.spec import FLAT_SIZE, OBSERVATION_BYTES
+    from jimbot.machine import cores
 
     threads = cores()
     one_chip = Start(one_chip=True)

@@ -50,10 +50,10 @@ def sweep(
     launch_instances: LaunchInstances = Launch.sim,
     out: Annotated[str, typer.Option(metavar="DIR", help="Folder for the two tables.")] = ".",
 ) -> None:
-    """Measure servers over numbers of instances: sweep_results.csv and sweep_results_summary.csv.
+    """Measure servers over numbers of instances.
 
-    Each run is a `jimbot bench balatrobot` of its own; both tables are rewritten after each. The exit code
-    is 1 if a run failed.
+    Writes sweep_results.csv and sweep_results_summary.csv. Each run is a `jimbot bench balatrobot` of
+    its own; both tables are rewritten after each. The exit code is 1 if a run failed.
 
     Example: jimbot bench sweep --instances 1,2,4 --repeats 3 --out runs/sweep
     """

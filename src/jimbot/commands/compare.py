@@ -9,8 +9,8 @@ import typer
 
 from jimbot.commands import options
 from jimbot.commands.evaluate import AgentSeed, Seeds, Workers, play
-from jimbot.commands.playouts import cores
 from jimbot.commands.report import console, print_json
+from jimbot.machine import cores
 
 if TYPE_CHECKING:
     from jimbot.evaluation.runs import Record
@@ -28,9 +28,10 @@ def compare(
     agent_seed: AgentSeed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Compare two agents on the same seeds: paired differences with bootstrap intervals.
+    """Compare two agents on the same seeds.
 
-    Folders bring their games; agents are played, on the seeds of the other side's folder if there is one.
+    Shows paired differences with bootstrap intervals. Folders bring their games; agents are played, on
+    the seeds of the other side's folder if there is one.
 
     Example: jimbot compare planner:lite planner:deep --seeds dev-300
     """

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.commands import options
-from jimbot.commands.playouts import cores
 from jimbot.commands.report import console, print_json, progress
+from jimbot.machine import cores
 
 if TYPE_CHECKING:
     from jimbot.evaluation.runs import Record, RunOptions
@@ -29,7 +29,7 @@ Budget = Annotated[
 ]
 AgentSeed = Annotated[
     int,
-    typer.Option(parser=options.whole(0, 2**63), metavar="N", help="Another one: other luck for the agent."),
+    typer.Option(parser=options.whole(0, 2**63), metavar="N", help="Seed of the agent's own luck."),
 ]
 
 
@@ -46,14 +46,15 @@ def evaluate(
     agent_seed: AgentSeed = 0,
     out: Annotated[
         str | None,
-        typer.Option(metavar="DIR", help="Keep games, transcripts and a report there; go on there."),
+        typer.Option(metavar="DIR", help="Keep games, transcripts and a report there, or go on there."),
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Play an agent on fixed seeds and report wins, blinds beaten and deaths.
+    """Play an agent on fixed seeds and report its results.
 
-    With --out every game is kept as it ends: after an interruption the same command goes on where it
-    stopped. A failing agent loses that game, the others go on, and the exit code is 1.
+    The report has wins, furthest blinds, deaths, and intervals. With --out every game is kept as it
+    ends: after an interruption the same command goes on where it stopped. A failing agent loses that
+    game, the others go on, and the exit code is 1.
 
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, NoReturn
@@ -9,11 +10,16 @@ from typing import Annotated, NoReturn
 import typer
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Seed = Annotated[
+    str | None, typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; random unless told.")
+]
 Deck = Annotated[
-    str | None, typer.Option(metavar="DECK", help="Key or name of a deck, such as b_red, red or 'Red Deck'.")
+    str | None,
+    typer.Option(metavar="DECK", help="Key or name, such as b_red or 'Red Deck'; red unless told."),
 ]
 Stake = Annotated[
-    str | None, typer.Option(metavar="STAKE", help="Key, name or number of a stake, such as white or 1.")
+    str | None,
+    typer.Option(metavar="STAKE", help="Key, name or number, such as gold or 8; white unless told."),
 ]
 Challenge = Annotated[
     str | None,
@@ -25,6 +31,12 @@ def fail(message: str) -> NoReturn:
     """Ends the command: one line on stderr, exit code 2."""
     typer.echo(f"jimbot: {message}".replace("\n", " "), err=True)
     raise typer.Exit(2)
+
+
+def need(module: str, extra: str, what: str) -> None:
+    """Ends the command where an optional package is missing."""
+    if importlib.util.find_spec(module) is None:
+        fail(f"{what} needs {module}: pip install 'jimbot[{extra}]'")
 
 
 @contextmanager

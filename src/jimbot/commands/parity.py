@@ -10,10 +10,7 @@ import typer
 from jimbot.commands import options, parity_fixtures, parity_record, parity_report
 from jimbot.commands.report import console, print_json, progress
 
-app = typer.Typer(
-    help="Compare the engine with recordings of the game, field by field.",
-    rich_markup_mode=None,
-)
+app = typer.Typer(rich_markup_mode=None)
 app.command("record")(parity_record.record)
 app.command("report")(parity_report.report)
 app.command("fixtures")(parity_fixtures.fixtures)
@@ -21,6 +18,10 @@ app.command("fixtures")(parity_fixtures.fixtures)
 
 @app.callback(invoke_without_command=True)
 def _parity(context: typer.Context) -> None:
+    """Compare the engine with recordings of the game.
+
+    Example: jimbot parity replay ../shared/oracle
+    """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -37,11 +38,11 @@ def replay(
     ] = 10,
     as_json: options.Json = False,
 ) -> None:
-    """Replay recorded runs from their seed and compare after every call.
+    """Replay recorded runs and compare after every call.
 
-    Takes recordings of the real game and traces of 'jimbot parity record'. No outcome is injected; money is
-    corrected, after it was compared, only where the recorded build is at fault, and every correction is
-    counted. Exit code 1 tells that some difference is unexplained.
+    Runs start from their seed. Takes recordings of the real game and traces of 'jimbot parity record'.
+    No outcome is injected; money is corrected, after it was compared, only where the recorded build is
+    at fault, and every correction is counted. Exit code 1 tells that some difference is unexplained.
 
     Example: jimbot parity replay ../shared/oracle --json
     """
@@ -99,7 +100,7 @@ def scenarios(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Single recorded steps, as JSON lines.")],
     as_json: options.Json = False,
 ) -> None:
-    """Set up recorded single steps, run them and compare the state after.
+    """Run recorded single steps and compare the state after.
 
     Exit code 1 tells that a scenario differs.
 

@@ -13,6 +13,7 @@ from jimbot.commands.parity_record import RecordedBy, Source
 from jimbot.commands.report import console, print_json, progress
 
 if TYPE_CHECKING:
+    from jimbot.parity.fixtures import Fixture
     from jimbot.parity.record import Caller
 
 
@@ -28,7 +29,7 @@ def fixtures(
         bool, typer.Option("--check", help="Replay the recorded fixtures instead of recording them.")
     ] = False,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Record this fixture only; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="This fixture only; may be repeated.")
     ] = None,
     recorded_by: RecordedBy = Source.unknown,
     as_json: options.Json = False,
@@ -40,9 +41,13 @@ def fixtures(
 
     Example: jimbot parity fixtures --base-url http://127.0.0.1:12346 --recorded-by balatro --out traces
     """
+    if base_url is not None:
+        if check:
+            options.fail("--check replays recorded fixtures; leave out --base-url")
+        options.need("httpx", "live", "--base-url")
     with options.bad_input():
         if check:
-            found, good = _check(out)
+            found, good = _check(out, only or [])
         else:
             found, good = _record(base_url, out, only or [], recorded_by, quiet=as_json)
     if as_json:
@@ -60,11 +65,21 @@ def fixtures(
         raise typer.Exit(1)
 
 
-def _check(folder: Path) -> tuple[dict[str, Any], bool]:
+def _wanted(only: list[str]) -> list[Fixture]:
+    from jimbot.parity.fixtures import fixtures as all_fixtures
+
+    known = {fixture.name: fixture for fixture in all_fixtures()}
+    for name in only:
+        if name not in known:
+            raise ValueError(f"unknown fixture {name!r}; one of {', '.join(known)}")
+    return [fixture for name, fixture in known.items() if not only or name in only]
+
+
+def _check(folder: Path, only: list[str]) -> tuple[dict[str, Any], bool]:
     from jimbot.parity.fixture_runs import check_fixtures
     from jimbot.parity.summary import summary
 
-    replays, missing = check_fixtures(folder)
+    replays, missing = check_fixtures(_wanted(only), folder)
     found = summary(replays, strict=False)
     names = ("recorded_by", "calls", "steps", "steps_matched", "steps_identical", "plays", "plays_matched")
     shown = {"fixtures": len(replays), "missing": missing} | {name: found[name] for name in names}
@@ -78,28 +93,26 @@ def _check(folder: Path) -> tuple[dict[str, Any], bool]:
 def _record(
     base_url: str | None, folder: Path, only: list[str], recorded_by: Source, quiet: bool
 ) -> tuple[dict[str, Any], bool]:
-    from jimbot.balatrobot.client import Client
     from jimbot.balatrobot.exceptions import BalatrobotError
     from jimbot.balatrobot.session import Session
     from jimbot.parity.fixture_runs import record_fixture
-    from jimbot.parity.fixtures import fixtures as all_fixtures
 
-    wanted = [f for f in all_fixtures() if not only or f.name in only]
-    unknown = set(only) - {f.name for f in wanted}
-    if unknown:
-        names = ", ".join(f.name for f in all_fixtures())
-        raise ValueError(f"unknown fixture {min(unknown)!r}; one of {names}")
+    wanted = _wanted(only)
     source = "jimbot" if base_url is None else recorded_by.value
     folder.mkdir(parents=True, exist_ok=True)
     troubles: dict[str, list[str]] = {}
     with ExitStack() as stack:
-        caller: Caller = Session() if base_url is None else stack.enter_context(Client(base_url))
+        caller: Caller = Session()
+        if base_url is not None:
+            from jimbot.balatrobot.client import Client
+
+            caller = stack.enter_context(Client(base_url))
         advance = stack.enter_context(progress("recording", len(wanted), quiet=quiet))
         for fixture in wanted:
             try:
                 found = record_fixture(fixture, caller, folder, source)
             except BalatrobotError as error:
-                raise ValueError(str(error)) from None
+                raise ValueError(f"{base_url}: {error}") from None
             troubles |= {fixture.name: found} if found else {}
             advance(1)
     shown = {"fixtures": len(wanted), "recorded_by": source, "folder": str(folder), "troubles": troubles}

@@ -40,7 +40,7 @@ Variant = Annotated[
 
 def record(
     base_url: BaseUrl,
-    seed: Annotated[str | None, typer.Option(metavar="SEED", help="Random unless told.")] = None,
+    seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
     steps: Annotated[
@@ -57,13 +57,15 @@ def record(
     variant: Variant = "steamodded",
     as_json: options.Json = False,
 ) -> None:
-    """Play a run on a running game or server and record every call with the state after it.
+    """Play a run on a game or server and record it.
 
-    The engine follows along and offers legal calls; where it and the game go apart, the recording ends
-    and the trace shows it. Ctrl-C ends a recording too: the trace is whole as far as it goes.
+    A trace holds every call with the state after it. The engine follows along and offers legal calls;
+    where it and the game go apart, the recording ends and the trace shows it. Ctrl-C ends a recording
+    too: the trace is whole as far as it goes.
 
     Example: jimbot parity record --base-url http://127.0.0.1:12346 --seed ABCD1234 --agent greedy
     """
+    options.need("httpx", "live", "parity record")
     from jimbot.balatrobot.client import Client
     from jimbot.balatrobot.exceptions import BalatrobotError
     from jimbot.game import Game, check_seed, random_seed
@@ -96,7 +98,7 @@ def record(
                     end = recorder.play(chooser, steps, advance)
                 writer.finish(end)
         except BalatrobotError as error:
-            raise ValueError(str(error)) from None
+            raise ValueError(f"{base_url}: {error}") from None
     unexplained = [str(d) for d in recorder.replayer.out.unexplained]
     found = {"file": str(path), "steps": writer.steps, "end": end, "unexplained": unexplained}
     if as_json:
@@ -132,9 +134,10 @@ def _path(path: Path) -> Path:
 def _transcript(path: Path, *given: str | None) -> list[str]:
     if any(given):
         raise ValueError("a transcript brings its own seed, deck and stake; leave them out")
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if not text.startswith("jimbot-run "):
-        raise ValueError(f"{path}: neither random, greedy nor a transcript ('jimbot-run seed=...')")
+        allowed = "random, greedy or a transcript (a file with a first line 'jimbot-run seed=...') is allowed"
+        raise ValueError(f"--agent {str(path)!r} was given; {allowed}")
     return text.splitlines()
 
 

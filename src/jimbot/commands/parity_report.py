@@ -9,6 +9,7 @@ import typer
 
 from jimbot.commands import options
 from jimbot.commands.report import console, print_json, progress
+from jimbot.machine import write_whole
 
 
 def report(
@@ -20,7 +21,7 @@ def report(
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Show which items of the game the recordings cover, and whether all steps with them matched.
+    """Show which items of the game recordings cover.
 
     An item is seen in a step if it is owned, used or faced there; it matched if every such step did.
 
@@ -29,7 +30,7 @@ def report(
     with options.bad_input():
         found = _collect(traces, quiet=as_json)
         if out is not None:
-            _write(out, _markdown(found))
+            write_whole(out, _markdown(found))
     if as_json:
         print_json(found)
     elif out is not None:
@@ -123,12 +124,3 @@ def _markdown(found: dict[str, Any]) -> str:
             never = ", ".join(_name(kind, key) for key in row["never"])
             lines += ["", f"Never seen: {never}."]
     return "\n".join(lines) + "\n"
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    import os
-
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)

@@ -10,10 +10,7 @@ from jimbot.commands import options
 
 
 def play(
-    seed: Annotated[
-        str | None,
-        typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; random unless told."),
-    ] = None,
+    seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
     challenge: options.Challenge = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import Annotated, Any
 
@@ -10,16 +9,10 @@ import typer
 
 from jimbot.commands import options
 from jimbot.commands.report import console, print_json, progress
+from jimbot.machine import cores
 from jimbot.records import number
 
 CHUNK_DECISIONS = 200_000  # between two steps of the progress bar, about
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def playouts(

@@ -16,12 +16,8 @@ if TYPE_CHECKING:
 
 def seed(
     seed: Annotated[str, typer.Argument(metavar="SEED", help="1 to 16 printable ASCII characters.")],
-    deck: Annotated[
-        str, typer.Option(metavar="DECK", help="Key or name of a deck, such as b_red, red or 'Red Deck'.")
-    ] = "red",
-    stake: Annotated[
-        str, typer.Option(metavar="STAKE", help="Key, name or number of a stake, such as white or 1.")
-    ] = "white",
+    deck: options.Deck = None,
+    stake: options.Stake = None,
     antes: Annotated[
         int, typer.Option(parser=options.whole(1, 39), metavar="N", help="How many antes to look at.")
     ] = 8,
@@ -37,7 +33,7 @@ def seed(
     from jimbot.seed_report import seed_report
 
     with options.bad_input():
-        report = seed_report(seed, deck, stake, antes)
+        report = seed_report(seed, deck or "red", stake or "white", antes)
     if as_json:
         print_json(report)
     else:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import enum
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jimbot.commands import options
+
+if TYPE_CHECKING:
+    from jimbot.balatrobot.session import Session
 
 MAX_PORTS = 256
 
@@ -42,7 +46,10 @@ def serve(
         Variant, typer.Option(help="Draws with the mod loader that balatrobot needs, or without.")
     ] = Variant.steamodded,
     fair: Annotated[
-        bool, typer.Option("--fair", help="Hide what a player cannot see, as the deck order.")
+        bool, typer.Option("--fair", help="Hide what a player cannot see, such as the deck order.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse to sell Eternal jokers, which the mod allows.")
     ] = False,
     debug_endpoints: Annotated[
         bool, typer.Option("--debug-endpoints", help="Also answer the test_* methods.")
@@ -50,38 +57,37 @@ def serve(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors and warnings.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
 ) -> None:
-    """Answer the balatrobot protocol, so that bots of the real game play the simulator.
+    """Serve the simulator to bots of the real game.
 
-    One game per port, each independent, all starting in the menu; until Ctrl-C or SIGTERM. Clients of the
-    mod need no change: JSON-RPC 2.0 over HTTP, POST to /, one request per connection and one at a time. A
-    client that stays silent in the middle of its request gives way after 2 seconds if another one waits.
+    It answers the protocol of the balatrobot mod (JSON-RPC 2.0 over HTTP), so that its clients need no
+    change. One game per port, each independent, all starting in the menu; until Ctrl-C or SIGTERM.
 
     Example: jimbot serve --ports 12346-12353 --debug-endpoints
     """
     if ports is not None and _on_command_line(context, "port"):
         options.fail("--port and --ports were both given; one of them is allowed")
     with options.bad_input():
+        if seed is not None:
+            from jimbot.game import check_seed
+
+            check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
-    run(numbers, host, seed, variant.value, fair, debug_endpoints, quiet, log)
+
+    def session() -> Session:
+        from jimbot.balatrobot.session import Session
+
+        return Session(seed, variant.value, fair, debug_endpoints, strict)
+
+    run(numbers, host, session, variant.value, quiet, log)
 
 
 def run(
-    ports: list[int],
-    host: str,
-    seed: str | None,
-    variant: str,
-    fair: bool,
-    debug_endpoints: bool,
-    quiet: bool,
-    log: bool,
+    ports: list[int], host: str, session: Callable[[], Session], variant: str, quiet: bool, log: bool
 ) -> None:
     import signal
 
+    from jimbot.balatrobot.address import base_url
     from jimbot.balatrobot.server import Server, is_loopback
-    from jimbot.balatrobot.session import Session
-
-    def session() -> Session:
-        return Session(seed=seed, variant=variant, fair=fair, debug_endpoints=debug_endpoints)
 
     with options.bad_input():
         open_to_others = not is_loopback(host)
@@ -99,7 +105,7 @@ def run(
         )
     if not quiet:
         for number in server.ports:
-            typer.echo(f"serving {variant} Balatro on http://{host}:{number}")
+            typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
         typer.echo("stop with Ctrl-C")
     server.serve_forever()
     if not quiet:

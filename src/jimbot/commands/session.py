@@ -112,7 +112,7 @@ class Session:
         return line or None
 
     def _complain(self, message: str) -> None:
-        self.out.print(Text(f"! {message}", style="red"))
+        self.out.print(Text(f"! {message}", style="red"), soft_wrap=True)
 
     def _show(self) -> None:
         self.out.print()
@@ -158,7 +158,7 @@ class Session:
 
     def _save(self, words: list[str]) -> None:
         path = write_save(self.game, _file("save", words))
-        self.out.print(f"Saved to {path}.")
+        self.out.print(f"Saved to {path}.", soft_wrap=True)
 
     def _load(self, words: list[str]) -> None:
         game = read_game(_file("load", words))
@@ -171,7 +171,7 @@ class Session:
         path = Path(_file("transcript", words)).expanduser()
         with path.open("x") as file:
             file.write(text)
-        self.out.print(f"Wrote {len(text.splitlines()) - 1} decisions to {path}.")
+        self.out.print(f"Wrote {len(text.splitlines()) - 1} decisions to {path}.", soft_wrap=True)
 
     def _info(self, words: list[str]) -> None:
         if not words:

@@ -23,17 +23,16 @@ def watch(
         str,
         typer.Option(metavar="AGENT", help="Name and options, such as greedy, planner:deep or my_agent.py."),
     ],
-    seed: Annotated[
-        str | None,
-        typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; random unless told."),
-    ] = None,
+    seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
     budget: Budget = None,
     agent_seed: AgentSeed = 0,
     index: Annotated[
         int,
-        typer.Option(parser=options.whole(0), metavar="I", help="Its number in an evaluated list of seeds."),
+        typer.Option(
+            parser=options.whole(0), metavar="I", help="Number of the game in an evaluated list of seeds."
+        ),
     ] = 0,
     delay: Annotated[
         str, typer.Option(metavar="SECONDS", help="How long each decision stands on the screen.")
@@ -42,7 +41,7 @@ def watch(
         int, typer.Option(parser=options.whole(1, 100), metavar="N", help="How many alternatives to show.")
     ] = 5,
 ) -> None:
-    """Watch an agent play a run, with its best alternatives and its reasons.
+    """Watch an agent play a run and give its reasons.
 
     An evaluated game comes out the same with its number (column index of games.csv) and its agent seed.
 

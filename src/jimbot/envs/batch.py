@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -14,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from jimbot import _core
 from jimbot.envs.spec import FACTS, MOVE_COUNT, ROW, move_name
 from jimbot.game import Game, IllegalAction, challenge_index, deck_index, stake_index
+from jimbot.machine import cores
 from jimbot.planner import PlannerOptions, planner_options
 
 VARIANTS = ("vanilla", "steamodded")
@@ -85,11 +85,6 @@ def one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
     if value not in allowed:
         raise ValueError(f"unknown {name} {value!r}; one of {', '.join(allowed)}")
     return str(value)
-
-
-def cores() -> int:
-    """Cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Batch:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from jimbot.machine import write_whole
+
 
 class SharedState:
     """Lives in memory, for the environments of one process, or with ``path`` in a JSON file, for all
@@ -79,7 +81,4 @@ class SharedState:
         return values
 
     def _store(self, path: str, values: dict[str, Any]) -> None:
-        temporary = f"{path}.tmp"
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump({"settings": self.settings, "values": values}, file)
-        os.replace(temporary, path)
+        write_whole(path, json.dumps({"settings": self.settings, "values": values}), sync=False)

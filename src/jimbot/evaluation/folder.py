@@ -6,7 +6,6 @@ import csv
 import fcntl
 import io
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -15,12 +14,15 @@ from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
+from jimbot.machine import write_whole
 
 
 class ResultFolder:
     """Open for one evaluation at a time. A game counts once its line is whole; its transcript comes first."""
 
     def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
+        if path.exists() and not path.is_dir():
+            raise ValueError(f"{path} is a file; results are kept in a folder")
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
         self._lock = _lock(path)
@@ -42,20 +44,20 @@ class ResultFolder:
         elif any(entry.name != "lock" for entry in path.iterdir()):
             raise ValueError(f"{path} is not empty and holds no evaluation; choose another folder")
         else:
-            write_file(kept, json.dumps(manifest, indent=2))
+            write_whole(kept, json.dumps(manifest, indent=2))
         (path / "transcripts").mkdir(exist_ok=True)
         self.records = _read_games(path, mend=True)
 
     def add(self, record: Record) -> None:
         if record.transcript:
-            write_file(self.path / transcript_path(record.seed), record.transcript)
+            write_whole(self.path / transcript_path(record.seed), record.transcript, sync=False)
         line = {name: value for name, value in asdict(record).items() if name != "transcript"}
         self._games.write((json.dumps(line) + "\n").encode())
         self.records.append(record)
 
     def write(self, name: str, data: str | bytes) -> None:
         """Writes a file of the folder, whole or not at all."""
-        write_file(self.path / name, data)
+        write_whole(self.path / name, data)
 
     def close(self) -> None:
         self._games.close()
@@ -103,13 +105,6 @@ def _row(record: Record) -> dict[str, object]:
     }
 
 
-def write_file(path: Path, data: str | bytes) -> None:
-    """Writes a file whole or not at all."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(data.encode() if isinstance(data, str) else data)
-    os.replace(temporary, path)
-
-
 def _lock(path: Path) -> IO[str]:
     lock = (path / "lock").open("w")
     try:
@@ -139,7 +134,7 @@ def _read_games(path: Path, mend: bool = False) -> list[Record]:
     data = file.read_bytes() if file.exists() else b""
     whole = data[: data.rfind(b"\n") + 1]
     if mend and whole != data:
-        write_file(file, whole)
+        write_whole(file, whole)
     records: dict[str, Record] = {}
     for number, line in enumerate(whole.splitlines(), 1):
         try:

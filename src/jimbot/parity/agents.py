@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from jimbot.game import Action, Game
-from jimbot.parity.calls import Call, to_call
 from jimbot.planner import plan_hand
+from jimbot.states.calls import Call, has_call, to_call
 
 # Chooses among the calls that the engine and the protocol allow; None ends the recording.
 Agent = Callable[[Game, list[tuple[Action, Call]]], tuple[Action, Call] | None]
@@ -16,8 +16,7 @@ Agent = Callable[[Game, list[tuple[Action, Call]]], tuple[Action, Call] | None]
 
 def allowed(game: Game) -> list[tuple[Action, Call]]:
     """Every legal action that the protocol has a call for."""
-    pairs = ((action, to_call(game, action)) for action in game.legal_actions())
-    return [(action, call) for action, call in pairs if call is not None]
+    return [(action, to_call(action)) for action in game.legal_actions() if has_call(action, game)]
 
 
 def random_agent(seed: str) -> Agent:
@@ -67,11 +66,16 @@ def transcript_agent(path: Path, lines: Iterator[tuple[int, str]]) -> Agent:
 
     def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
         for number, line in lines:
-            action = Action(line)
-            call = to_call(game, action)
-            if call is None:
-                raise ValueError(f"{path} line {number}: the protocol has no call for '{line}'")
-            return action, call
+            try:
+                action = Action(line)
+                reason = game.why_illegal(action)
+                if reason is not None:
+                    raise ValueError(f"'{line}' is not legal: {reason}")
+                if not has_call(action, game):
+                    raise ValueError(f"the protocol has no call for '{line}'")
+            except ValueError as error:
+                raise ValueError(f"{path} line {number}: {error}") from None
+            return action, to_call(action)
         return None
 
     return choose

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jimbot import _core
+from jimbot.balatrobot.known import key_named
 from jimbot.game import Game, content
 
 PHASES = {"SMODS_BOOSTER_OPENED": "PACK"}
@@ -27,10 +28,8 @@ class Field:
 
 
 def _key_of(kind: str, name: str) -> str:
-    if name in content()[kind]:
-        return name
-    names = {row["name"]: key for key, row in content()[kind].items()} | {"Skip Tag": "tag_skip"}
-    return names.get(name, name)
+    """The key of what a recording names by its key or in English."""
+    return name if name in content()[kind] else key_named(kind, name) or name
 
 
 def _without(code: str, *marks: str) -> str:
@@ -42,16 +41,17 @@ def _item_key(item: _core.Card | _core.Joker | _core.Consumable) -> str:
     return item.code if isinstance(item, _core.Card) else item.key
 
 
+def _marks(eternal: bool, rounds: int, rental: bool) -> str:
+    marks = {"eternal": eternal, f"perishable:{rounds}": rounds > 0, "rental": rental}
+    return "/".join(name for name, shown in marks.items() if shown)
+
+
 def _stickers(joker: _core.Joker) -> str:
-    rounds = f"perishable:{joker.rounds_left}" if joker.perishable and joker.rounds_left > 0 else ""
-    marks = ("eternal" if joker.eternal else "", rounds, "rental" if joker.rental else "")
-    return "/".join(filter(None, marks))
+    return _marks(joker.eternal, joker.rounds_left if joker.perishable else 0, joker.rental)
 
 
 def _recorded_stickers(card: dict[str, Any]) -> str:
-    rounds = f"perishable:{card['perishable']}" if card.get("perishable") else ""
-    marks = ("eternal" if card.get("eternal") else "", rounds, "rental" if card.get("rental") else "")
-    return "/".join(filter(None, marks))
+    return _marks(bool(card.get("eternal")), int(card.get("perishable") or 0), bool(card.get("rental")))
 
 
 def shown_counter(game: Game, position: int) -> float | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jimbot import _core
-from jimbot.game import RANKS, SUITS, Game, IllegalAction
-from jimbot.parity.calls import to_action
+from jimbot.balatrobot.names import RANK_NUMBERS, SUIT_NAMES
+from jimbot.game import Game, IllegalAction
+from jimbot.states.calls import from_call
 
 # Calls that change nothing in the run.
 QUIET = ("health", "gamestate", "menu", "save", "screenshot", "rpc.discover")
@@ -18,8 +19,6 @@ NUMBERS = {
     "hands": "hands_left",
     "discards": "discards_left",
 }
-RANK_OF = {letter: rank for rank, letter in RANKS.items()}
-SUIT_OF = {letter: suit for suit, letter in SUITS.items()}
 
 
 def execute(game: Game, method: str, params: dict[str, Any]) -> None:
@@ -31,9 +30,9 @@ def execute(game: Game, method: str, params: dict[str, Any]) -> None:
     elif method == "set":
         _set(game.reveal(), params)
     else:
-        action = to_action(game, method, params)
+        decision = from_call(method, params, game)
         try:
-            game.apply(action)
+            game.apply(decision)
         except IllegalAction:
             if not _forced_through(game, method, params):
                 raise
@@ -42,9 +41,11 @@ def execute(game: Game, method: str, params: dict[str, Any]) -> None:
 def _forced_through(game: Game, method: str, params: dict[str, Any]) -> bool:
     """The remote control uses any consumable picked from a pack and sells Eternal jokers too."""
     g = game.reveal()
-    if method == "pack" and isinstance(g.pack_cards[params["card"]][0], _core.Consumable):
-        _core.pick_anyway(g, params["card"], params.get("targets") or [])
-        return True
+    if method == "pack" and 0 <= params["card"] < len(g.pack_cards):
+        if isinstance(g.pack_cards[params["card"]][0], _core.Consumable):
+            _core.pick_anyway(g, params["card"], params.get("targets") or [])
+            return True
+        return False
     if method == "sell" and "joker" in params and g.jokers[params["joker"]].eternal:
         _core.sell_anyway(g, params["joker"])
         return True
@@ -79,6 +80,6 @@ def _add(g: _core.Game, params: dict[str, Any]) -> None:
     else:
         suit, rank = key.split("_")
         look = (_lower(params, "enhancement"), edition, _lower(params, "seal"))
-        added = _core.give_card(g, RANK_OF[rank], SUIT_OF[suit], *look)
+        added = _core.give_card(g, RANK_NUMBERS[rank], SUIT_NAMES[suit], *look)
     if not added:
         raise ValueError(f"there is no room to add {key}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from jimbot.parity.agents import allowed
-from jimbot.parity.fixtures import Case, Choose, Fixture, fixtures
+from jimbot.parity.fixtures import Case, Choose, Fixture
 from jimbot.parity.record import Answer, Caller, Recorder
 from jimbot.parity.recordings import read_recording
 from jimbot.parity.replay import Replay, Stop, replay
@@ -47,10 +48,10 @@ def _choose(recorder: Recorder, kind: str) -> Answer | None:
     return recorder.call(*next(call for index, call in choices if index == last))
 
 
-def check_fixtures(folder: Path) -> tuple[list[Replay], list[str]]:
+def check_fixtures(wanted: Iterable[Fixture], folder: Path) -> tuple[list[Replay], list[str]]:
     """Replays the recorded fixtures; tells which are missing."""
     replays, missing = [], []
-    for fixture in fixtures():
+    for fixture in wanted:
         path = folder / f"{fixture.name}{ENDING}"
         if path.exists():
             replays.append(replay(read_recording(path)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jimbot.game import content
-from jimbot.parity.calls import Call
+from jimbot.states.calls import Call
 
 
 @dataclass(frozen=True)

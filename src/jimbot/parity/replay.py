@@ -11,7 +11,6 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from jimbot import _core
@@ -20,9 +19,10 @@ from jimbot.parity import explanations
 from jimbot.parity.compare import Field, compare
 from jimbot.parity.execute import execute
 from jimbot.parity.explanations import FAULTY, explain
-from jimbot.parity.recordings import ORACLE, Recording, read_recording
-from jimbot.parity.scopes import SCOPES, scopes_of
+from jimbot.parity.recordings import ORACLE, Recording
+from jimbot.parity.scopes import scopes_of
 from jimbot.parity.traces import new_game
+from jimbot.states.scopes import SCOPES
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,3 @@ class Replayer:
 def replay(recording: Recording, strict: bool = False, watch: Watch | None = None) -> Replay:
     """Replays one run. A strict replay takes nothing at all from the recording."""
     return Replayer(recording, strict, watch).run()
-
-
-def replay_all(paths: list[Path], strict: bool = False) -> list[Replay]:
-    return [replay(read_recording(path), strict) for path in paths]

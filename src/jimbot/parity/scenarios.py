@@ -6,11 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from jimbot.balatrobot.known import key_named
 from jimbot.game import Game, content
-from jimbot.parity.calls import to_action
 from jimbot.parity.compare import Field, compare
 from jimbot.parity.recordings import ENDINGS, read_lines
 from jimbot.parity.replay import Watch
+from jimbot.states.calls import from_call
 
 # What the end of the round does to a counter; a scenario that starts on the round-end screen is set up by
 # winning the round, so the counter starts one round earlier.
@@ -18,10 +19,6 @@ ROUND_END = {"j_turtle_bean": -1, "j_popcorn": -4, "j_invisible": +1}
 RANDOM_AFTER = ("hand.cards", "hand.face_down", "consumables.keys", "shop.cards", "pack.cards", "blinds.")
 NEEDED = ("scenario", "seed", "method", "params", "before", "after")
 CERTAIN = "j_oops/x:NEGATIVE"  # seven of them make every chance certain, as chance_numerator does
-
-
-def _blind_key(name: str) -> str:
-    return next(key for key, row in content()["blind"].items() if row["name"] == name)
 
 
 def _frame(state: dict[str, Any]) -> list[str]:
@@ -32,7 +29,7 @@ def _frame(state: dict[str, Any]) -> list[str]:
         on_deck = order[max((i for i, n in enumerate(order) if status[n] == "DEFEATED"), default=-1) + 1]
     tokens = [f"ante={state['ante']}", f"on_deck={on_deck}", f"money={state['money']}"]
     if "name" in state["blinds"]["boss"]:
-        tokens.append(f"boss={_blind_key(state['blinds']['boss']['name'])}")
+        tokens.append(f"boss={key_named('blind', state['blinds']['boss']['name'])}")
     r = state["round"]
     names = ("hands_left", "discards_left", "hands_played", "discards_used")
     return tokens + [f"{name}={r[name]}" for name in names] + [f"score={r['chips']}"]
@@ -109,7 +106,7 @@ def run_scenario(scenario: dict[str, Any], watch: Watch | None = None) -> list[F
     """The fields that differ after the step."""
     game = _position(scenario)
     before = game.reveal().clone()
-    game.apply(to_action(game, scenario["method"], scenario["params"]))
+    game.apply(from_call(scenario["method"], scenario["params"], game))
     fields = [f for f in compare(game, scenario["after"], "full") if _comparable(scenario, f)]
     if scenario["method"] == "play":
         fields.append(Field("score", game.reveal().score - before.score, scenario["score"]))

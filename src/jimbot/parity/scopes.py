@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from functools import cache
 
-SCOPES = ("hand_core", "score_core", "zones", "economy", "jokers", "shop", "rng", "blinds", "full")
+from jimbot.states.scopes import SCOPES
 
 # Field pattern -> scopes; a field has the scopes of every pattern that fits it, and "full" besides.
 # rng holds what the seeded streams decide: deals, rows, packs, bosses, tags, targets.
@@ -56,14 +56,13 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("packs.buy", "economy"),
     ("pack.cards", "shop rng"),
 )
-EVERY = frozenset(SCOPES)
 
 
 @cache
 def scopes_of(field: str) -> frozenset[str]:
     """The scopes of a field. A call that the engine refuses breaks all of them."""
     if field == "action":
-        return EVERY
+        return frozenset(SCOPES)
     found = {s for pattern, scopes in FIELDS if fnmatchcase(field, pattern) for s in scopes.split()}
     if not found:
         raise ValueError(f"the field {field!r} stands in no scope; add it to jimbot.parity.scopes.FIELDS")

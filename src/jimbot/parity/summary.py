@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from jimbot.parity.replay import Difference, Replay, Tally
-from jimbot.parity.scopes import SCOPES
+from jimbot.states.scopes import SCOPES
 
 
 def _shown(difference: Difference) -> dict[str, Any]:

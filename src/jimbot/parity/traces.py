@@ -26,7 +26,10 @@ class TraceWriter:
         self.header = {"format": FORMAT, **header}
         self.steps = 0
         self._part = path.with_name(f"{path.name}.{os.getpid()}.part")
-        self._raw = open(self._part, "wb")  # noqa: SIM115
+        try:
+            self._raw = open(self._part, "wb")  # noqa: SIM115
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         packed = path.name.endswith(".gz")
         # no name and no time in the packed file: the same steps give the same bytes
         self._file = (

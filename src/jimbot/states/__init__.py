@@ -1,6 +1,7 @@
 """Positions, decisions and traces as JSON documents: state_v1, action_v1, trace_v1."""
 
-from jimbot.states.actions import NoCall, action_json, action_of, call_of, from_call, to_call
+from jimbot.states.actions import action_json, action_of
+from jimbot.states.calls import NoCall, call_of, from_call, has_call, to_call
 from jimbot.states.read import differences, game_of
 from jimbot.states.scopes import SCOPES, canonical_json, hash_of, hashes_of, scope_of
 from jimbot.states.traces import trace_step
@@ -16,6 +17,7 @@ __all__ = [
     "differences",
     "from_call",
     "game_of",
+    "has_call",
     "hash_of",
     "hashes_of",
     "scope_of",

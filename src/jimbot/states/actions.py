@@ -1,11 +1,10 @@
-"""Decisions: our Action <-> action_v1 <-> calls of the real game's protocol."""
+"""Decisions: our Action <-> action_v1."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from jimbot.game import Action, Game, content, deck_index, stake_index
+from jimbot.game import Action, Game
 from jimbot.schema import validate
 from jimbot.states.codes import Json
 
@@ -65,32 +64,15 @@ _ALONE = {
     "reroll": "REROLL",
     "leave_shop": "NEXT_ROUND",
 }
-_CALLS = {
-    "select_blind": "select",
-    "skip_blind": "skip",
-    "cash_out": "cash_out",
-    "leave_shop": "next_round",
-    "reroll": "reroll",
-}
-_NO_CALL = ("buy_and_use", "reroll_boss", "sort_hand")
 _LISTS = ("indices", "targets", "permutation")
-_ZONES = {
-    "HAND": "hand",
-    "JOKERS": "jokers",
-    "CONSUMABLES": "consumables",
-}
 
 
-class NoCall(ValueError):
-    """A decision that the real game's protocol has no call for."""
-
-
-def _positions(cards: Sequence[int]) -> str:
+def positions(cards: Sequence[int]) -> str:
     return ",".join(map(str, cards))
 
 
-def _on(cards: Sequence[int] | None) -> str:
-    return f" on {_positions(cards)}" if cards else ""
+def on(cards: Sequence[int] | None) -> str:
+    return f" on {positions(cards)}" if cards else ""
 
 
 def action_json(action: Action | str, phase: str, index_base: int = 0) -> Json:
@@ -168,14 +150,14 @@ def action_of(document: Json, game: Game) -> Action:
     if type_ in alone:
         return Action(alone[type_])
     if type_ in ("PLAY", "DISCARD"):
-        return Action(f"{type_.lower()} {_positions(fields['indices'])}".strip())
+        return Action(f"{type_.lower()} {positions(fields['indices'])}".strip())
     if type_ == "SORT_HAND":
         return Action(f"sort_hand {fields['by']}")
     if type_ in ("BUY", "SELL"):
         return _trade(type_, fields)
     if type_ in ("USE", "PACK", "BUY_AND_USE"):
         kind = {"USE": "use", "PACK": "pick", "BUY_AND_USE": "buy_and_use"}[type_]
-        return Action(f"{kind} {fields['index']}{_on(fields.get('targets'))}")
+        return Action(f"{kind} {fields['index']}{on(fields.get('targets'))}")
     return _reorder(type_, fields, game)
 
 
@@ -189,10 +171,10 @@ def _trade(type_: str, fields: Json) -> Action:
 
 
 def _reorder(type_: str, fields: Json, game: Game) -> Action:
-    verb, zone_word, *_ = type_.split("_")
-    zone = _ZONES[zone_word]
+    verb, _, zone = type_.partition("_")
+    zone = zone.lower()
     if verb == "REORDER":
-        return Action(f"rearrange_{zone} {_positions(fields['permutation'])}".strip())
+        return Action(f"rearrange_{zone} {positions(fields['permutation'])}".strip())
     order = list(range(len(getattr(game, zone))))
     for name in ("src", "dst"):
         if fields[name] >= len(order):
@@ -202,80 +184,4 @@ def _reorder(type_: str, fields: Json, game: Game) -> Action:
         order.insert(dst, order.pop(src))
     else:
         order[src], order[dst] = order[dst], order[src]
-    return Action(f"rearrange_{zone} {_positions(order)}")
-
-
-def to_call(action: Action | str) -> tuple[str, Json]:
-    """The protocol call (method, params) of a decision. NoCall if the protocol has none."""
-    decision = Action(action) if isinstance(action, str) else action
-    kind, index, cards = decision.kind, decision.index, decision.cards
-    if kind in _NO_CALL:
-        raise NoCall(f"the protocol has no call for '{decision}'")
-    if kind in _CALLS:
-        return _CALLS[kind], {}
-    if kind in ("play", "discard"):
-        return kind, {"cards": cards}
-    if kind == "use":
-        return "use", {"consumable": index} | ({"cards": cards} if cards else {})
-    if kind == "pick":
-        return "pack", {"card": index} | ({"targets": cards} if cards else {})
-    if kind == "skip_pack":
-        return "pack", {"skip": True}
-    verb, _, what = kind.partition("_")
-    return verb, {what: cards if verb == "rearrange" else index}
-
-
-def call_of(document: Json, game: Game) -> tuple[str, Json]:
-    """The protocol call of an action_v1, also of those about the run: to wait is to look again."""
-    fields = read_action_json(document)
-    type_ = fields["action_type"]
-    if type_ == "START":
-        deck = list(content()["deck"])[deck_index(fields.get("deck", "red"))]
-        stake = list(content()["stake"])[stake_index(fields.get("stake", "white")) - 1]
-        params = {"deck": deck.removeprefix("b_").upper(), "stake": stake.removeprefix("stake_").upper()}
-        return "start", params | ({"seed": fields["seed"]} if "seed" in fields else {})
-    if type_ in NO_DECISION:
-        return {"MENU": "menu", "WAIT": "gamestate"}[type_], {}
-    return to_call(action_of(document, game))
-
-
-def from_call(method: str, params: Mapping[str, Any], game: Game) -> Action:
-    """The decision that a protocol call stands for in this game. It need not be legal."""
-    alone = {call: kind for kind, call in _CALLS.items()}
-    if method in alone:
-        return Action(alone[method])
-    if method in ("play", "discard"):
-        return Action(f"{method} {_positions(_with_forced(game, params['cards']))}".strip())
-    if method == "use":
-        return Action(f"use {params['consumable']}{_on(params.get('cards'))}")
-    if method == "pack":
-        return Action("skip_pack") if params.get("skip") else _pick(game, params)
-    for verb, what in _GIVEN:
-        if method == verb and params.get(what) is not None:
-            value = params[what]
-            return Action(f"{verb}_{what} {_positions(value) if verb == 'rearrange' else value}".strip())
-    raise ValueError(f"call {method!r} with {dict(params)!r} stands for no decision")
-
-
-_GIVEN = [
-    *(("buy", what) for what in ("card", "voucher", "pack")),
-    *(("sell", what) for what in ("joker", "consumable")),
-    *(("rearrange", what) for what in ("hand", "jokers", "consumables")),
-]
-
-
-def _with_forced(game: Game, cards: Sequence[int]) -> list[int]:
-    """Cerulean Bell's card is selected already; of the named cards as many join it as fit."""
-    for position, card in enumerate(game.hand):
-        if card.forced and position not in cards:
-            return [position, *cards[:4]]
-    return list(cards)
-
-
-def _pick(game: Game, params: Mapping[str, Any]) -> Action:
-    """Clients may name targets for cards that take none."""
-    index = params["card"]
-    offers = game.pack_cards
-    key = offers[index].key if 0 <= index < len(offers) else ""
-    takes = content()["consumable"].get(key, {}).get("target_max", 0)
-    return Action(f"pick {index}" + (_on(params.get("targets")) if takes else ""))
+    return Action(f"rearrange_{zone} {positions(order)}")
