@@ -188,11 +188,6 @@ void bind_batch(nb::module_& m) {
              const Turn turn(b);
              b.set_max_ante(ante);
            })
-      .def("set_reward",
-           [](BoundBatch& b, int reward, double discount) {
-             const Turn turn(b);
-             b.set_reward(static_cast<Reward>(reward), discount);
-           })
       .def("reset",
            [](BoundBatch& b, int i, std::uint64_t seed) {
              check_index(b, i);

@@ -86,11 +86,6 @@ void Batch::set_starts(const std::vector<Start>& starts) {
     if (start.position) start.position = &positions_[next++];
 }
 
-void Batch::set_reward(Reward reward, double discount) {
-  options_.reward = reward;
-  options_.discount = discount;
-}
-
 void Batch::reset(int i, std::uint64_t seed) {
   seats_[at(i)].seed = seed;
   seats_[at(i)].episode = 0;

@@ -42,7 +42,6 @@ class Batch {
   // Episodes are drawn from these; a change counts from the next episode on.
   void set_starts(const std::vector<Start>& starts);
   void set_max_ante(int max_ante) { max_ante_ = max_ante; }  // 0: none
-  void set_reward(Reward reward, double discount);
 
   // Game i begins episode 0 of its own sequence, which depends on the seed alone.
   void reset(int i, std::uint64_t seed);

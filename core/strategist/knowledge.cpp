@@ -180,18 +180,8 @@ constexpr float kVouchers[] = {14, 12, 14, 20, 4,  6,  10, 10, 8, 6, 12, 14, 14,
 constexpr float kVouchersLate[] = {0.5, 0.43, 0.38, 0.44, 0.67, 0.67, 1,    1,   0.8, 1,    0.83,
                                    1.6, 0.75, 0.71, 0.83, 1,    0.6,  0.67, 0.8, 1,   0.14, 0.17,
                                    0,   0.89, 0.67, 0.67, 1.2,  1.2,  1.7,  1.7, 1,   1};
-constexpr float kTags[] = {8,  13, 16, 6, 8,  14, 20, 4, 4, 5,  10, 10,
-                           12, -1, -1, 7, 14, 5,  3,  6, 6, -1, 9,  -1};
-// How much harder a boss makes its blind for a usual build.
-constexpr float kDemands[] = {1,    1,   1.15, 1,   1.1,  2,   1.05, 1.2, 1.2,  1.15,
-                              1.05, 1.2, 1.35, 1.2, 1.2,  1.4, 1.2,  1.2, 1.1,  1.2,
-                              1.8,  1.2, 1,    1.5, 1.05, 1.1, 1.1,  3,   1.35, 1.1};
 static_assert(std::size(kConsumables) == kConsumableIds && std::size(kVouchers) == kVoucherIds);
-static_assert(std::size(kVouchersLate) == kVoucherIds && std::size(kTags) == kTagIds);
-static_assert(std::size(kDemands) == kBlindIds);
-
-// Normal, jumbo, mega.
-constexpr float kPacks[5][3] = {{5, 6, 9}, {5, 6, 9}, {3, 4, 6}, {8, 9, 13}, {6, 7, 10}};
+static_assert(std::size(kVouchersLate) == kVoucherIds);
 
 }  // namespace
 
@@ -223,23 +213,5 @@ double dollars(const Game& g, VoucherId id) {
   const double share = std::clamp((g.ante - 2) / 5.0, 0.0, 1.0);
   return kVouchers[static_cast<std::size_t>(id)] * (1 - share + share * late);
 }
-
-double dollars(BoosterId id) {
-  const BoosterRow& r = row(id);
-  const int size = r.picks > 1 ? 2 : r.cost > 4;
-  return kPacks[static_cast<std::size_t>(r.kind)][size];
-}
-
-double dollars(const Game& g, TagId id) {
-  switch (id) {
-    case TagId::handy: return g.hands_played_run;
-    case TagId::garbage: return g.discards_unused;
-    case TagId::skip: return 5.0 * (g.skips + 1);
-    case TagId::economy: return static_cast<double>(std::clamp<std::int64_t>(g.money, 0, 40));
-    default: return kTags[static_cast<std::size_t>(id)];
-  }
-}
-
-double demand(BlindId id) { return kDemands[static_cast<std::size_t>(id)]; }
 
 }  // namespace jimbot::strategist

@@ -22,8 +22,5 @@ double rough_value(JokerId id, int ante);
 // Fair prices. A game is asked where money or the last card decides.
 double dollars(const Game& g, ConsumableId id);
 double dollars(const Game& g, VoucherId id);
-double dollars(const Game& g, TagId id);
-double dollars(BoosterId id);
-double demand(BlindId id);  // factor on the target of a blind
 
 }  // namespace jimbot::strategist

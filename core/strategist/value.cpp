@@ -10,7 +10,7 @@
 namespace jimbot::strategist {
 namespace {
 
-// Fitted to logged games of the strategist.
+// The first line is fitted to logged games of the strategist; the others are estimates.
 constexpr double kSteepness = 3.2, kOffset = 1.7;      // chance to clear: logistic in the gap
 constexpr double kBossDemand = 0.2;                    // a usual boss, in ln(chips)
 constexpr double kGain[8] = {0.11,  0.075, 0.055, 0.045,

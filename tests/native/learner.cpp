@@ -8,10 +8,12 @@
 #include "hidden.h"
 #include "report.h"
 #include "step.h"
+#include "strategist.h"
 
 namespace jimbot::fuzz {
 namespace {
 
+constexpr std::uint32_t kStrategistEvery = 4;  // it is dear
 constexpr int kBatchGames = 24, kBatchSteps = 300;
 
 struct Seen {
@@ -62,6 +64,15 @@ void check_path(const Game& g, const Action& a) {
   check(std::memcmp(by_moves.get(), by_action.get(), sizeof g) == 0, "a path leads to its decision", g);
 }
 
+// It sees no more than a player does, so a redrawn game gets the same decision.
+void check_strategist(const Game& g, const Game& redrawn, std::uint64_t luck) {
+  where.doing = "strategist";
+  const StrategistOptions quick{4, 1, 1, {2, 2}};
+  const Action a = Strategist(quick).decide(g, luck), b = Strategist(quick).decide(redrawn, luck);
+  check(is_legal(g, a), "the strategist's decision is legal", g);
+  check(action_text(a) == action_text(b), "the strategist knows nothing hidden", g);
+}
+
 }  // namespace
 
 void check_learner(const Game& g, const Action& next, PolicyRandom& random) {
@@ -93,6 +104,7 @@ void check_learner(const Game& g, const Action& next, PolicyRandom& random) {
     }
   }
   check_path(g, next);
+  if (random.below(kStrategistEvery) == 0) check_strategist(g, *redrawn, random.next());
   if (g.phase != Phase::selecting_hand) return;
   const std::uint64_t seed = random.next();
   PolicyRandom first{seed}, second{seed};

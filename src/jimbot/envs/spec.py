@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 
 from jimbot import _core
 
-VERSION = 1  # of ids, tables and meanings; part of the environment ids
-
 
 @dataclass(frozen=True)
 class Column:
