@@ -1,9 +1,40 @@
 // The strategist.
-#include "strategist.h"
+#include "search.h"
+
+#include <nanobind/ndarray.h>
 
 #include "bind.h"
 
 using namespace jimbot;
+
+namespace {
+
+using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
+
+std::shared_ptr<const strategist::Judge> judge_of(const Floats& weights) {
+  if (weights.size() != strategist::Judge::weight_count())
+    throw nb::value_error(("the judge has " + std::to_string(strategist::Judge::weight_count()) +
+                           " weights, not " + std::to_string(weights.size()))
+                              .c_str());
+  return std::make_shared<const strategist::Judge>(std::span(weights.data(), weights.size()));
+}
+
+Row dense(const strategist::Features& features) {
+  const std::size_t n = static_cast<std::size_t>(strategist::feature_count());
+  float* data = new float[n]();
+  for (const strategist::Feature& f : features) data[f.index] = f.value;
+  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<float*>(p); });
+  return Row(data, {n}, owner);
+}
+
+std::vector<std::pair<Action, double>> priced(const Alternatives& alternatives) {
+  std::vector<std::pair<Action, double>> out;
+  for (const Alternative& a : alternatives) out.emplace_back(a.action, a.price);
+  return out;
+}
+
+}  // namespace
 
 void bind_strategist(nb::module_& m) {
   m.def(
@@ -19,26 +50,60 @@ void bind_strategist(nb::module_& m) {
       },
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,
       "Mean and deviation of ln(chips of a round) with this build.");
+  m.def("judge_shape", [] {
+    return std::make_tuple(strategist::feature_count(), strategist::Judge::kFirst, strategist::Judge::kSecond,
+                           strategist::kBlinds);
+  });
+  m.def("blind_number", [](const Game& g) { return strategist::blind_number(g); });
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
-          [](Strategist* self, int rounds, int shelves, int packs, int discards, int samples) {
-            if (rounds < 2 || shelves < 0 || packs < 1 || discards < 0 || samples < 0)
+          [](Strategist* self, Floats weights, int rounds, int shelves, int packs, int discards, int samples,
+             double curiosity, std::uint64_t quirk) {
+            if (rounds < 2 || shelves < 0 || packs < 0 || discards < 0 || samples < 0 || curiosity < 0)
               throw nb::value_error(
-                  "rounds is 2 or more, packs 1 or more; shelves, discards and samples 0 or more");
-            new (self) Strategist({rounds, shelves, packs, {discards, samples}});
+                  "rounds is 2 or more; shelves, packs, discards, samples and curiosity 0 or more");
+            new (self) Strategist({rounds, shelves, packs, {discards, samples}, curiosity, quirk},
+                                  judge_of(weights));
           },
-          nb::arg("rounds"), nb::arg("shelves"), nb::arg("packs"), nb::arg("discards"), nb::arg("samples"))
+          nb::arg("weights"), nb::arg("rounds"), nb::arg("shelves"), nb::arg("packs"), nb::arg("discards"),
+          nb::arg("samples"), nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0)
       .def("decide",
            [](Strategist& s, const Game& g, std::uint64_t luck) {
              if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
              nb::gil_scoped_release release;
              return s.decide(g, luck);
            })
+      .def("features_after", [](Strategist& s, const Game& g, const Action& a,
+                                std::uint64_t luck) { return dense(s.features_after(g, a, luck)); })
       .def_ro("win_chance", &Strategist::win_chance)
-      .def_prop_ro("alternatives", [](const Strategist& s) {
-        std::vector<std::pair<Action, double>> out;
-        for (const Alternative& a : s.alternatives) out.emplace_back(a.action, a.price);
-        return out;
-      });
+      .def_prop_ro("alternatives", [](const Strategist& s) { return priced(s.alternatives); });
+  nb::class_<Search>(m, "Search")
+      .def(
+          "__init__",
+          [](Search* self, Floats weights, int rounds, int discards, int samples, int candidates, int worlds,
+             int blinds, double trust, double milliseconds, int threads) {
+            const PlannerOptions hands{discards, samples};
+            SearchOptions options{{rounds, 0, 0, hands},
+                                  {8, 0, 0, {6, 8}},
+                                  candidates,
+                                  worlds,
+                                  blinds,
+                                  trust,
+                                  milliseconds,
+                                  threads};
+            new (self) Search(options, judge_of(weights));
+          },
+          nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
+          nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
+          nb::arg("milliseconds"), nb::arg("threads"))
+      .def("decide",
+           [](Search& s, const Game& g, std::uint64_t luck) {
+             if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
+             nb::gil_scoped_release release;
+             return s.decide(g, luck);
+           })
+      .def_ro("win_chance", &Search::win_chance)
+      .def_ro("worlds_seen", &Search::worlds_seen)
+      .def_prop_ro("alternatives", [](const Search& s) { return priced(s.alternatives); });
 }

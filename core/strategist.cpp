@@ -12,7 +12,6 @@
 #include "step.h"
 #include "strategist/arrange.h"
 #include "strategist/consumables.h"
-#include "strategist/knowledge.h"
 
 namespace jimbot {
 
@@ -20,54 +19,43 @@ using namespace strategist;
 
 namespace {
 
-constexpr double kGrowthAhead = 0.5;    // share of the rounds to come that counters are grown by
-constexpr int kMostGrowthRounds = 8;
-constexpr double kGrowthWeight = 0.6;   // of the grown build against the present one
-constexpr double kIncomeAhead = 6;      // rounds of income that count
-constexpr double kUsualDemand = 0.2;    // of a boss, in ln(chips): as the model of the run has it
-constexpr double kFair = 0.8;           // what a rough price in dollars is really worth
-constexpr double kLeastPrice = 0.0005;
-constexpr double kTrust = 0.7;          // the best of several noisy prices looks better than it is
-constexpr double kTwoPicks = 1.6;       // worth of two picks against one
-constexpr int kSellCandidates = 3;
-constexpr double kPoorBoss = 0.55;      // chance against the boss below which it is rerolled
+constexpr double kTrust = 0.8;     // the best of several noisy prices looks better than it is
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
-int rounds_left(const Game& g) { return std::max(0, 24 - blind_number(g)); }
+// Roughly normal, the same for the same alternative of one round.
+double quirk_of(std::uint64_t quirk, int round, const Action& a) {
+  PolicyRandom random{quirk + 1000003ull * static_cast<std::uint64_t>(round) +
+                      4099ull * static_cast<std::uint64_t>(a.kind) + a.index};
+  random.next();
+  double sum = -2;
+  for (int i = 0; i < 4; ++i) sum += random.below(1 << 20) / double(1 << 20);
+  return sum * 1.732;
+}
 
-bool grow(Game& g) {
-  bool grows = false;
-  const double rounds = std::min<double>(kMostGrowthRounds, rounds_left(g) * kGrowthAhead);
-  for (Joker& joker : g.jokers) {
-    const double growth = lore(joker.id).growth;
-    if (growth == 0 || joker.debuffed()) continue;
-    joker.value = std::max(0.0, joker.value + growth * rounds);
-    grows = true;
+// Other bosses ask for more chips or money, or hide cards.
+bool changes_scores(BlindId boss) {
+  using enum BlindId;
+  switch (boss) {
+    case ox:
+    case house:
+    case wall:
+    case wheel:
+    case fish:
+    case pillar:
+    case tooth:
+    case mark:
+    case final_acorn:
+    case final_vessel:
+    case final_bell: return false;
+    default: return true;
   }
-  return grows;
 }
 
-double income(const Game& g) {
-  double dollars = 0;
-  for (const Joker& joker : g.jokers)
-    if (!joker.debuffed()) dollars += lore(joker.id).income - 3 * joker.rental();
-  return dollars * std::min<double>(kIncomeAhead, rounds_left(g));
-}
-
-// Vouchers whose effect shows in the score of a round.
-bool shows_in_score(VoucherId id) {
-  using enum VoucherId;
-  return id == grabber || id == nacho_tong || id == wasteful || id == recyclomancy || id == paint_brush ||
-         id == palette || id == observatory;
-}
-
-double card_dollars(const Card& card) {
-  static constexpr double kEnhancements[] = {0, 2, 2.5, 1.5, 4, 4, 1, 2.5, 3};
-  static constexpr double kSeals[] = {0, 3, 4, 4, 3};
-  static constexpr double kEditions[] = {0, 2, 3, 5, 0};
-  return 0.3 + kEnhancements[static_cast<int>(card.enhancement)] + kSeals[static_cast<int>(card.seal)] +
-         kEditions[static_cast<int>(card.edition)] + (card.rank >= kJack ? 0.5 : -0.5);
+Unseen unseen_after(const Game& after, const Action& a) {
+  if (a.kind == ActionKind::reroll) return Unseen::shelf;
+  if (a.kind == ActionKind::cash_out) return Unseen::shop;
+  return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
 }
 
 }  // namespace
@@ -85,181 +73,78 @@ Action Strategist::decide(const Game& g, std::uint64_t luck) {
 }
 
 Action Strategist::decide_seen(const Game& seen) {
-  worlds_ = random_.next();
-  rounds_ = options_.rounds;
   Action a;
   if (use_now(seen, a)) return a;
   switch (seen.phase) {
     case Phase::round_eval: return plain(ActionKind::cash_out);
-    case Phase::selecting_hand: return hand(seen);
+    case Phase::selecting_hand: return plan_hand(seen, options_.hands, random_);
     case Phase::blind_select: return blind(seen);
     case Phase::shop: return shop(seen);
     default: return pack(seen);
   }
 }
 
-Action Strategist::hand(const Game& seen) { return plan_hand(seen, options_.hands, random_); }
-
-Strategist::Build Strategist::measure(const Game& g) const {
+const Build& Strategist::build_of(const Game& g) {
+  if (has_build_ && score_alike(g, built_)) return build_;
+  built_ = g;
+  has_build_ = true;
   Game now = g;
   arrange(now);
   const Yardstick yardstick(worlds_);
-  Build build{};
-  build.now = build.later = yardstick.measure(now, 1, rounds_).mean;
-  Game grown = now;
-  if (grow(grown)) build.later = yardstick.measure(grown, 1, rounds_).mean;
-  const int boss_rounds = rounds_ / 2;
-  const double usual = yardstick.measure(now, 1, boss_rounds).mean - kUsualDemand;
-  const double extra_target = std::log(row(g.boss).score_mult / 2);
-  build.boss_edge = yardstick.measure(now, 2, boss_rounds).mean - extra_target - usual;
-  return build;
+  build_.usual = yardstick.measure(now, 1, options_.rounds);
+  build_.boss = changes_scores(g.boss) ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
+  return build_;
 }
 
-double Strategist::worth(const Game& g, const Build& build, double extra_dollars) const {
-  const Outcomes& model = outcomes_of(g);
-  Standing s;
-  s.blind = blind_number(g);
-  s.strength = build.now + kGrowthWeight * (build.later - build.now);
-  s.money = static_cast<double>(g.money) + extra_dollars + income(g);
-  for (const Consumable& c : g.consumables)
-    if (is_wanted(g, c.id)) s.money += kFair * dollars(g, c.id);
-  s.boss_edge = build.boss_edge;
-  const double target = model.log_target(s.blind);
-  return model.win_chance(s) * Outcomes::clear_chance(build.now - target) /
-         Outcomes::clear_chance(s.strength - target);
+double Strategist::worth(const Game& g, Unseen unseen) {
+  const Build& build = build_of(g);
+  return judge_->win_chance(features_of(g, build, unseen), blind_number(g));
 }
 
-void Strategist::weigh(const Action& a, double price) {
-  if (!alternatives.full()) alternatives.push({a, price, false, {}});
+Features Strategist::features_after(const Game& g, const Action& a, std::uint64_t luck) {
+  Game after = g;
+  random_ = {luck};
+  determinize(after, random_.next());
+  worlds_ = random_.next();
+  has_build_ = false;
+  if (a.kind != ActionKind::select_blind && a.kind != ActionKind::leave_shop) apply(after, a);
+  return features_of(after, build_of(after), unseen_after(after, a));
 }
 
-Action Strategist::best_or(const Action& otherwise, double least) {
+double Strategist::chance_after(const Game& g, const Action& a, std::uint64_t luck) {
+  const Features features = features_after(g, a, luck);
+  return judge_->win_chance(features, features[0].index);
+}
+
+void Strategist::begin(const Game& seen, const Action& otherwise) {
+  worlds_ = random_.next();
+  has_build_ = false;
+  win_chance = worth(seen);
+  add(otherwise, 0);
+}
+
+void Strategist::add(const Alternative& alternative) {
+  if (!alternatives.full()) alternatives.push(alternative);
+}
+
+bool Strategist::weigh(const Game& seen, const Action& a, Unseen unseen) {
+  if (!is_legal(seen, a)) return false;
+  Game after = seen;
+  apply(after, a);
+  if (after.phase == Phase::game_over) return false;
+  add(a, worth(after, unseen == Unseen::nothing ? unseen_after(after, a) : unseen) - win_chance);
+  return true;
+}
+
+Action Strategist::best() {
+  if (options_.curiosity > 0)
+    for (Alternative& a : alternatives)
+      a.price += options_.curiosity * win_chance * quirk_of(options_.quirk, built_.round, a.action);
   std::stable_sort(alternatives.begin(), alternatives.end(),
                    [](const Alternative& a, const Alternative& b) { return a.price > b.price; });
-  if (alternatives.empty() || alternatives[0].price <= least) return otherwise;
   has_planned_ = alternatives[0].two;
   planned_ = alternatives[0].then;
   return alternatives[0].action;
-}
-
-// A joker that is bought or picked: into a free slot, or in place of one of the least useful.
-void Strategist::weigh_joker(const Game& seen, const Action& take, double now) {
-  if (is_legal(seen, take)) {
-    Game after = seen;
-    apply(after, take);
-    weigh(take, worth(after) - now);
-    return;
-  }
-  std::uint8_t order[kMaxJokers];
-  int n = 0;
-  for (int i = 0; i < seen.jokers.size(); ++i)
-    if (!seen.jokers[i].eternal()) order[n++] = static_cast<std::uint8_t>(i);
-  std::stable_sort(order, order + n, [&](std::uint8_t a, std::uint8_t b) {
-    return rough_value(seen.jokers[a].id, seen.ante) < rough_value(seen.jokers[b].id, seen.ante);
-  });
-  for (int k = 0; k < n && k < kSellCandidates; ++k) {
-    const Action sell = plain(ActionKind::sell_joker, order[k]);
-    Game after = seen;
-    apply(after, sell);
-    if (!is_legal(after, take)) continue;
-    apply(after, take);
-    if (!alternatives.full()) alternatives.push({sell, worth(after) - now, true, take});
-  }
-}
-
-void Strategist::weigh_purchases(const Game& seen, const Build& build, double now) {
-  for (int i = 0; i < seen.shop.size(); ++i) {
-    const Item& item = seen.shop[i];
-    if (price_of(seen, item) > spendable(seen)) continue;
-    if (item.kind == ItemKind::joker) {
-      weigh_joker(seen, plain(ActionKind::buy_card, i), now);
-    } else if (item.kind == ItemKind::consumable) {
-      const ConsumableId id = item.consumable.id;
-      const Action use = plain(ActionKind::buy_and_use, i), buy = plain(ActionKind::buy_card, i);
-      if (kind_of(id) == ConsumableKind::planet && is_legal(seen, use)) {
-        Game after = seen;
-        apply(after, use);
-        weigh(use, worth(after) - now);
-      } else if (is_wanted(seen, id) && is_legal(seen, buy)) {
-        Game paid = seen;
-        paid.money -= price_of(seen, item);
-        const double without = worth(paid, build);
-        weigh(buy, without - now + kTrust * use_price_of(paid, id, without));
-      }
-    } else if (is_legal(seen, plain(ActionKind::buy_card, i))) {
-      const double cost = static_cast<double>(price_of(seen, item));
-      weigh(plain(ActionKind::buy_card, i), worth(seen, build, card_dollars(item.card) - cost) - now);
-    }
-  }
-  for (int i = 0; i < seen.shop_vouchers.size(); ++i) {
-    const Action buy = plain(ActionKind::buy_voucher, i);
-    if (!is_legal(seen, buy)) continue;
-    const VoucherId id = seen.shop_vouchers[i].id;
-    if (shows_in_score(id)) {
-      Game after = seen;
-      apply(after, buy);
-      weigh(buy, worth(after) - now);
-    } else {
-      const double cost = static_cast<double>(price_of(seen, id));
-      weigh(buy, worth(seen, build, kFair * dollars(seen, id) - cost) - now);
-    }
-  }
-  for (int i = 0; i < seen.shop_packs.size(); ++i) {
-    const Action buy = plain(ActionKind::buy_pack, i);
-    if (!is_legal(seen, buy)) continue;
-    weigh(buy, pack_price_of(seen, buy, build, now));
-  }
-}
-
-double Strategist::reroll_price_of(const Game& seen, const Build& build, double now) {
-  double sum = 0;
-  for (int k = 0; k < options_.shelves; ++k) {
-    Game shelf = seen;
-    determinize(shelf, random_.next());
-    apply(shelf, plain(ActionKind::reroll));
-    shelf.shop_vouchers.clear();
-    shelf.shop_packs.clear();
-    Strategist quick = *this;
-    quick.alternatives.clear();
-    quick.rounds_ = std::max(4, rounds_ / 3);
-    const Build before = quick.measure(seen);
-    const double paid = worth(shelf, build), paid_quick = worth(shelf, before);
-    quick.weigh_purchases(shelf, before, paid_quick);
-    sum += paid - now + kTrust * quick.best_price();
-  }
-  return sum / options_.shelves;
-}
-
-Action Strategist::shop(const Game& seen) {
-  const Build build = measure(seen);
-  const double now = win_chance = worth(seen, build);
-  weigh_purchases(seen, build, now);
-  const Action reroll = plain(ActionKind::reroll);
-  if (is_legal(seen, reroll) && options_.shelves > 0) weigh(reroll, reroll_price_of(seen, build, now));
-  Action order;
-  const bool reorders = arrangement(seen, order);
-  const Action chosen = best_or(plain(ActionKind::leave_shop), kLeastPrice);
-  return chosen.kind == ActionKind::leave_shop && reorders ? order : chosen;
-}
-
-// Every card of the open pack.
-void Strategist::weigh_picks(const Game& seen, const Build& build, double now) {
-  for (int i = 0; i < seen.pack_cards.size(); ++i) {
-    const Item& item = seen.pack_cards[i];
-    Action pick = plain(ActionKind::pick, i);
-    if (item.kind == ItemKind::joker) {
-      weigh_joker(seen, pick, now);
-    } else if (item.kind == ItemKind::consumable) {
-      const ConsumableId id = item.consumable.id;
-      if (row(id).target_max > 0 && !choose_targets(seen, id, pick)) continue;
-      if (!is_wanted(seen, id) || !is_legal(seen, pick)) continue;
-      Game after = seen;
-      apply(after, pick);
-      weigh(pick, worth(after) - now);
-    } else if (is_legal(seen, pick)) {
-      weigh(pick, worth(seen, build, card_dollars(item.card)) - now);
-    }
-  }
 }
 
 double Strategist::best_price() const {
@@ -268,77 +153,113 @@ double Strategist::best_price() const {
   return best;
 }
 
-// What the pack may hold, by opening it in redrawn games.
-double Strategist::pack_price_of(const Game& seen, const Action& buy, const Build& build, double now) {
-  double sum = 0;
-  for (int k = 0; k < options_.packs; ++k) {
-    Game opened = seen;
-    determinize(opened, random_.next());
-    apply(opened, buy);
-    const double paid = worth(opened, build);
-    sum += paid - now;
-    if (opened.phase != Phase::pack) continue;
-    Strategist inside = *this;
-    inside.alternatives.clear();
-    inside.weigh_picks(opened, build, paid);
-    sum += kTrust * inside.best_price() * (opened.pack_picks_left > 1 ? kTwoPicks : 1);
+// A joker that is bought or picked: into a free slot, or in place of another.
+void Strategist::weigh_joker(const Game& seen, const Action& take) {
+  if (weigh(seen, take)) return;
+  for (int i = 0; i < seen.jokers.size(); ++i) {
+    const Action sell = plain(ActionKind::sell_joker, i);
+    if (!is_legal(seen, sell)) continue;
+    Game after = seen;
+    apply(after, sell);
+    if (!is_legal(after, take)) continue;
+    apply(after, take);
+    add({sell, worth(after) - win_chance, true, take});
   }
-  return sum / options_.packs;
 }
 
-// A consumable in a slot, used in the coming round on hands that may be dealt.
-double Strategist::use_price_of(const Game& seen, ConsumableId id, double now) {
-  const bool on_cards = row(id).target != Target::none;
-  double sum = 0;
-  for (int k = 0; k < options_.packs; ++k) {
-    Game dealt = seen;
-    determinize(dealt, random_.next());
-    Consumable consumable{};
-    consumable.id = id;
-    consumable.number = dealt.next_number++;
-    if (!gain_consumable(dealt, consumable)) return 0;
-    if (on_cards) {
-      if (dealt.phase == Phase::shop) apply(dealt, plain(ActionKind::leave_shop));
-      if (dealt.phase == Phase::blind_select) apply(dealt, plain(ActionKind::select_blind));
+void Strategist::weigh_shelf(const Game& seen) {
+  for (int i = 0; i < seen.shop.size(); ++i) {
+    const Item& item = seen.shop[i];
+    const Action buy = plain(ActionKind::buy_card, i);
+    if (item.kind == ItemKind::joker) {
+      if (price_of(seen, item) <= spendable(seen) + 10) weigh_joker(seen, buy);
+      continue;
     }
-    Action use{ActionKind::use, static_cast<std::uint8_t>(dealt.consumables.size() - 1), 0, {}};
-    if (row(id).target_max > 0 && !choose_targets(dealt, id, use)) continue;
-    if (!is_legal(dealt, use)) continue;
-    apply(dealt, use);
-    Game after = seen;  // the deck, jokers and money that the use leaves behind
-    after.money = dealt.money;
-    after.cards = dealt.cards;
-    after.draw = dealt.draw;
-    after.hands = dealt.hands;
-    if (!on_cards) after = dealt;
-    if (on_cards) {
-      after.draw.cards.clear();
-      for (int i = 0; i < after.cards.size(); ++i) after.draw.cards.push(static_cast<std::uint8_t>(i));
-      after.hand.clear();
-      after.discard.clear();
+    if (item.kind == ItemKind::consumable) {
+      const ConsumableId id = item.consumable.id;
+      if (!is_wanted(seen, id)) continue;
+      if (row(id).target == Target::none && weigh(seen, plain(ActionKind::buy_and_use, i)) &&
+          kind_of(id) == ConsumableKind::planet)
+        continue;
     }
-    sum += worth(after) - now;
+    weigh(seen, buy);
   }
-  return sum / options_.packs;
+}
+
+// The mean over redrawn games of the best that can then be taken.
+double Strategist::sampled(const Game& seen, const Action& a, int samples) {
+  double sum = 0;
+  for (int k = 0; k < samples; ++k) {
+    Game after = seen;
+    determinize(after, random_.next());
+    apply(after, a);
+    Strategist inside(options_, judge_);
+    inside.random_ = random_;
+    inside.begin(after, a);
+    if (after.phase == Phase::pack)
+      inside.weigh_picks(after);
+    else
+      inside.weigh_shelf(after);
+    sum += inside.win_chance - win_chance + kTrust * inside.best_price();
+  }
+  return sum / samples;
+}
+
+Action Strategist::shop(const Game& seen) {
+  const Action leave = plain(ActionKind::leave_shop);
+  begin(seen, leave);
+  weigh_shelf(seen);
+  for (int i = 0; i < seen.shop_vouchers.size(); ++i) weigh(seen, plain(ActionKind::buy_voucher, i));
+  for (int i = 0; i < seen.shop_packs.size(); ++i) {
+    const Action buy = plain(ActionKind::buy_pack, i);
+    if (options_.packs == 0)
+      weigh(seen, buy);
+    else if (is_legal(seen, buy))
+      add(buy, sampled(seen, buy, options_.packs));
+  }
+  const Action reroll = plain(ActionKind::reroll);
+  if (options_.shelves == 0)
+    weigh(seen, reroll);
+  else if (is_legal(seen, reroll))
+    add(reroll, sampled(seen, reroll, options_.shelves));
+  for (int i = 0; i < seen.jokers.size(); ++i) weigh(seen, plain(ActionKind::sell_joker, i));
+  for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
+  const Action chosen = best();
+  Action order;
+  return chosen.kind == ActionKind::leave_shop && arrangement(seen, order) ? order : chosen;
+}
+
+// Every card of the open pack.
+void Strategist::weigh_picks(const Game& seen) {
+  for (int i = 0; i < seen.pack_cards.size(); ++i) {
+    const Item& item = seen.pack_cards[i];
+    Action pick = plain(ActionKind::pick, i);
+    if (item.kind == ItemKind::joker) {
+      weigh_joker(seen, pick);
+      continue;
+    }
+    if (item.kind == ItemKind::consumable) {
+      const ConsumableId id = item.consumable.id;
+      if (!is_wanted(seen, id) || (row(id).target_max > 0 && !choose_targets(seen, id, pick))) continue;
+    }
+    weigh(seen, pick);
+  }
 }
 
 Action Strategist::pack(const Game& seen) {
-  const Build build = measure(seen);
-  const double now = win_chance = worth(seen, build);
-  weigh_picks(seen, build, now);
-  return best_or(plain(ActionKind::skip_pack), 0);
+  begin(seen, plain(ActionKind::skip_pack));
+  weigh_picks(seen);
+  return best();
 }
 
 Action Strategist::blind(const Game& seen) {
   Action order;
   if (arrangement(seen, order)) return order;
+  begin(seen, plain(ActionKind::select_blind));
+  weigh(seen, plain(ActionKind::skip_blind));
   const Action reroll = plain(ActionKind::reroll_boss);
-  if (seen.blind_on_deck == 2 && is_legal(seen, reroll) && seen.money >= 14) {
-    const double strength = Yardstick(worlds_).measure(seen, 2, rounds_).mean;
-    if (Outcomes::clear_chance(strength - std::log(blind_requirement(seen, seen.boss))) < kPoorBoss)
-      return reroll;
-  }
-  return plain(ActionKind::select_blind);
+  if (is_legal(seen, reroll)) add(reroll, sampled(seen, reroll, 4));
+  return best();
 }
 
 }  // namespace jimbot

@@ -1,17 +1,21 @@
-// The strategist: every decision of a run from what a player sees. Cards are played by the hand planner; builds
-// are priced by measuring what they score, and money by a model of the blinds and shops to come.
+// The strategist: every decision of a run from what a player sees. Cards are played by the hand planner; what can
+// be bought, sold, picked or skipped is tried on a copy and judged by the chance to win that it leaves.
 #pragma once
+#include <memory>
+
 #include "planner.h"
-#include "strategist/strength.h"
-#include "strategist/value.h"
+#include "strategist/judge.h"
 
 namespace jimbot {
 
 struct StrategistOptions {
-  int rounds = 128;  // played to measure a build
-  int shelves = 4;  // looked at to price a reroll
-  int packs = 4;  // opened to price a pack, and hands dealt to price a consumable
+  int rounds = 16;  // played to measure a build
+  int shelves = 0;  // looked at to price a reroll; 0: what the judge knows of unseen ones
+  int packs = 0;  // the same for packs
   PlannerOptions hands = {12, 24};
+  double curiosity =
+      0;  // deviation of what is added to prices, for learning, as a share of the chance to win
+  std::uint64_t quirk = 0;  // drives what is added
 };
 
 // One alternative with its price: how much it changes the chance to win.
@@ -21,49 +25,53 @@ struct Alternative {
   bool two = false;  // a second action belongs to it: what a sale makes room for
   Action then = {};
 };
-using Alternatives = FixedVec<Alternative, 64, std::uint32_t>;
+using Alternatives = FixedVec<Alternative, 96, std::uint32_t>;
 
 class Strategist {
  public:
-  explicit Strategist(const StrategistOptions& options) : options_(options) {}
+  Strategist(const StrategistOptions& options, std::shared_ptr<const strategist::Judge> judge)
+      : options_(options), judge_(std::move(judge)) {}
 
-  // A legal action; `luck` drives what is drawn on the way. What was weighed is left in `alternatives`, best first.
+  // A legal action; `luck` drives what is drawn on the way. What was weighed is left in `alternatives`, best
+  // first: empty where a rule or the hand planner decided.
   Action decide(const Game& g, std::uint64_t luck);
   Alternatives alternatives{};
   double win_chance = 0;  // before the decision
 
+  // The position that an action leaves, before its outcome is seen: as the judge sees it, and its judgement.
+  strategist::Features features_after(const Game& g, const Action& a, std::uint64_t luck);
+  double chance_after(const Game& g, const Action& a, std::uint64_t luck);
+
  private:
-  using Yardstick = strategist::Yardstick;
+  using Unseen = strategist::Unseen;
   Action decide_seen(const Game& seen);
   Action shop(const Game& seen);
   Action pack(const Game& seen);
   Action blind(const Game& seen);
-  Action hand(const Game& seen);
 
-  // What is measured of a build; money comes on top.
-  struct Build {
-    double now, later, boss_edge;  // ln(chips of a round), as it is and grown; against the boss of this ante
-  };
-  Build measure(const Game& g) const;
-  // The chance to win with a build. `extra_dollars` stands for what cannot be measured.
-  double worth(const Game& g, const Build& build, double extra_dollars = 0) const;
-  double worth(const Game& g) const { return worth(g, measure(g)); }
-  void weigh(const Action& a, double price);
-  void weigh_purchases(const Game& seen, const Build& build, double now);
-  void weigh_joker(const Game& seen, const Action& take, double now);
-  void weigh_picks(const Game& seen, const Build& build, double now);
-  double pack_price_of(const Game& seen, const Action& buy, const Build& build, double now);
-  double use_price_of(const Game& seen, ConsumableId id, double now);
+  const strategist::Build& build_of(const Game& g);
+  double worth(const Game& g, Unseen unseen = Unseen::nothing);
+  void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
+  bool weigh(const Game& seen, const Action& a, Unseen unseen = Unseen::nothing);
+  void add(const Action& a, double price) { add({a, price, false, {}}); }
+  void add(const Alternative& alternative);
+  void weigh_joker(const Game& seen, const Action& take);
+  void weigh_shelf(const Game& seen);
+  void weigh_picks(const Game& seen);
+  double sampled(const Game& seen, const Action& a, int samples);
   double best_price() const;
-  double reroll_price_of(const Game& seen, const Build& build, double now);
-  Action best_or(const Action& otherwise, double least);
+  Action best();
 
   StrategistOptions options_;
+  std::shared_ptr<const strategist::Judge> judge_;
   PolicyRandom random_{};
   std::uint64_t worlds_ = 0;
-  int rounds_ = 0;
   bool has_planned_ = false;
   Action planned_{};  // the second action of the last decision
+
+  bool has_build_ = false;
+  Game built_;  // what was measured last
+  strategist::Build build_;
 };
 
 }  // namespace jimbot

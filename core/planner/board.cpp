@@ -11,6 +11,8 @@ namespace jimbot::planner {
 namespace {
 
 constexpr HandType type_of(int i) { return static_cast<HandType>(i); }
+constexpr std::uint8_t kClubs = 1 << static_cast<int>(Suit::clubs);
+constexpr std::uint8_t kBlack = kClubs | 1 << static_cast<int>(Suit::spades);
 constexpr int kScoring[kHandTypes] = {5, 5, 5, 5, 4, 5, 5, 5, 3, 4, 2, 1};
 
 void join(Gain& sum, const Gain& one) {
@@ -56,6 +58,7 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
       type.mult = std::max(1.0f, std::floor(type.mult / 2 + 0.5f));
     }
   }
+  count_jokers(seen);
   Prober prober(seen);
   measure_types(prober);
   measure_cards(prober, seen, cards);
@@ -75,6 +78,25 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
       types_[pair] = type_now;
       factor_[last][none] = there / std::max(1.0f, score(HandType::pair, {20, 0, 1}, {}));
     }
+}
+
+// The made-up hands of the prober hold a low red card and score nothing, so none of these acts there.
+void Board::count_jokers(const Game& seen) {
+  raised_fist_ = 0;
+  blackboard_ = flower_pot_ = seeing_double_ = again_ = 1;
+  for (int i = 0; i < seen.jokers.size(); ++i) {
+    const std::uint8_t acting = seen.acts_as[static_cast<std::size_t>(i)];
+    if (acting == kNone) continue;
+    switch (seen.jokers[acting].id) {
+      case JokerId::raised_fist: raised_fist_ += 2; break;
+      case JokerId::blackboard: blackboard_ *= 3; break;
+      case JokerId::flower_pot: flower_pot_ *= 3; break;
+      case JokerId::seeing_double: seeing_double_ *= 2; break;
+      case JokerId::card_sharp: again_ *= 3; break;
+      default: break;
+    }
+  }
+  whole_hand_ = raised_fist_ > 0 || blackboard_ * flower_pot_ * seeing_double_ > 1;
 }
 
 void Board::measure_types(Prober& prober) {
@@ -232,8 +254,30 @@ class Board::Chooser {
     if (b_.order_matters_) put_first(cards, sum);
     if (b_.held_matters_)
       for (Slots left = all & ~cards; left; left &= left - 1) join(held, card(__builtin_ctzll(left)).held);
-    const float points = b_.score(type, sum, held);
+    float points = b_.score(type, sum, held);
+    if (b_.whole_hand_) points = look_at_all(type, cards, all & ~cards, sum, held);
     if (points > best_.score || !best_.cards) best_ = {points, type, cards};
+  }
+
+  // Junk is played along: red cards (Blackboard) or the lowest (Raised Fist).
+  float look_at_all(HandType type, Slots played, Slots kept, const Gain& sum, Gain held) const {
+    float times = 1;
+    int ranks[15] = {}, red = 0;
+    for (Slots left = kept; left; left &= left - 1) {
+      const BoardCard& c = card(__builtin_ctzll(left));
+      red += !(c.suits & kBlack);
+      ++ranks[c.rank];
+    }
+    int junk = kMaxPlayed - count(played);
+    if (red <= junk) times *= b_.blackboard_;
+    int lowest = 2;
+    for (; lowest <= kAce && junk >= ranks[lowest]; ++lowest) junk -= ranks[lowest];
+    if (lowest <= kAce) held.plus += b_.raised_fist_ * static_cast<float>(chips_of_rank(lowest)) / held.times;
+    std::uint8_t suits = 0;
+    for (Slots left = played; left; left &= left - 1) suits |= card(__builtin_ctzll(left)).suits;
+    if (suits == 15) times *= b_.flower_pot_;
+    if ((suits & kClubs) && (suits & ~kClubs)) times *= b_.seeing_double_;
+    return times * b_.score(type, sum, held);
   }
 
   // The hand is usually sorted by rank: the highest card comes first.

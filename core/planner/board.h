@@ -72,9 +72,13 @@ class Board {
   SortedHand sort(const LightHand& hand) const;
   // The best play of allowed types (bit per HandType); none if the boss refuses all.
   LightPlay best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed) const;
+  const BoardType& type(HandType type) const { return types_[static_cast<std::size_t>(type)]; }
   float usual(HandType type) const { return usual_[static_cast<std::size_t>(type)]; }  // score of that type
   // How hands at another moment score, compared with now.
   float factor(Moment m) const { return factor_[m.last_hand][m.no_discards]; }
+  float again() const {
+    return again_;
+  }  // what a type scores that was played before in the round (Card Sharp)
   std::uint32_t allowed() const { return allowed_; }  // bit per HandType
   std::uint32_t after_playing(std::uint32_t allowed, HandType type) const;
   static constexpr std::uint32_t kAllTypes = (1u << kHandTypes) - 1;
@@ -84,6 +88,7 @@ class Board {
   void measure_types(class Prober& prober);
   void measure_cards(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
   void rate_cards(std::span<const std::uint8_t> cards);
+  void count_jokers(const Game& seen);
   float score(HandType type, const Gain& cards, const Gain& held) const;
   class Chooser;
 
@@ -91,6 +96,9 @@ class Board {
   std::array<BoardType, kHandTypes> types_;
   std::array<float, kHandTypes> usual_;
   float factor_[2][2];
+  // What jokers give that look at the hand as a whole; 0 or 1 where there are none.
+  float raised_fist_, blackboard_, flower_pot_, seeing_double_, again_;
+  bool whole_hand_;
   std::uint32_t allowed_;
   int need_;
   BlindId blind_;  // Small where no boss rule is in force

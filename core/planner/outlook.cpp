@@ -162,6 +162,7 @@ float Outlook::play_round(int hands, int discards, PolicyRandom& random) const {
   LightHand hand;
   draw(hand, world, hand_size_);
   std::uint32_t allowed = board_.allowed();
+  std::uint32_t played = 0;
   float chips = 0;
   while (hands > 0 && hand.count > 0) {
     const SortedHand by = board_.sort(hand);
@@ -170,7 +171,9 @@ float Outlook::play_round(int hands, int discards, PolicyRandom& random) const {
       remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
     } else {
       const LightPlay play = board_.best_play(hand, by, allowed);
-      chips += play.score * board_.factor({--hands == 0, true});
+      const std::uint32_t type = 1u << static_cast<int>(play.type);
+      chips += play.score * board_.factor({--hands == 0, true}) * (played & type ? board_.again() : 1);
+      played |= type;
       allowed = board_.after_playing(allowed, play.type);
       Slots out = play.cards;
       const int room = kMaxPlayed - __builtin_popcountll(out);

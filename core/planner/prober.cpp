@@ -18,19 +18,19 @@ struct Sample {
   Suit suits[kMaxPlayed];
 };
 
-// One hand of each type that stays it under Four Fingers, Shortcut and Smeared Joker.
-constexpr Suit S = Suit::spades, H = Suit::hearts, C = Suit::clubs, D = Suit::diamonds;
+// One hand of each type that stays it under Four Fingers, Shortcut and Smeared Joker; none has all suits.
+constexpr Suit S = Suit::spades, H = Suit::hearts, D = Suit::diamonds;
 constexpr Sample kSamples[kHandTypes] = {
     {5, {2, 2, 2, 2, 2}, {S, S, S, S, S}},
     {5, {2, 2, 2, 9, 9}, {S, S, S, S, S}},
-    {5, {2, 2, 2, 2, 2}, {S, H, C, D, H}},
+    {5, {2, 2, 2, 2, 2}, {S, H, D, S, H}},
     {5, {2, 3, 4, 5, 6}, {S, S, S, S, S}},
-    {4, {2, 2, 2, 2}, {S, H, C, D}},
-    {5, {2, 2, 2, 9, 9}, {S, H, C, D, H}},
+    {4, {2, 2, 2, 2}, {S, H, D, S}},
+    {5, {2, 2, 2, 9, 9}, {S, H, D, S, H}},
     {5, {2, 5, 8, 11, 14}, {S, S, S, S, S}},
-    {5, {2, 3, 4, 5, 6}, {S, H, C, D, H}},
-    {3, {2, 2, 2}, {S, H, C}},
-    {4, {2, 2, 9, 9}, {S, H, C, D}},
+    {5, {2, 3, 4, 5, 6}, {S, H, D, S, H}},
+    {3, {2, 2, 2}, {S, H, D}},
+    {4, {2, 2, 9, 9}, {S, H, D, S}},
     {2, {2, 2}, {S, H}},
     {1, {2}, {S}},
 };

@@ -5,74 +5,89 @@
 
 #include "jokers.h"
 #include "strategist/knowledge.h"
+#include "strategist/strength.h"
 
 namespace jimbot::strategist {
 namespace {
 
+constexpr int kRounds = 12;          // played to compare two orders
+constexpr std::uint64_t kWorlds = 1;  // in the same worlds always
+
+using Line = FixedVec<std::uint8_t, kMaxJokers>;
+
 int place_of(const Joker& joker) {
   if (joker.flags & Joker::kPinned) return -1;
-  if (joker.id == JokerId::ceremonial) return 9;  // nothing to its right to destroy
-  switch (lore(joker.id).order) {
-    case Order::any: return 0;
-    case Order::chips: return 1;
-    case Order::mult: return 2;
-    case Order::cards: return 3;
-    default: return joker.edition == Edition::polychrome ? 5 : 4;
-  }
+  if (joker.id == JokerId::ceremonial) return 99;  // nothing to its right to destroy
+  const bool multiplies = order_of(joker.id) == Order::times && joker.edition == Edition::polychrome;
+  return 2 * static_cast<int>(order_of(joker.id)) + multiplies;
 }
 
-// What a copier had best copy: the joker of the highest late value that can be copied.
-int best_to_copy(const Game& g, const FixedVec<std::uint8_t, kMaxJokers>& order) {
-  int best = -1;
-  for (int i = 0; i < order.size(); ++i) {
-    const Joker& joker = g.jokers[order[i]];
-    if (!row(joker.id).copyable || joker.debuffed() || lore(joker.id).order == Order::place) continue;
-    if (best < 0 || rough_value(joker.id, 8) > rough_value(g.jokers[order[best]].id, 8)) best = i;
-  }
-  return best;
+bool is_copier(const Joker& joker) {
+  return (joker.id == JokerId::blueprint || joker.id == JokerId::brainstorm) &&
+         !(joker.flags & Joker::kPinned);
 }
 
-FixedVec<std::uint8_t, kMaxJokers> order_of(const Game& g) {
-  FixedVec<std::uint8_t, kMaxJokers> order{}, copiers{};
-  for (int i = 0; i < g.jokers.size(); ++i) {
-    const Joker& joker = g.jokers[i];
-    const bool copies = joker.id == JokerId::blueprint || joker.id == JokerId::brainstorm;
-    (copies && !(joker.flags & Joker::kPinned) ? copiers : order).push(static_cast<std::uint8_t>(i));
+void put_in_order(Game& g, const Line& order) {
+  const auto jokers = g.jokers;
+  for (int i = 0; i < order.size(); ++i) g.jokers[i] = jokers[order[i]];
+  refresh(g);
+}
+
+double strength_of(const Game& g, const Line& order) {
+  Game arranged = g;
+  put_in_order(arranged, order);
+  return Yardstick(kWorlds).measure(arranged, 1, kRounds).mean;
+}
+
+// Blueprint goes left of what it copies; what Brainstorm copies goes to the left end.
+Line with_copier(const Game& g, Line order, std::uint8_t copier, int target) {
+  if (g.jokers[copier].id == JokerId::blueprint) {
+    order.insert(target, copier);
+  } else {
+    const std::uint8_t copied = order[target];
+    order.erase(target);
+    order.insert(0, copied);
+    order.push(copier);
   }
+  return order;
+}
+
+Line best_line(const Game& g) {
+  Line order{}, copiers{};
+  for (int i = 0; i < g.jokers.size(); ++i)
+    (is_copier(g.jokers[i]) ? copiers : order).push(static_cast<std::uint8_t>(i));
   std::stable_sort(order.begin(), order.end(), [&](std::uint8_t a, std::uint8_t b) {
     return place_of(g.jokers[a]) < place_of(g.jokers[b]);
   });
+  // A copier stands where it scores most.
   for (std::uint8_t copier : copiers) {
-    int target = best_to_copy(g, order);
-    if (target < 0) {
-      order.push(copier);
-    } else if (g.jokers[copier].id == JokerId::blueprint) {
-      order.insert(target, copier);
-    } else {
-      const std::uint8_t copied = order[target];
-      if (!(g.jokers[order[0]].flags & Joker::kPinned)) {
-        order.erase(target);
-        order.insert(0, copied);
-      }
-      order.push(copier);
+    Line best = order;
+    best.push(copier);
+    Line all = best;  // positions must be complete to be measured: the other copiers at the end
+    double most = -1;
+    for (int target = 0; target < order.size(); ++target) {
+      const Joker& joker = g.jokers[order[target]];
+      if (!row(joker.id).copyable || joker.debuffed() || (joker.flags & Joker::kPinned)) continue;
+      const Line tried = with_copier(g, order, copier, target);
+      all = tried;
+      for (std::uint8_t other : copiers)
+        if (std::find(all.begin(), all.end(), other) == all.end()) all.push(other);
+      const double strength = strength_of(g, all);
+      if (strength > most) best = tried, most = strength;
     }
+    order = best;
   }
   return order;
 }
 
 }  // namespace
 
-void arrange(Game& g) {
-  const auto order = order_of(g);
-  const auto jokers = g.jokers;
-  for (int i = 0; i < order.size(); ++i) g.jokers[i] = jokers[order[i]];
-  refresh(g);
-}
+void arrange(Game& g) { put_in_order(g, best_line(g)); }
 
 bool arrangement(const Game& g, Action& out) {
   for (const Joker& joker : g.jokers)
     if (joker.flags & Joker::kFaceDown) return false;
-  const auto order = order_of(g);
+  const Line order = best_line(g);
   bool changed = false;
   out = Action{ActionKind::rearrange_jokers, 0, 0, {}};
   for (int i = 0; i < order.size(); ++i) {

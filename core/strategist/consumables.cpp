@@ -7,7 +7,6 @@
 #include "create.h"
 #include "jokers.h"
 #include "legal.h"
-#include "strategist/knowledge.h"
 
 namespace jimbot::strategist {
 namespace {
@@ -92,6 +91,12 @@ int count_suit(const Game& g, Suit suit) {
   return n;
 }
 
+std::int64_t sum_of_sales(const Game& g) {
+  std::int64_t sum = 0;
+  for (const Joker& joker : g.jokers) sum += sell_value(g, joker);
+  return sum;
+}
+
 bool joker_fits(const Game& g) { return g.jokers.size() < joker_limit(g); }
 bool has_plain_joker(const Game& g) {
   for (const Joker& joker : g.jokers)
@@ -158,7 +163,7 @@ bool is_wanted(const Game& g, ConsumableId id) {
     case soul: return joker_fits(g);
     case wheel_of_fortune: return has_plain_joker(g);
     case hermit: return g.money >= (late ? 4 : 8);
-    case temperance: return dollars(g, temperance) >= 5;
+    case temperance: return sum_of_sales(g) >= 5;
     case immolate: return g.cards.size() > 30;
     case star:
     case moon:

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "flow/blind.h"
 #include "hidden.h"
+#include "jokers.h"
 #include "planner.h"
 #include "planner/outlook.h"
 #include "step.h"
@@ -15,7 +17,6 @@ namespace {
 
 constexpr double kNeverReached = 1e300;
 constexpr int kDrawnByThen = 18;
-constexpr int kExactShare = 8;  // so many fewer rounds, they cost more
 
 void do_(Game& g, ActionKind kind) { apply(g, Action{kind, 0, 0, {}}); }
 
@@ -28,24 +29,6 @@ bool go_to_blind(Game& g, int blind) {
   g.blind_states[g.blind_on_deck] = BlindState::upcoming;
   g.blind_on_deck = static_cast<std::uint8_t>(blind);
   return true;
-}
-
-// The compiled board cannot tell what these give: they look at the whole hand, or change with every hand.
-bool is_hard(const Joker& j) {
-  using enum JokerId;
-  switch (j.id) {
-    case raised_fist:
-    case flower_pot:
-    case seeing_double:
-    case blackboard:
-    case ride_the_bus:
-    case dusk:
-    case hit_the_road:
-    case card_sharp:
-    case obelisk:
-    case loyalty_card: return !j.debuffed();
-    default: return false;
-  }
 }
 
 // The board is measured as it is when hands are played: discards used up, some cards drawn.
@@ -91,8 +74,6 @@ Strength Yardstick::measure_exactly(const Game& g, int blind, int rounds) const 
 
 Strength Yardstick::measure(const Game& g, int blind, int rounds) const {
   using namespace planner;
-  if (std::any_of(g.jokers.begin(), g.jokers.end(), is_hard))
-    return measure_exactly(g, blind, std::max(8, rounds / kExactShare));
   Game start = g;
   if (!go_to_blind(start, blind)) return {};
   do_(start, ActionKind::select_blind);
@@ -107,10 +88,34 @@ Strength Yardstick::measure(const Game& g, int blind, int rounds) const {
   const Digs digs(board, start, deck);
   const Outlook outlook(start, board, digs, deck);
   PolicyRandom seeds{seed_};
-  return summary(rounds, [&] {
+  Strength strength = summary(rounds, [&] {
     PolicyRandom random{seeds.next()};
     return static_cast<double>(outlook.play_round(hands, discards, random));
   });
+  for (int i = 0; i < kHandTypes; ++i) {
+    const BoardType& type = board.type(static_cast<HandType>(i));
+    strength.of_type[static_cast<std::size_t>(i)] = board.usual(static_cast<HandType>(i));
+    strength.make_up[static_cast<std::size_t>(i)] = {type.chips + type.after.chips,
+                                                     type.mult + type.after.plus, type.after.times};
+  }
+  return strength;
+}
+
+bool score_alike(const Game& a, const Game& b) {
+  const auto same = [](const auto& x, const auto& y) {
+    return x.size() == y.size() &&
+           !std::memcmp(x.begin(), y.begin(), sizeof(*x.begin()) * static_cast<std::size_t>(x.size()));
+  };
+  constexpr std::uint32_t kObservatory = 1u << static_cast<int>(VoucherId::observatory);
+  const auto counts_money = [](const Joker& j) {
+    return j.id == JokerId::bull || j.id == JokerId::bootstraps;
+  };
+  if (a.money != b.money && std::any_of(a.jokers.begin(), a.jokers.end(), counts_money)) return false;
+  return same(a.jokers, b.jokers) && same(a.cards, b.cards) &&
+         !std::memcmp(&a.hands, &b.hands, sizeof a.hands) && a.blind_on_deck == b.blind_on_deck &&
+         a.ante == b.ante && a.boss == b.boss && hand_size(a) == hand_size(b) &&
+         hands_per_round(a) == hands_per_round(b) && discards_per_round(a) == discards_per_round(b) &&
+         !((a.vouchers | b.vouchers) & kObservatory);
 }
 
 }  // namespace jimbot::strategist

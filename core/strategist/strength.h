@@ -4,9 +4,14 @@
 
 namespace jimbot::strategist {
 
-// Mean and deviation of ln(chips of a round).
+// Mean and deviation of ln(chips of a round), and the usual chips of each hand type.
 struct Strength {
   double mean = 0, deviation = 0;
+  std::array<float, kHandTypes> of_type{};
+  struct MakeUp {
+    float chips = 0, mult = 0, times = 0;
+  };
+  std::array<MakeUp, kHandTypes> make_up{};  // without the cards
 };
 
 // The same worlds for all builds of one decision, so that differences are those of the builds.
@@ -22,5 +27,8 @@ class Yardstick {
  private:
   std::uint64_t seed_;
 };
+
+// Whether two positions of one shop score the same: nothing that was bought or sold changes a hand.
+bool score_alike(const Game& a, const Game& b);
 
 }  // namespace jimbot::strategist

@@ -30,6 +30,7 @@ POSITIONS = [
     "jokers=[j_idol,j_mail,j_castle,j_ancient,j_misprint] consumables=[c_wheel_of_fortune,c_aura]",
 ]
 MOST = 150  # decisions of a game
+QUICK = {"search": "search:worlds=3,candidates=3,tier=default"}
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +62,7 @@ def test_whole_games(name: str, script: Path) -> None:
     if name == "scripted":
         assert decide_alike(lambda: agent(f"scripted:{script}"), Game("LEAK", one_chip=True), 5) == 5
         return
-    assert sum(decide_alike(lambda: agent(name), Game(**run)) for run in RUNS) > 30
+    assert sum(decide_alike(lambda: agent(QUICK.get(name, name)), Game(**run)) for run in RUNS) > 30
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "scripted"])
@@ -69,7 +70,7 @@ def test_whole_games(name: str, script: Path) -> None:
 def test_positions_that_hide_something(name: str, position: str) -> None:
     for number in range(3):
         text = f"jimbot1 seed=LEAK{number} phase=SELECTING_HAND {position}"
-        assert decide_alike(lambda: agent(name), Game.from_notation(text), 4) > 0
+        assert decide_alike(lambda: agent(QUICK.get(name, name)), Game.from_notation(text), 4) > 0
 
 
 class Cheat(Agent):

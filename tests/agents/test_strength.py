@@ -6,7 +6,17 @@ import pytest
 
 from jimbot import Game, _core
 
-BUILDS = ["", "j_joker", "j_jolly,j_banner", "j_cavendish,j_abstract", "j_raised_fist,j_flower_pot"]
+BUILDS = [
+    "",
+    "j_joker",
+    "j_jolly,j_banner",
+    "j_cavendish,j_abstract",
+    "j_raised_fist",
+    "j_flower_pot",
+    "j_blackboard",
+    "j_seeing_double",
+    "j_card_sharp",
+]
 
 
 def strength(jokers: str, exact: bool) -> float:

@@ -7,13 +7,14 @@
 #include "env/batch.h"
 #include "hidden.h"
 #include "report.h"
+#include "search.h"
 #include "step.h"
-#include "strategist.h"
 
 namespace jimbot::fuzz {
 namespace {
 
 constexpr std::uint32_t kStrategistEvery = 4;  // it is dear
+constexpr std::uint64_t kSearchEvery = 8;      // and so is this
 constexpr int kBatchGames = 24, kBatchSteps = 300;
 
 struct Seen {
@@ -64,13 +65,31 @@ void check_path(const Game& g, const Action& a) {
   check(std::memcmp(by_moves.get(), by_action.get(), sizeof g) == 0, "a path leads to its decision", g);
 }
 
-// It sees no more than a player does, so a redrawn game gets the same decision.
+// One that likes and dislikes at random.
+std::shared_ptr<const strategist::Judge> any_judge() {
+  std::vector<float> weights(strategist::Judge::weight_count());
+  PolicyRandom random{1};
+  for (float& w : weights) w = static_cast<float>(random.below(2001)) / 10000 - 0.1f;
+  return std::make_shared<const strategist::Judge>(weights);
+}
+
+// They see no more than a player does, so a redrawn game gets the same decision.
+template <class Decider, class Options>
+void check_decider(const Options& options, const Game& g, const Game& redrawn, std::uint64_t luck) {
+  static const auto kJudge = any_judge();
+  const Action a = Decider(options, kJudge).decide(g, luck),
+               b = Decider(options, kJudge).decide(redrawn, luck);
+  check(is_legal(g, a), "the decision is legal", g);
+  check(action_text(a) == action_text(b), "nothing hidden is known", g);
+}
+
 void check_strategist(const Game& g, const Game& redrawn, std::uint64_t luck) {
   where.doing = "strategist";
-  const StrategistOptions quick{4, 1, 1, {2, 2}};
-  const Action a = Strategist(quick).decide(g, luck), b = Strategist(quick).decide(redrawn, luck);
-  check(is_legal(g, a), "the strategist's decision is legal", g);
-  check(action_text(a) == action_text(b), "the strategist knows nothing hidden", g);
+  check_decider<Strategist>(StrategistOptions{4, 1, 1, {2, 2}}, g, redrawn, luck);
+  if (luck % kSearchEvery) return;
+  where.doing = "search";
+  const StrategistOptions quick{2, 0, 0, {0, 0}};
+  check_decider<Search>(SearchOptions{quick, quick, 3, 3, 1, 1, 0, 1}, g, redrawn, luck);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.random_agent import RandomAgent
 from jimbot.agents.registry import agent, names, register
 from jimbot.agents.scripted import ScriptedAgent
+from jimbot.agents.search import SearchAgent
 from jimbot.agents.view import View
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "PlannerAgent",
     "RandomAgent",
     "ScriptedAgent",
+    "SearchAgent",
     "View",
     "agent",
     "names",

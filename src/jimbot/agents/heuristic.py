@@ -7,30 +7,38 @@ from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
+from jimbot.judge import weights
 from jimbot.planner import planner_options
 
 
-@register("heuristic")
-class HeuristicAgent(Agent):
-    """``rounds`` are played to measure a build, ``shelves`` looked at to price a reroll, ``packs`` opened to
-    price a pack; ``tier`` is the strength of the hand planner."""
+class NativeAgent(Agent):
+    """An agent of the core: it decides, and leaves what it weighed behind."""
 
-    def __init__(self, rounds: int = 48, shelves: int = 3, packs: int = 3, tier: str = "default") -> None:
-        self.settings = (rounds, shelves, packs)
-        self.hands = planner_options(tier)
-        self.reset(0)
-
-    def reset(self, seed: int) -> None:
-        self._strategist = _core.Strategist(*self.settings, self.hands.discards, self.hands.samples)
+    core: _core.Strategist | _core.Search
 
     def act(self, view: View) -> Action:
-        return self._strategist.decide(view.engine(), view.luck)
+        return self.core.decide(view.engine(), view.luck)
 
     def consider(self, view: View) -> Advice:
         action = self.act(view)
+        now = self.core.win_chance
         weighed = [
-            Alternative(other, price, f"{100 * price:+.1f} % chance to win")
-            for other, price in self._strategist.alternatives
-            if str(other) != str(action)
+            Alternative(other, price, f"{100 * (now + price):.1f} % to win ({100 * price:+.1f})")
+            for other, price in self.core.alternatives
         ]
-        return Advice((Alternative(action), *weighed))
+        first = [a for a in weighed if str(a.action) == str(action)][:1] or [Alternative(action)]
+        return Advice((*first, *(a for a in weighed if str(a.action) != str(action))))
+
+
+@register("heuristic")
+class HeuristicAgent(NativeAgent):
+    """``tier`` is the strength of the hand planner; ``rounds`` are played to measure a build; ``judge`` is a
+    file of weights other than the package's."""
+
+    def __init__(self, tier: str = "default", rounds: int = 16, judge: str | None = None) -> None:
+        hands = planner_options(tier)
+        self._settings = (weights(judge), rounds, 0, 0, hands.discards, hands.samples)
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        self.core = _core.Strategist(*self._settings)

@@ -1,0 +1,120 @@
+// Candidates side by side in shared worlds; the worse half is dropped after each stage.
+#include "search.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "hidden.h"
+#include "legal.h"
+#include "step.h"
+
+namespace jimbot {
+namespace {
+
+constexpr double kHopeless =
+    0.25;  // candidates this share of the chance to win below the best are not looked at
+constexpr int kMostDecisions = 2000;
+constexpr int kStages = 3;
+
+}  // namespace
+
+Search::Search(const SearchOptions& options, std::shared_ptr<const strategist::Judge> judge)
+    : options_(options), judge_(std::move(judge)), workers_(std::make_unique<Workers>(options.threads)) {}
+
+// The chance to win at the end of the last blind played.
+double Search::play_on(Game world, const Alternative& from, std::uint64_t luck) const {
+  PolicyRandom random{luck};
+  Strategist player(options_.play_on, judge_);
+  apply(world, from.action);
+  if (from.two) apply(world, from.then);
+  int blinds = 0;
+  for (int i = 0; i < kMostDecisions; ++i) {
+    if (world.won) return 1;
+    if (world.phase == Phase::game_over) return 0;
+    if (world.phase == Phase::round_eval && ++blinds == options_.blinds)
+      return player.chance_after(world, {ActionKind::cash_out, 0, 0, {}}, random.next());
+    apply(world, player.decide(world, random.next()));
+  }
+  return 0;
+}
+
+Action Search::decide(const Game& g, std::uint64_t luck) {
+  const auto begun = std::chrono::steady_clock::now();
+  PolicyRandom random{luck};
+  Game seen = g;
+  determinize(seen, random.next());
+  alternatives.clear();
+  worlds_seen = 0;
+  if (has_planned_) {
+    has_planned_ = false;
+    if (is_legal(seen, planned_)) return planned_;
+  }
+  Strategist prior(options_.prior, judge_);
+  const Action at_once = prior.decide(seen, random.next());
+  win_chance = prior.win_chance;
+  alternatives = prior.alternatives;
+  if (alternatives.empty() || alternatives[0].action.kind != at_once.kind) return at_once;
+  const double least = alternatives[0].price - kHopeless * (win_chance + alternatives[0].price);
+  int alive = 1;
+  while (alive < std::min(options_.candidates, alternatives.size()) && alternatives[alive].price >= least)
+    ++alive;
+  if (alive > 1) compare(seen, alive, random, begun);
+  has_planned_ = alternatives[0].two;
+  planned_ = alternatives[0].then;
+  return alternatives[0].action;
+}
+
+void Search::compare(const Game& seen, int alive, PolicyRandom& random, Time begun) {
+  struct Candidate {
+    Alternative from;
+    double sum;
+  };
+  std::vector<Candidate> candidates;
+  for (int i = 0; i < alive; ++i) candidates.push_back({alternatives[i], 0});
+  const double first_price = candidates[0].from.price;
+  std::vector<double> values;
+  std::vector<std::uint64_t> lucks;
+  for (int stage = 0; stage < kStages && alive > 1; ++stage) {
+    const int worlds = options_.worlds * (stage + 1) / kStages - worlds_seen;
+    lucks.resize(static_cast<std::size_t>(worlds));
+    for (std::uint64_t& luck : lucks) luck = random.next();
+    values.assign(static_cast<std::size_t>(worlds * alive), 0);
+    workers_->run(worlds * alive, [&](int job) {
+      const std::uint64_t luck = lucks[static_cast<std::size_t>(job / alive)];
+      Game world = seen;
+      determinize(world, luck);
+      values[static_cast<std::size_t>(job)] =
+          play_on(world, candidates[static_cast<std::size_t>(job % alive)].from, luck + 1);
+    });
+    worlds_seen += worlds;
+    for (int job = 0; job < worlds * alive; ++job)
+      candidates[static_cast<std::size_t>(job % alive)].sum += values[static_cast<std::size_t>(job)];
+    // what was seen, compared with the strategist's choice, moves the price
+    for (int i = 0; i < alive; ++i) {
+      const Candidate& c = candidates[static_cast<std::size_t>(i)];
+      alternatives[i].price =
+          (options_.trust * c.from.price + worlds_seen * first_price + c.sum - candidates[0].sum) /
+          (options_.trust + worlds_seen);
+    }
+    // the strategist's choice stays: the others are compared with it
+    std::vector<int> order(static_cast<std::size_t>(alive - 1));
+    for (int i = 1; i < alive; ++i) order[static_cast<std::size_t>(i - 1)] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return alternatives[a].price > alternatives[b].price; });
+    order.insert(order.begin(), 0);
+    const auto shown = alternatives;
+    const auto before = candidates;
+    for (int i = 0; i < alive; ++i) {
+      alternatives[i] = shown[order[static_cast<std::size_t>(i)]];
+      candidates[static_cast<std::size_t>(i)] =
+          before[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+    }
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
+    if (options_.milliseconds > 0 && spent.count() * (stage + 2) > options_.milliseconds * (stage + 1)) break;
+    alive = std::min(alive, std::max(2, (alive + 1) / 2));
+  }
+  std::stable_sort(alternatives.begin(), alternatives.end(),
+                   [](const Alternative& a, const Alternative& b) { return a.price > b.price; });
+}
+
+}  // namespace jimbot

@@ -1,0 +1,45 @@
+// Search: the strategist's best alternatives are played on in redrawn games, the same for all of them, until the
+// judge is asked. What was seen there moves the strategist's prices as far as there is evidence.
+#pragma once
+#include <chrono>
+#include <memory>
+
+#include "strategist.h"
+#include "workers.h"
+
+namespace jimbot {
+
+struct SearchOptions {
+  StrategistOptions prior;  // whose alternatives are compared
+  StrategistOptions play_on;  // who plays in the redrawn games
+  int candidates = 6;  // compared at most
+  int worlds = 32;  // redrawn games
+  int blinds = 1;  // played in each before the judge is asked
+  double trust = 16;  // the strategist's price counts as so many worlds
+  double milliseconds = 0;  // stops early after so long; 0: never
+  int threads = 1;
+};
+
+class Search {
+ public:
+  Search(const SearchOptions& options, std::shared_ptr<const strategist::Judge> judge);
+
+  // As Strategist::decide. The same luck gives the same decision unless time ran out.
+  Action decide(const Game& g, std::uint64_t luck);
+  Alternatives alternatives{};
+  double win_chance = 0;
+  int worlds_seen = 0;
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  void compare(const Game& seen, int alive, PolicyRandom& random, Time begun);
+  double play_on(Game world, const Alternative& from, std::uint64_t luck) const;
+
+  SearchOptions options_;
+  std::shared_ptr<const strategist::Judge> judge_;
+  std::unique_ptr<Workers> workers_;
+  bool has_planned_ = false;
+  Action planned_{};
+};
+
+}  // namespace jimbot
