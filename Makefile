@@ -19,6 +19,7 @@ SECONDS_TO_TRAIN ?= 60
 FUZZ_GAMES ?= 300
 FUZZ_GAMES_DEEP ?= 100000
 PYTEST_ARGS ?=
+RESULTS_ARGS ?=
 
 CXX_FILES = $(shell find core bindings tests/native -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
@@ -109,12 +110,15 @@ sanitize: build/sanitize/jimbot_fuzz  ## random games under address and undefine
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
 
-.PHONY: golden docs clean
+.PHONY: golden docs results clean
 golden: install  ## rewrite the golden transcripts; read the diff before committing
 	$(PYTHON) tools/golden.py --write
 
 docs: install  ## rewrite the generated tables in docs/
 	$(PYTHON) tools/docs.py --write
+
+results: install  ## play the evaluations of docs/results.md (resumable, no test seeds) and write that page
+	$(PYTHON) tools/results.py $(RESULTS_ARGS)
 
 clean:  ## remove everything that was built, and the virtual environment
 	rm -rf build dist $(VENV)

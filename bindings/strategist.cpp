@@ -3,6 +3,8 @@
 
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
+
 #include "bind.h"
 
 using namespace jimbot;
@@ -34,6 +36,23 @@ std::vector<std::pair<Action, double>> priced(const Alternatives& alternatives) 
   return out;
 }
 
+constexpr const char* kParts[] = {"skips",       "rerolls", "packs", "vouchers", "swaps",
+                                  "consumables", "sales",   "order", "boss"};
+
+std::uint32_t parts_of(const std::vector<std::string>& names) {
+  std::uint32_t parts = 0;
+  for (const std::string& name : names) {
+    const auto at = std::find(std::begin(kParts), std::end(kParts), name);
+    if (at == std::end(kParts)) {
+      std::string known;
+      for (const char* part : kParts) known += std::string(known.empty() ? "" : ", ") + part;
+      throw nb::value_error(("unknown part '" + name + "'; one of " + known).c_str());
+    }
+    parts |= 1u << (at - std::begin(kParts));
+  }
+  return parts;
+}
+
 }  // namespace
 
 void bind_strategist(nb::module_& m) {
@@ -59,15 +78,17 @@ void bind_strategist(nb::module_& m) {
       .def(
           "__init__",
           [](Strategist* self, Floats weights, int rounds, int shelves, int packs, int discards, int samples,
-             double curiosity, std::uint64_t quirk) {
+             double curiosity, std::uint64_t quirk, const std::vector<std::string>& without) {
             if (rounds < 2 || shelves < 0 || packs < 0 || discards < 0 || samples < 0 || curiosity < 0)
               throw nb::value_error(
                   "rounds is 2 or more; shelves, packs, discards, samples and curiosity 0 or more");
-            new (self) Strategist({rounds, shelves, packs, {discards, samples}, curiosity, quirk},
-                                  judge_of(weights));
+            new (self)
+                Strategist({rounds, shelves, packs, {discards, samples}, curiosity, quirk, parts_of(without)},
+                           judge_of(weights));
           },
           nb::arg("weights"), nb::arg("rounds"), nb::arg("shelves"), nb::arg("packs"), nb::arg("discards"),
-          nb::arg("samples"), nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0)
+          nb::arg("samples"), nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0,
+          nb::arg("without") = std::vector<std::string>{})
       .def("decide",
            [](Strategist& s, const Game& g, std::uint64_t luck) {
              if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
@@ -85,7 +106,7 @@ void bind_strategist(nb::module_& m) {
              int blinds, double trust, double milliseconds, int threads) {
             const PlannerOptions hands{discards, samples};
             SearchOptions options{{rounds, 0, 0, hands},
-                                  {8, 0, 0, {6, 8}},
+                                  {8, 0, 0, {6, 8}, 0, 0, 0, true},
                                   candidates,
                                   worlds,
                                   blinds,

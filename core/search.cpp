@@ -15,6 +15,7 @@ constexpr double kHopeless =
     0.25;  // candidates this share of the chance to win below the best are not looked at
 constexpr int kMostDecisions = 2000;
 constexpr int kStages = 3;
+constexpr int kWorldsAtOnce = 2;  // per thread; then the clock is read
 
 }  // namespace
 
@@ -67,51 +68,47 @@ Action Search::decide(const Game& g, std::uint64_t luck) {
 void Search::compare(const Game& seen, int alive, PolicyRandom& random, Time begun) {
   struct Candidate {
     Alternative from;
-    double sum;
+    double sum, price;
   };
   std::vector<Candidate> candidates;
-  for (int i = 0; i < alive; ++i) candidates.push_back({alternatives[i], 0});
-  const double first_price = candidates[0].from.price;
+  for (int i = 0; i < alive; ++i) candidates.push_back({alternatives[i], 0, alternatives[i].price});
+  const auto candidate = [&](int i) -> Candidate& { return candidates[static_cast<std::size_t>(i)]; };
   std::vector<double> values;
   std::vector<std::uint64_t> lucks;
-  for (int stage = 0; stage < kStages && alive > 1; ++stage) {
-    const int worlds = options_.worlds * (stage + 1) / kStages - worlds_seen;
-    lucks.resize(static_cast<std::size_t>(worlds));
-    for (std::uint64_t& luck : lucks) luck = random.next();
-    values.assign(static_cast<std::size_t>(worlds * alive), 0);
-    workers_->run(worlds * alive, [&](int job) {
-      const std::uint64_t luck = lucks[static_cast<std::size_t>(job / alive)];
-      Game world = seen;
-      determinize(world, luck);
-      values[static_cast<std::size_t>(job)] =
-          play_on(world, candidates[static_cast<std::size_t>(job % alive)].from, luck + 1);
-    });
-    worlds_seen += worlds;
-    for (int job = 0; job < worlds * alive; ++job)
-      candidates[static_cast<std::size_t>(job % alive)].sum += values[static_cast<std::size_t>(job)];
-    // what was seen, compared with the strategist's choice, moves the price
-    for (int i = 0; i < alive; ++i) {
-      const Candidate& c = candidates[static_cast<std::size_t>(i)];
-      alternatives[i].price =
-          (options_.trust * c.from.price + worlds_seen * first_price + c.sum - candidates[0].sum) /
-          (options_.trust + worlds_seen);
+  bool late = false;
+  for (int stage = 0; stage < kStages && alive > 1 && !late; ++stage) {
+    const int goal = options_.worlds * (stage + 1) / kStages;
+    while (worlds_seen < goal && !late) {
+      const int worlds = std::min(goal - worlds_seen, kWorldsAtOnce * options_.threads);
+      lucks.resize(static_cast<std::size_t>(worlds));
+      for (std::uint64_t& luck : lucks) luck = random.next();
+      values.resize(static_cast<std::size_t>(worlds * alive));
+      workers_->run(worlds * alive, [&](int job) {
+        const std::uint64_t luck = lucks[static_cast<std::size_t>(job / alive)];
+        Game world = seen;
+        determinize(world, luck);
+        values[static_cast<std::size_t>(job)] = play_on(world, candidate(job % alive).from, luck + 1);
+      });
+      worlds_seen += worlds;
+      for (int job = 0; job < worlds * alive; ++job)
+        candidate(job % alive).sum += values[static_cast<std::size_t>(job)];
+      const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
+      late = options_.milliseconds > 0 && spent.count() > options_.milliseconds;
     }
-    // the strategist's choice stays: the others are compared with it
-    std::vector<int> order(static_cast<std::size_t>(alive - 1));
-    for (int i = 1; i < alive; ++i) order[static_cast<std::size_t>(i - 1)] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return alternatives[a].price > alternatives[b].price; });
-    order.insert(order.begin(), 0);
-    const auto shown = alternatives;
-    const auto before = candidates;
+    // What was seen, compared with the strategist's choice, moves the price.
+    const Candidate& first = candidate(0);
     for (int i = 0; i < alive; ++i) {
-      alternatives[i] = shown[order[static_cast<std::size_t>(i)]];
-      candidates[static_cast<std::size_t>(i)] =
-          before[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+      Candidate& c = candidate(i);
+      c.price = (options_.trust * c.from.price + worlds_seen * first.from.price + c.sum - first.sum) /
+                (options_.trust + worlds_seen);
     }
-    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
-    if (options_.milliseconds > 0 && spent.count() * (stage + 2) > options_.milliseconds * (stage + 1)) break;
+    std::stable_sort(candidates.begin() + 1, candidates.begin() + alive,
+                     [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
     alive = std::min(alive, std::max(2, (alive + 1) / 2));
+  }
+  for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
+    alternatives[i] = candidate(i).from;
+    alternatives[i].price = candidate(i).price;
   }
   std::stable_sort(alternatives.begin(), alternatives.end(),
                    [](const Alternative& a, const Alternative& b) { return a.price > b.price; });

@@ -19,6 +19,8 @@ using namespace strategist;
 
 namespace {
 
+constexpr int kDraws = 4;        // of a gamble
+constexpr int kMostSwaps = 3;    // jokers tried to be sold for one
 constexpr double kTrust = 0.8;     // the best of several noisy prices looks better than it is
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
@@ -49,6 +51,42 @@ bool changes_scores(BlindId boss) {
     case final_vessel:
     case final_bell: return false;
     default: return true;
+  }
+}
+
+// What is made or chosen at random when it is used.
+bool is_gamble(ConsumableId id) {
+  using enum ConsumableId;
+  switch (id) {
+    case high_priestess:
+    case emperor:
+    case wheel_of_fortune:
+    case judgement:
+    case familiar:
+    case grim:
+    case incantation:
+    case aura:
+    case wraith:
+    case sigil:
+    case ouija:
+    case ectoplasm:
+    case immolate:
+    case ankh:
+    case hex:
+    case soul: return true;
+    default: return false;
+  }
+}
+
+bool is_gamble(const Game& seen, const Action& a) {
+  const auto gamble = [](const Item& item) {
+    return item.kind == ItemKind::consumable && is_gamble(item.consumable.id);
+  };
+  switch (a.kind) {
+    case ActionKind::skip_blind: return true;
+    case ActionKind::buy_and_use: return gamble(seen.shop[a.index]);
+    case ActionKind::pick: return gamble(seen.pack_cards[a.index]);
+    default: return false;
   }
 }
 
@@ -84,15 +122,27 @@ Action Strategist::decide_seen(const Game& seen) {
   }
 }
 
-const Build& Strategist::build_of(const Game& g) {
-  if (has_build_ && score_alike(g, built_)) return build_;
-  built_ = g;
-  has_build_ = true;
+// In full: the build that alternatives are compared with.
+const Build& Strategist::measure(const Game& g) {
   Game now = g;
-  arrange(now);
+  if (does(kJokerOrder)) arrange(now);
   const Yardstick yardstick(worlds_);
+  const bool boss = changes_scores(g.boss) && does(kBossInView);
   build_.usual = yardstick.measure(now, 1, options_.rounds);
-  build_.boss = changes_scores(g.boss) ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
+  build_.boss = boss ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
+  boss_edge_ = build_.boss.mean - build_.usual.mean;
+  built_ = g;
+  return build_;
+}
+
+const Build& Strategist::build_of(const Game& g) {
+  if (score_alike(g, built_)) return build_;
+  if (!options_.rough || g.boss != built_.boss) return measure(g);
+  Game now = g;
+  if (does(kJokerOrder)) arrange(now);
+  build_.usual = build_.boss = Yardstick(worlds_).measure(now, 1, options_.rounds);
+  build_.boss.mean += boss_edge_;
+  built_ = g;
   return build_;
 }
 
@@ -106,9 +156,8 @@ Features Strategist::features_after(const Game& g, const Action& a, std::uint64_
   random_ = {luck};
   determinize(after, random_.next());
   worlds_ = random_.next();
-  has_build_ = false;
   if (a.kind != ActionKind::select_blind && a.kind != ActionKind::leave_shop) apply(after, a);
-  return features_of(after, build_of(after), unseen_after(after, a));
+  return features_of(after, measure(after), unseen_after(after, a));
 }
 
 double Strategist::chance_after(const Game& g, const Action& a, std::uint64_t luck) {
@@ -118,7 +167,8 @@ double Strategist::chance_after(const Game& g, const Action& a, std::uint64_t lu
 
 void Strategist::begin(const Game& seen, const Action& otherwise) {
   worlds_ = random_.next();
-  has_build_ = false;
+  sales_.clear();
+  measure(seen);
   win_chance = worth(seen);
   add(otherwise, 0);
 }
@@ -127,12 +177,27 @@ void Strategist::add(const Alternative& alternative) {
   if (!alternatives.full()) alternatives.push(alternative);
 }
 
-bool Strategist::weigh(const Game& seen, const Action& a, Unseen unseen) {
+// The mean over outcomes: one draw would be taken for the truth when it is lucky.
+double Strategist::mean_worth(const Game& seen, const Action& a) {
+  double sum = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    Game after = seen;
+    determinize(after, random_.next());
+    apply(after, a);
+    sum += worth(after, unseen_after(after, a));
+  }
+  return sum / kDraws;
+}
+
+bool Strategist::weigh(const Game& seen, const Action& a) {
   if (!is_legal(seen, a)) return false;
+  if (is_gamble(seen, a)) {
+    add(a, mean_worth(seen, a) - win_chance);
+    return true;
+  }
   Game after = seen;
   apply(after, a);
-  if (after.phase == Phase::game_over) return false;
-  add(a, worth(after, unseen == Unseen::nothing ? unseen_after(after, a) : unseen) - win_chance);
+  add(a, worth(after, unseen_after(after, a)) - win_chance);
   return true;
 }
 
@@ -153,12 +218,25 @@ double Strategist::best_price() const {
   return best;
 }
 
-// A joker that is bought or picked: into a free slot, or in place of another.
-void Strategist::weigh_joker(const Game& seen, const Action& take) {
-  if (weigh(seen, take)) return;
+void Strategist::rank_sales(const Game& seen) {
+  if (!sales_.empty()) return;
   for (int i = 0; i < seen.jokers.size(); ++i) {
     const Action sell = plain(ActionKind::sell_joker, i);
     if (!is_legal(seen, sell)) continue;
+    Game after = seen;
+    apply(after, sell);
+    sales_.push({static_cast<std::uint8_t>(i), worth(after) - win_chance});
+  }
+  std::stable_sort(sales_.begin(), sales_.end(),
+                   [](const Sale& a, const Sale& b) { return a.price > b.price; });
+}
+
+// A joker that is bought or picked: into a free slot, or in place of one that is missed least.
+void Strategist::weigh_joker(const Game& seen, const Action& take) {
+  if (weigh(seen, take) || !does(kSwaps)) return;
+  rank_sales(seen);
+  for (int i = 0; i < std::min(kMostSwaps, sales_.size()); ++i) {
+    const Action sell = plain(ActionKind::sell_joker, sales_[i].joker);
     Game after = seen;
     apply(after, sell);
     if (!is_legal(after, take)) continue;
@@ -177,7 +255,7 @@ void Strategist::weigh_shelf(const Game& seen) {
     }
     if (item.kind == ItemKind::consumable) {
       const ConsumableId id = item.consumable.id;
-      if (!is_wanted(seen, id)) continue;
+      if (!is_wanted(seen, id) || !does(kConsumables)) continue;
       if (row(id).target == Target::none && weigh(seen, plain(ActionKind::buy_and_use, i)) &&
           kind_of(id) == ConsumableKind::planet)
         continue;
@@ -209,8 +287,9 @@ Action Strategist::shop(const Game& seen) {
   const Action leave = plain(ActionKind::leave_shop);
   begin(seen, leave);
   weigh_shelf(seen);
-  for (int i = 0; i < seen.shop_vouchers.size(); ++i) weigh(seen, plain(ActionKind::buy_voucher, i));
-  for (int i = 0; i < seen.shop_packs.size(); ++i) {
+  for (int i = 0; does(kVouchers) && i < seen.shop_vouchers.size(); ++i)
+    weigh(seen, plain(ActionKind::buy_voucher, i));
+  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i) {
     const Action buy = plain(ActionKind::buy_pack, i);
     if (options_.packs == 0)
       weigh(seen, buy);
@@ -218,15 +297,19 @@ Action Strategist::shop(const Game& seen) {
       add(buy, sampled(seen, buy, options_.packs));
   }
   const Action reroll = plain(ActionKind::reroll);
-  if (options_.shelves == 0)
+  if (does(kRerolls) && options_.shelves == 0)
     weigh(seen, reroll);
-  else if (is_legal(seen, reroll))
+  else if (does(kRerolls) && is_legal(seen, reroll))
     add(reroll, sampled(seen, reroll, options_.shelves));
-  for (int i = 0; i < seen.jokers.size(); ++i) weigh(seen, plain(ActionKind::sell_joker, i));
+  if (does(kSales)) {
+    rank_sales(seen);
+    for (const Sale& sale : sales_) add(plain(ActionKind::sell_joker, sale.joker), sale.price);
+  }
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
   const Action chosen = best();
   Action order;
-  return chosen.kind == ActionKind::leave_shop && arrangement(seen, order) ? order : chosen;
+  const bool leaves = chosen.kind == ActionKind::leave_shop;
+  return leaves && does(kJokerOrder) && arrangement(seen, order) ? order : chosen;
 }
 
 // Every card of the open pack.
@@ -254,9 +337,9 @@ Action Strategist::pack(const Game& seen) {
 
 Action Strategist::blind(const Game& seen) {
   Action order;
-  if (arrangement(seen, order)) return order;
+  if (does(kJokerOrder) && arrangement(seen, order)) return order;
   begin(seen, plain(ActionKind::select_blind));
-  weigh(seen, plain(ActionKind::skip_blind));
+  if (does(kSkips)) weigh(seen, plain(ActionKind::skip_blind));
   const Action reroll = plain(ActionKind::reroll_boss);
   if (is_legal(seen, reroll)) add(reroll, sampled(seen, reroll, 4));
   return best();

@@ -8,6 +8,19 @@
 
 namespace jimbot {
 
+// What may be left out, to see what it is worth.
+enum StrategyPart : std::uint32_t {
+  kSkips = 1,  // skipping blinds for tags
+  kRerolls = 2,  // of the shop
+  kPacks = 4,
+  kVouchers = 8,
+  kSwaps = 16,  // a joker sold for another
+  kConsumables = 32,  // bought from the shelf
+  kSales = 64,  // without buying
+  kJokerOrder = 128,
+  kBossInView = 256,  // builds measured against the boss of the ante
+};
+
 struct StrategistOptions {
   int rounds = 16;  // played to measure a build
   int shelves = 0;  // looked at to price a reroll; 0: what the judge knows of unseen ones
@@ -16,6 +29,8 @@ struct StrategistOptions {
   double curiosity =
       0;  // deviation of what is added to prices, for learning, as a share of the chance to win
   std::uint64_t quirk = 0;  // drives what is added
+  std::uint32_t without = 0;  // StrategyPart bits
+  bool rough = false;  // only the present build is measured against the boss
 };
 
 // One alternative with its price: how much it changes the chance to win.
@@ -49,13 +64,17 @@ class Strategist {
   Action pack(const Game& seen);
   Action blind(const Game& seen);
 
+  bool does(StrategyPart part) const { return !(options_.without & part); }
+  const strategist::Build& measure(const Game& g);
   const strategist::Build& build_of(const Game& g);
   double worth(const Game& g, Unseen unseen = Unseen::nothing);
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
-  bool weigh(const Game& seen, const Action& a, Unseen unseen = Unseen::nothing);
+  double mean_worth(const Game& seen, const Action& a);
+  bool weigh(const Game& seen, const Action& a);
   void add(const Action& a, double price) { add({a, price, false, {}}); }
   void add(const Alternative& alternative);
   void weigh_joker(const Game& seen, const Action& take);
+  void rank_sales(const Game& seen);
   void weigh_shelf(const Game& seen);
   void weigh_picks(const Game& seen);
   double sampled(const Game& seen, const Action& a, int samples);
@@ -69,7 +88,13 @@ class Strategist {
   bool has_planned_ = false;
   Action planned_{};  // the second action of the last decision
 
-  bool has_build_ = false;
+  struct Sale {
+    std::uint8_t joker;
+    double price;
+  };
+  FixedVec<Sale, kMaxJokers, std::uint64_t> sales_{};  // of this decision, best first
+
+  double boss_edge_ = 0;  // of the present build
   Game built_;  // what was measured last
   strategist::Build build_;
 };

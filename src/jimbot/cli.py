@@ -9,7 +9,20 @@ from typing import Annotated, NoReturn
 import typer
 
 import jimbot
-from jimbot.commands import bench, compare, evaluate, info, parity, play, playouts, replay, seed, serve, watch
+from jimbot.commands import (
+    bench,
+    compare,
+    evaluate,
+    info,
+    judge,
+    parity,
+    play,
+    playouts,
+    replay,
+    seed,
+    serve,
+    watch,
+)
 
 app = typer.Typer(
     name="jimbot",
@@ -28,6 +41,7 @@ app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("watch")(watch.watch)
 app.add_typer(bench.app, name="bench")
+app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")
 
 

@@ -1,13 +1,26 @@
-"""What commands and servers ask of the machine: its cores, and files written whole."""
+"""What commands and servers ask of the machine: its cores, its processor, and files written whole."""
 
 from __future__ import annotations
 
 import os
+import platform
 
 
 def cores() -> int:
     """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def processor() -> str:
+    """The processor in words."""
+    try:
+        with open("/proc/cpuinfo") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool = True) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from jimbot.agents import agent, names
 from jimbot.agents.planner_agent import PlannerAgent
-from jimbot.agents.registry import parse, with_option
+from jimbot.agents.registry import parse, with_budget
 from jimbot.planner import TIERS
 
 FILE = """
@@ -76,9 +76,16 @@ def test_a_file_registers_one_agent(tmp_path: Path) -> None:
         agent(str(path))
 
 
-def test_one_more_option() -> None:
-    assert with_option("search", "budget", 5) == "search:budget=5"
-    assert with_option("search:worlds=3", "budget", 5) == "search:worlds=3,budget=5"
+def test_a_budget_is_the_option_ms() -> None:
+    assert with_budget("search", 5) == "search:ms=5"
+    assert with_budget("search:worlds=3", 5) == "search:worlds=3,ms=5"
+    assert with_budget("planner", None) == "planner"
+    with pytest.raises(
+        ValueError, match=r"'planner' has no option 'ms', so no budget can be set; search has one"
+    ):
+        with_budget("planner", 5)
+    with pytest.raises(ValueError, match=r"'search:ms=3' has its budget"):
+        with_budget("search:ms=3", 5)
 
 
 @pytest.mark.parametrize(

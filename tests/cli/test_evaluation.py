@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+
+from jimbot.evaluation.folder import read_folder
+from jimbot.evaluation.seeds import seed_list
 
 KEYS = {
     "n",
@@ -23,6 +27,30 @@ from jimbot.agents import Agent, register
 class Broken(Agent):
     def act(self, view):
         raise RuntimeError("no idea")
+"""
+# Fails in the games with the numbers 1, 3 and 5, each in its own way.
+MIXED = """
+import os
+import signal
+from jimbot.agents import RandomAgent, register
+from jimbot.evaluation.runs import RunOptions, agent_seed
+from jimbot.game import Action
+
+@register("mixed")
+class Mixed(RandomAgent):
+    def reset(self, seed):
+        self.number = [agent_seed(RunOptions("mixed"), i) for i in range(8)].index(seed)
+        self.step = -1
+
+    def act(self, view):
+        self.step += 1
+        if self.number == 1 and self.step == 3:
+            1 / 0
+        if self.number == 3 and self.step == 4:
+            return Action("cash_out") if view.phase != "ROUND_EVAL" else Action("select_blind")
+        if self.number == 5 and self.step == 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(view)
 """
 
 
@@ -47,6 +75,37 @@ def test_eval(jimbot, tmp_path: Path) -> None:
 def test_eval_of_a_file_of_seeds(jimbot, tmp_path: Path) -> None:
     (tmp_path / "seeds").write_text("ABC\nTESTSEED\n")
     assert jimbot(f"eval --agent random --seeds {tmp_path / 'seeds'} --json").json["n"] == 2
+
+
+def test_eval_reports_every_kind_of_failure_and_goes_on(jimbot, tmp_path: Path) -> None:
+    (tmp_path / "mixed.py").write_text(MIXED)
+    command = f"eval --agent {tmp_path / 'mixed.py'} --seeds dev-8 --workers 2 --out {tmp_path / 'out'}"
+    seeds = seed_list("dev-8")
+    expected = [
+        f"seed {seeds[1]}, decision 3: ZeroDivisionError: division by zero",
+        f"seed {seeds[3]}, decision 4: 'cash_out' is not legal in ",
+        f"seed {seeds[5]}, decision 5: the worker process died (exit code -9)",
+    ]
+    for _ in range(2):  # the second time nothing is left to play
+        done = jimbot(f"{command} --json")
+        assert done.code == 1
+        assert done.json["n"] == 8
+        lines = done.err.splitlines()
+        assert len(lines) == 4
+        assert all(line.startswith(start) for line, start in zip(lines, expected, strict=False)), lines
+        assert lines[-1] == "jimbot: the agent failed in 3 games"
+    _, records = read_folder(tmp_path / "out")
+    assert [record.seed for record in records] == seeds
+    assert [record.index for record in records if record.failure] == [1, 3, 5]
+    assert all(record.death for record in records if not record.failure)
+    report = (tmp_path / "out" / "report.md").read_text()
+    assert all(f"- {start}" in report for start in expected)
+
+
+def test_eval_with_a_budget(jimbot) -> None:
+    done = jimbot("eval --agent search:worlds=9,candidates=2,tier=lite --budget 1 --seeds dev-1 --json")
+    assert done.code == 0
+    assert done.json["agent"] == "search:worlds=9,candidates=2,tier=lite,ms=1"
 
 
 def test_eval_of_a_broken_agent(jimbot, tmp_path: Path) -> None:
@@ -94,6 +153,18 @@ def test_watch(jimbot) -> None:
     assert "Seed TUTORIAL." in done.out
 
 
+def test_watch_tells_what_search_has_weighed(jimbot) -> None:
+    done = jimbot("watch --agent search:worlds=4,candidates=3,tier=default --seed WATCHME --delay 0")
+    assert done.code == 0
+    lines = [line.strip() for line in done.out.splitlines()]
+    assert any(re.fullmatch(r"> (buy|open) .+  \d+\.\d % to win", line) for line in lines)
+    assert any(re.fullmatch(r"leave shop  +\d+\.\d % to win \(-\d+\.\d\)", line) for line in lines)
+    assert any(re.fullmatch(r"> play .+  .+, [\d,]+ points", line) for line in lines)
+    assert any(re.fullmatch(r"> discard .+  to draw better cards", line) for line in lines)
+    chosen = [line for line in lines if re.match(r"> (play|discard|buy|sell|select|leave|take|jokers)", line)]
+    assert all("  " in line for line in chosen), "every decision has its reason"
+
+
 def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
     jimbot(f"eval --agent random --seeds dev-3 --out {tmp_path / 'out'}")
     seed = "A7J3E78T"
@@ -105,7 +176,10 @@ def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
     ("arguments", "parts"),
     [
         ("eval --agent nobody", ["unknown agent 'nobody'", "greedy"]),
-        ("eval --agent random --budget 5", ["no option 'budget'"]),
+        ("eval --agent random --budget 5", ["'random' has no option 'ms'", "no budget", "search has one"]),
+        ("eval --agent nobody --budget 5", ["unknown agent 'nobody'"]),
+        ("eval --agent search --budget 0", ["--budget", "1 or more"]),
+        ("watch --agent heuristic --budget 5", ["'heuristic' has no option 'ms'"]),
         ("eval --agent random --seeds exam-5", ["unknown seed list 'exam-5'", "test-N", "file"]),
         ("eval --agent random --seeds dev-2 --deck pink", ["unknown deck 'pink'"]),
         ("eval --agent random --seeds dev-2 --workers 0", ["--workers", "1 to 1024"]),

@@ -46,13 +46,12 @@ class Wild(RandomAgent):
     def act(self, view):
         print("noise on stdout")
         self.step += 1
-        if self.step == 2:
-            if self.kind == 0:
-                raise RuntimeError("thought too hard")
-            if self.kind == 1:
-                return Action("cash_out")
-            if self.kind == 2:
-                os.abort()
+        if self.step == 2 and self.kind == 0:
+            raise RuntimeError("thought too hard")
+        if self.step == 2 and self.kind == 1:
+            return Action("cash_out")
+        if self.step == 3 and self.kind == 2:
+            os.abort()
         return super().act(view)
 """
 LEARNER = """
@@ -84,9 +83,17 @@ def agent_file(tmp_path: Path):
     return write
 
 
-@pytest.mark.parametrize("spec", ["random", "planner:default"])
-def test_the_number_of_workers_changes_nothing(spec: str) -> None:
-    one, two = (evaluate(RunOptions(spec), "dev-12", workers=workers) for workers in (1, 2))
+@pytest.mark.parametrize(
+    ("spec", "seeds"),
+    [
+        ("random", "dev-12"),
+        ("planner:default", "dev-12"),
+        ("heuristic", "dev-12"),
+        ("search:worlds=3,candidates=3,tier=default", "dev-3"),
+    ],
+)
+def test_the_number_of_workers_changes_nothing(spec: str, seeds: str) -> None:
+    one, two = (evaluate(RunOptions(spec), seeds, workers=workers) for workers in (1, 2))
     assert same(one[1]) == same(two[1])
     times = {"seconds_per_game"}
     assert {k: v for k, v in one[0].items() if k not in times} == {
@@ -146,13 +153,18 @@ def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, 
     before = games.read_bytes()
     assert 4 <= before.count(b"\n") < 24
     games.write_bytes(before + b'{"index": 23, "se')  # as if it had died within a line
-    _, records = evaluate(RunOptions(spec), "dev-24", workers=1, out=folder)
+    again = subprocess.run([sys.executable, "-m", "jimbot.cli", *command, "--json"], capture_output=True)
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout)["n"] == 24
     assert games.read_bytes().startswith(before)
     written = [json.loads(line)["seed"] for line in games.read_text().splitlines()]
     assert sorted(written) == sorted(seed_list("dev-24"))
     _, kept = read_folder(folder)
     assert [record.seed for record in kept] == seed_list("dev-24")
-    assert without_text(records) == without_text(evaluate(RunOptions(spec), "dev-24", workers=2)[1])
+    uninterrupted = evaluate(RunOptions(spec), "dev-24", workers=2)[1]
+    assert without_text(kept) == without_text(uninterrupted)
+    for record in uninterrupted:
+        assert (folder / transcript_path(record.seed)).read_text() == record.transcript
 
 
 def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
@@ -163,11 +175,17 @@ def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
     assert any("RuntimeError: thought too hard" in reason for reason in reasons)
     assert any("'cash_out' is not legal" in reason for reason in reasons)
     assert any("the worker process died (exit code -6)" in reason for reason in reasons)
-    assert all(
-        failure["step"] == (None if "died" in failure["reason"] else 1) for failure in failures.values()
-    )
+    assert all(failure["step"] == (2 if "died" in failure["reason"] else 1) for failure in failures.values())
     assert 0 < len(failures) < 30
     assert all((record.death is not None) == (record.seed not in failures) for record in records)
+
+
+def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
+    (tmp_path / "weights.npy").write_bytes(b"learned longer")
+    monkeypatch.setattr("jimbot.judge.WEIGHTS", tmp_path / "weights.npy")
+    with pytest.raises(ValueError, match="engine or agents have changed since"):
+        evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
 
 
 def test_leaving_early_ends_the_workers() -> None:
@@ -250,4 +268,16 @@ def test_what_was_trained_on_test_seeds_is_not_tested(tmp_path: Path, agent_file
     assert evaluate(RunOptions(spec), "test-1")[0]["n"] == 1
     (run / "manifest.json").write_text("{}")
     with pytest.raises(ValueError, match="does not list 'train_seeds'"):
+        refuse_trained_on_test(spec, seed_list("test-3"))
+
+
+def test_a_judge_that_learned_from_test_seeds_is_not_tested(tmp_path: Path) -> None:
+    refuse_trained_on_test("heuristic", seed_list("test-3"))
+    spec = f"heuristic:judge={tmp_path / 'judge' / 'mine.npy'}"
+    (tmp_path / "judge").mkdir()
+    refuse_trained_on_test(spec, seed_list("dev-3"))
+    with pytest.raises(ValueError, match=r"mine\.npy has no manifest\.json"):
+        refuse_trained_on_test(spec, seed_list("test-3"))
+    (tmp_path / "judge" / "mine.json").write_text(json.dumps({"train_seeds": ["train-100", "test-5"]}))
+    with pytest.raises(ValueError, match="lists test seeds in training"):
         refuse_trained_on_test(spec, seed_list("test-3"))

@@ -31,11 +31,16 @@ def _plays(view: View) -> list[Alternative]:
     out = []
     for action in view.legal_actions():
         if action.kind == "play":
-            score = view.score(action.cards)
-            points = score.score or 0.0
-            reason = f"{score.hand}, {number(points)} points" if score.hand else "a card lies face down"
-            out.append(Alternative(action, points, reason))
+            out.append(play_as_alternative(view, action))
     return sorted(out, key=lambda a: (-(a.score or 0), a.action.cards))
+
+
+def play_as_alternative(view: View, action: Action) -> Alternative:
+    """A play with the points it makes at least."""
+    score = view.score(action.cards)
+    points = score.score or 0.0
+    reason = f"{score.hand}, {number(points)} points" if score.hand else "a card lies face down"
+    return Alternative(action, points, reason)
 
 
 def _jokers(view: View) -> list[Alternative]:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from jimbot import _core
+from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.judge import weights
 from jimbot.planner import planner_options
+
+WITHOUT_COMPARISON = {
+    "discard": "to draw better cards",
+    "use": "helps at once",
+    "rearrange_jokers": "the order that scores most",
+    "buy_card": "what room was made for",
+    "pick": "what room was made for",
+}
 
 
 class NativeAgent(Agent):
@@ -21,23 +30,40 @@ class NativeAgent(Agent):
 
     def consider(self, view: View) -> Advice:
         action = self.act(view)
-        now = self.core.win_chance
-        weighed = [
-            Alternative(other, price, f"{100 * (now + price):.1f} % to win ({100 * price:+.1f})")
-            for other, price in self.core.alternatives
-        ]
-        first = [a for a in weighed if str(a.action) == str(action)][:1] or [Alternative(action)]
-        return Advice((*first, *(a for a in weighed if str(a.action) != str(action))))
+        weighed: dict[str, Alternative] = {}  # best first; a sale is there for each exchange it begins
+        for other, price in self.core.alternatives:
+            best = next(iter(weighed.values()), None)
+            weighed.setdefault(str(other), _weighed(other, self.core.win_chance + price, best))
+        chosen = weighed.pop(str(action), None) or _not_weighed(view, action)
+        return Advice((chosen, *weighed.values()))
+
+
+def _weighed(action: Action, chance: float, best: Alternative | None) -> Alternative:
+    """With the chance to win, and how much less that is than by the best alternative."""
+    chance = min(1.0, max(0.0, chance))
+    less = f" ({100 * (chance - best.score):+.1f})" if best is not None and best.score is not None else ""
+    return Alternative(action, chance, f"{100 * chance:.1f} % to win{less}")
+
+
+def _not_weighed(view: View, action: Action) -> Alternative:
+    """Cards are the hand planner's; some things are done without comparison."""
+    if action.kind == "play":
+        return play_as_alternative(view, action)
+    return Alternative(action, None, WITHOUT_COMPARISON.get(action.kind, ""))
 
 
 @register("heuristic")
 class HeuristicAgent(NativeAgent):
     """``tier`` is the strength of the hand planner; ``rounds`` are played to measure a build; ``judge`` is a
-    file of weights other than the package's."""
+    file of weights other than the package's; ``without`` leaves parts out (``packs+rerolls``), to see what
+    they are worth."""
 
-    def __init__(self, tier: str = "default", rounds: int = 16, judge: str | None = None) -> None:
+    def __init__(
+        self, tier: str = "default", rounds: int = 16, judge: str | None = None, without: str = ""
+    ) -> None:
         hands = planner_options(tier)
-        self._settings = (weights(judge), rounds, 0, 0, hands.discards, hands.samples)
+        parts = without.split("+") if without else []
+        self._settings = (weights(judge), rounds, 0, 0, hands.discards, hands.samples, 0.0, 0, parts)
         self.reset(0)
 
     def reset(self, seed: int) -> None:

@@ -51,7 +51,7 @@ def parse(spec: str) -> tuple[type[Agent], dict[str, Any]]:
     kind = _from_file(Path(name)) if name.endswith(".py") else _agents.get(name)
     if kind is None:
         raise ValueError(f"unknown agent {name!r}; one of {', '.join(names())}, or a file that ends in .py")
-    known = _options(kind)
+    known = options(kind)
     given: dict[str, Any] = {}
     for position, part in enumerate(rest.split(",") if rest else ()):
         option, equals, value = part.partition("=")
@@ -69,12 +69,20 @@ def parse(spec: str) -> tuple[type[Agent], dict[str, Any]]:
     return kind, given
 
 
-def with_option(spec: str, option: str, value: object) -> str:
-    """The spec with one more option."""
-    return f"{spec}{',' if ':' in spec else ':'}{option}={value}"
+def with_budget(spec: str, milliseconds: int | None) -> str:
+    """The spec with so much time for a decision, if any is said: the agent's option ``ms``."""
+    if milliseconds is None:
+        return spec
+    kind, given = parse(spec)
+    if "ms" not in options(kind):
+        able = ", ".join(name for name in names() if "ms" in options(_agents[name]))
+        raise ValueError(f"agent {kind.name!r} has no option 'ms', so no budget can be set; {able} has one")
+    if "ms" in given:
+        raise ValueError(f"agent {spec!r} has its budget; leave out one of 'ms' and --budget")
+    return f"{spec}{',' if ':' in spec else ':'}ms={milliseconds}"
 
 
-def _options(kind: type[Agent]) -> dict[str, tuple[Any, bool]]:
+def options(kind: type[Agent]) -> dict[str, tuple[Any, bool]]:
     """Name of each option, its type, and whether it must be given."""
     if kind.__init__ is object.__init__:
         return {}

@@ -17,8 +17,8 @@ class SearchAgent(NativeAgent):
 
     def __init__(
         self,
-        worlds: int = 24,
-        candidates: int = 6,
+        worlds: int = 16,
+        candidates: int = 5,
         blinds: int = 1,
         trust: float = 16,
         ms: float = 0,
@@ -26,6 +26,8 @@ class SearchAgent(NativeAgent):
         tier: str = "deep",
         judge: str | None = None,
     ) -> None:
+        if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
+            raise ValueError("worlds, candidates, blinds and threads are 1 or more, trust and ms 0 or more")
         hands = planner_options(tier)
         self._settings = (
             weights(judge),

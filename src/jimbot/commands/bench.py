@@ -12,7 +12,7 @@ import typer
 
 from jimbot.commands import bench_balatrobot, bench_sweep, options
 from jimbot.commands.report import console, json_text, print_json, progress
-from jimbot.machine import cores, write_whole
+from jimbot.machine import cores, processor, write_whole
 from jimbot.records import number
 
 REPEATS = 3
@@ -101,7 +101,7 @@ def planner(
 
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     result = figures | {
-        "machine": machine(),
+        "machine": processor(),
         "python": platform.python_version(),
         "commit": commit(),
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -150,17 +150,6 @@ def measure(games: int, quiet: bool = False) -> dict[str, Any]:
         "state_bytes": _core.STATE_BYTES,
         "signature": f"{signature:016x}",
     }
-
-
-def machine() -> str:
-    """The processor in words."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
 
 
 def commit() -> str | None:

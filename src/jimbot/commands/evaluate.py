@@ -25,7 +25,11 @@ Workers = Annotated[
 ]
 Budget = Annotated[
     int | None,
-    typer.Option(parser=options.whole(1), metavar="N", help="The agent's option 'budget', if it has one."),
+    typer.Option(
+        parser=options.whole(1),
+        metavar="MS",
+        help="Milliseconds for a decision, of agents that look as long as they may: search.",
+    ),
 ]
 AgentSeed = Annotated[
     int,
@@ -58,11 +62,11 @@ def evaluate(
 
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """
-    from jimbot.agents.registry import with_option
+    from jimbot.agents.registry import with_budget
     from jimbot.evaluation.runs import RunOptions
 
-    spec = agent if budget is None else with_option(agent, "budget", budget)
-    run = RunOptions(spec, deck or "red", stake or "white", agent_seed)
+    with options.bad_input():
+        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed)
     result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
         print_json(result)

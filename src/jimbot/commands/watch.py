@@ -49,7 +49,7 @@ def watch(
     """
     from jimbot.agents import View
     from jimbot.agents import agent as make
-    from jimbot.agents.registry import with_option
+    from jimbot.agents.registry import with_budget
     from jimbot.agents.view import luck
     from jimbot.evaluation import runs
     from jimbot.game import Game
@@ -58,7 +58,7 @@ def watch(
     pause = _seconds(delay)
     with options.bad_input():
         game = Game(seed, deck or "red", stake or "white")
-        spec = agent if budget is None else with_option(agent, "budget", budget)
+        spec = with_budget(agent, budget)
         player = make(spec)
     own = runs.agent_seed(runs.RunOptions(spec, agent_seed=agent_seed), index)
     out = console()
@@ -101,5 +101,5 @@ def _table(game: Game, advice: Advice, top: int) -> Table:
     for rank, choice in enumerate(advice.alternatives[:top]):
         words = Text("> " if rank == 0 else "  ", style="bold green") + decision_text(game, choice.action)
         score = "" if choice.score is None else number(choice.score)
-        table.add_row(words, Text(score, justify="right"), choice.reason)
+        table.add_row(words, choice.reason or score)
     return table

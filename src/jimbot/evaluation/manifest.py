@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 
 import jimbot
-from jimbot import _core, agents
+from jimbot import _core, agents, judge, planner
+from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
 from jimbot.evaluation.seeds import list_of, read_seeds
+from jimbot.machine import processor
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
@@ -40,7 +42,7 @@ def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str
             "python": platform.python_version(),
             "numpy": np.__version__,
         },
-        "machine": {"system": platform.platform(), "cores": os.cpu_count()},
+        "machine": {"system": platform.platform(), "processor": processor(), "cores": os.cpu_count()},
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
     }
 
@@ -56,9 +58,9 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
 
 
 def code_hash() -> str:
-    """A fingerprint of the engine and of the agents."""
+    """A fingerprint of the engine and of the agents, with the judge's weights and the planner's strengths."""
     digest = hashlib.sha256(Path(_core.__file__).read_bytes())
-    for path in sorted(Path(agents.__file__).parent.rglob("*.py")):
+    for path in [*sorted(Path(agents.__file__).parent.rglob("*.py")), Path(planner.__file__), judge.WEIGHTS]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -88,18 +90,25 @@ def _files(spec: str) -> dict[str, str]:
 
 
 def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
-    """Raises ValueError if test seeds are asked for and the agent's checkpoint has trained on test seeds.
+    """Raises ValueError if test seeds are asked for and what the agent has learned comes from test seeds.
 
-    A checkpoint is the agent's option of that name. Its manifest.json lies in it, beside it or in the folder
-    above, and lists under ``train_seeds`` seeds, names of lists, or files of seeds.
+    That is its option ``checkpoint`` or ``judge`` (the package's judge unless told). A manifest, NAME.json
+    beside it, or manifest.json in it, beside it or in the folder above, lists under ``train_seeds`` seeds,
+    names of lists, or files of seeds.
     """
-    checkpoint = parse(spec)[1].get("checkpoint")
-    if checkpoint is None or not any(_is_test(seed) for seed in seeds):
-        return
-    path = _manifest_of(Path(checkpoint))
+    kind, given = parse(spec)
+    known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
+    known |= {name: Path(given[name]) for name in ("checkpoint", "judge") if given.get(name) is not None}
+    if known and any(_is_test(seed) for seed in seeds):
+        for learned in known.values():
+            _refuse_trained_on_test(learned)
+
+
+def _refuse_trained_on_test(learned: Path) -> None:
+    path = _manifest_of(learned)
     if path is None:
         raise ValueError(
-            f"{checkpoint} has no manifest.json that lists its training seeds; without one it is not tested"
+            f"{learned} has no manifest.json that lists its training seeds; without one it is not tested"
         )
     try:
         trained = json.loads(path.read_text())["train_seeds"]
@@ -120,6 +129,7 @@ def _seeds_of(entry: str) -> list[str]:
     return read_seeds(entry) if Path(entry).is_file() else [entry]
 
 
-def _manifest_of(checkpoint: Path) -> Path | None:
-    folders = (checkpoint, checkpoint.parent, checkpoint.parent.parent)
-    return next((f / "manifest.json" for f in folders if (f / "manifest.json").is_file()), None)
+def _manifest_of(learned: Path) -> Path | None:
+    folders = (learned, learned.parent, learned.parent.parent)
+    places = (learned.parent / f"{learned.stem}.json", *(folder / "manifest.json" for folder in folders))
+    return next((place for place in places if place.is_file()), None)

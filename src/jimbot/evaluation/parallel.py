@@ -7,11 +7,13 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Generator, Sequence
 from dataclasses import asdict
 
 from jimbot.evaluation.runs import Failure, Record, RunOptions
+from jimbot.evaluation.worker import STEP_BYTES
 
 
 def play_seeds(
@@ -52,6 +54,8 @@ def _work(
         pass
     except Exception as error:
         done.put(error)
+    finally:
+        worker.step.close()
     done.put(None)
 
 
@@ -63,6 +67,9 @@ class Worker:
         self.stopped = False
         self.process: subprocess.Popen[str] | None = None
         self.lock = threading.Lock()  # between starting and stopping
+        self.step = tempfile.TemporaryFile()  # noqa: SIM115 (the process notes its decision there)
+        self.step.write(bytes(STEP_BYTES))
+        self.step.flush()
 
     def play(self, index: int, seed: str) -> Record:
         line = ""
@@ -73,7 +80,8 @@ class Worker:
             return Record.from_json(json.loads(line))
         code = process.wait() if process is not None else None
         self.process = None
-        return _lost(index, seed, f"the worker process died (exit code {code})")
+        step = int.from_bytes(os.pread(self.step.fileno(), STEP_BYTES, 0), sys.byteorder)
+        return _lost(index, seed, Failure(step, f"the worker process died (exit code {code})"))
 
     def stop(self) -> None:
         with self.lock:
@@ -87,10 +95,11 @@ class Worker:
             if self.stopped:
                 return None
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "jimbot.evaluation.worker"],
+                [sys.executable, "-m", "jimbot.evaluation.worker", str(self.step.fileno())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
+                pass_fds=[self.step.fileno()],
                 start_new_session=True,  # Ctrl-C is for the one who collects; the workers follow
                 env={"OMP_NUM_THREADS": "1", **os.environ},  # each worker is one core's worth
             )
@@ -114,7 +123,7 @@ class Worker:
         return process.stdout.readline()
 
 
-def _lost(index: int, seed: str, reason: str) -> Record:
+def _lost(index: int, seed: str, failure: Failure) -> Record:
     return Record(
         index=index,
         seed=seed,
@@ -127,5 +136,5 @@ def _lost(index: int, seed: str, reason: str) -> Record:
         decisions=0,
         seconds=0.0,
         transcript="",
-        failure=Failure(None, reason),
+        failure=failure,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,7 +41,7 @@ class Death:
 class Failure:
     """What an agent did wrong, and at which decision, counted from 0."""
 
-    step: int | None  # None: the process died, and with it the knowledge
+    step: int
     reason: str
     trace: str = ""
 
@@ -103,19 +104,28 @@ def agent_seed(options: RunOptions, index: int) -> int:
     return mix(mix(options.agent_seed) + index)
 
 
-def play_seed(agent: Agent, options: RunOptions, index: int, seed: str) -> Record:
+Tell = Callable[[int], object]
+
+
+def play_seed(
+    agent: Agent, options: RunOptions, index: int, seed: str, tell: Tell = lambda step: None
+) -> Record:
     """Plays one game to its end. An agent that fails loses the game, and the record says how."""
-    return play_game(agent, options.game(seed), index, agent_seed(options, index))
+    return play_game(agent, options.game(seed), index, agent_seed(options, index), tell)
 
 
-def play_game(agent: Agent, game: Game, index: int = 0, agent_seed: int = 0) -> Record:
-    """Plays a game on to its end."""
+def play_game(
+    agent: Agent, game: Game, index: int = 0, agent_seed: int = 0, tell: Tell = lambda step: None
+) -> Record:
+    """Plays a game on to its end. `tell` hears the number of each decision before it is made."""
     begin = time.perf_counter()
     progress = Progress(game)
     step, failure = 0, None
     try:
+        tell(0)
         agent.reset(agent_seed)
         while not game.over:
+            tell(step)
             if step == MAX_DECISIONS:
                 raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")
             progress.apply(game, agent.act(View(game, luck(agent_seed, step))))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-import numpy as np
+from jimbot.judge.network import Weights, read_weights
 
 WEIGHTS = Path(__file__).parent / "weights.npy"
 
 
-@cache
-def weights(path: str | None = None) -> np.ndarray:
+def weights(path: str | None = None) -> Weights:
     """Those of the judge that comes with the package, or of one of your own."""
-    return np.load(path or WEIGHTS).astype(np.float32)
+    return read_weights(path or WEIGHTS)

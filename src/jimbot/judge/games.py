@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
-from collections.abc import Callable, Iterable
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from jimbot import _core
+from jimbot.agents.view import luck
+from jimbot.evaluation.runs import MAX_DECISIONS
 from jimbot.evaluation.seeds import seed
+from jimbot.judge.examples import Examples
+from jimbot.judge.network import BLINDS, Weights
 
-BLINDS = 24
 NO_CHALLENGE = 255
+RED_DECK, WHITE_STAKE = 0, 1
 DECKS, STAKES = 15, 8
-OTHER_DECK, OTHER_STAKE = (
-    (7, 9),
-    (8, 9),
-)  # most games are Red Deck at White Stake, the others by their last digit
-TOLD = (
-    "select_blind",
-    "skip_blind",
-    "buy_pack",
-    "reroll",
-    "cash_out",
-)  # after these a position is worth an example
+# Most games are Red Deck at White Stake. The last digit of its number tells whether a game is not.
+OTHER_DECK, OTHER_STAKE = (7, 9), (8, 9)
+# After these actions a position is worth an example: the judge is asked about such positions.
+TOLD = ("select_blind", "skip_blind", "buy_pack", "reroll", "cash_out")
+CHUNK = 4  # games that a worker takes at once
 
 
 @dataclass(frozen=True)
 class Play:
-    """How games are played. ``curiosity`` is for learning: alternatives are tried that look a little worse."""
+    """How games are played: the options of the strategist. With ``curiosity`` it tries alternatives that look
+    a little worse, for learning: three games of four do, by a third, two thirds and all of it."""
 
     rounds: int = 16
     shelves: int = 0
@@ -38,84 +42,111 @@ class Play:
     samples: int = 24
     curiosity: float = 0.0
 
+    def curiosity_of(self, number: int) -> float:
+        return self.curiosity * (number % 4) / 3
 
-@dataclass
-class Examples:
-    features: np.ndarray  # float16, one row per position
-    blind: np.ndarray  # number of the next blind
-    end: np.ndarray  # number of the blind that was lost; 24 for a win
-    game: np.ndarray
-
-    @staticmethod
-    def join(parts: Iterable[Examples]) -> Examples:
-        parts = list(parts)
-        fields = ("features", "blind", "end", "game")
-        return Examples(*(np.concatenate([getattr(p, f) for p in parts]) for f in fields))
-
-    def save(self, path: str) -> None:
-        np.savez(path, features=self.features, blind=self.blind, end=self.end, game=self.game)
-
-    @staticmethod
-    def load(path: str) -> Examples:
-        z = np.load(path)
-        return Examples(z["features"], z["blind"], z["end"], z["game"])
-
-    @property
-    def first(self) -> np.ndarray:
-        """Index of the first example of each game."""
-        return np.unique(self.game, return_index=True)[1]
+    def strategist(self, weights: Weights, number: int = 0) -> _core.Strategist:
+        return _core.Strategist(
+            weights,
+            self.rounds,
+            self.shelves,
+            self.packs,
+            self.discards,
+            self.samples,
+            self.curiosity_of(number),
+            luck(number, -1),
+        )
 
 
-def play_game(number: int, weights: np.ndarray, play: Play) -> Examples:
-    deck = number // 10 % DECKS if number % 10 in OTHER_DECK else 0
-    stake = 1 + number // 150 % STAKES if number % 10 in OTHER_STAKE else 1
-    game = _core.Game.start(seed("train", number), deck, stake, NO_CHALLENGE, 0, False, False)
-    luck = np.random.Generator(np.random.PCG64(number))
-    lucks = iter(luck.integers(0, 2**63, 20_000).tolist())
-    curious = play.curiosity * (number % 4) / 3
-    strategist = _core.Strategist(
-        weights, play.rounds, play.shelves, play.packs, play.discards, play.samples, curious, next(lucks)
-    )
-    rows, blinds = [], []
-    while game.phase != "GAME_OVER" and not game.won:
+def deck_and_stake(number: int) -> tuple[int, int]:
+    deck = number // 10 % DECKS if number % 10 in OTHER_DECK else RED_DECK
+    stake = WHITE_STAKE + number // (10 * DECKS) % STAKES if number % 10 in OTHER_STAKE else WHITE_STAKE
+    return deck, stake
+
+
+def is_plain(number: int) -> bool:
+    """Red Deck, White Stake, without curiosity: what results are told of."""
+    return number % 4 == 0 and number % 10 not in (*OTHER_DECK, *OTHER_STAKE)
+
+
+def play_game(number: int, weights: Weights, play: Play) -> Examples:
+    """The game on this train seed, played to its end."""
+    game = _core.Game.start(seed("train", number), *deck_and_stake(number), NO_CHALLENGE, 0, False, False)
+    strategist = play.strategist(weights, number)
+    lucks = (luck(number, step) for step in itertools.count())
+    rows = []
+    for _ in range(MAX_DECISIONS):
+        if game.phase == "GAME_OVER":
+            break
         action = strategist.decide(game, next(lucks))
         if action.kind in TOLD:
             rows.append(strategist.features_after(game, action, next(lucks)).astype(np.float16))
-            blinds.append(int(rows[-1][:BLINDS].argmax()))
-        last = _core.blind_number(game)
         game.apply(action)
-    end = BLINDS if game.won else last
-    n = len(rows)
-    b = np.array(blinds, np.int8)
-    return Examples(np.stack(rows), b, np.maximum(b, end).astype(np.int8), np.full(n, number, np.int64))
-
-
-_job: tuple = ()
-
-
-def _begin(*job) -> None:
-    global _job
-    _job = job
-
-
-def _play(number: int) -> Examples:
-    return play_game(number, *_job)
+    else:
+        raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
+    features = np.stack(rows)
+    blind = features[:, :BLINDS].argmax(1).astype(np.int8)
+    end = BLINDS if game.won else _core.blind_number(game)
+    # Hieroglyph takes an ante back: what was seen before it may lie beyond the end.
+    ends = np.maximum(blind, end).astype(np.int8)
+    return Examples(features, blind, ends, np.full(len(rows), number, np.int64))
 
 
 def play_games(
     first: int,
     count: int,
-    weights: np.ndarray,
+    weights: Weights,
     play: Play,
-    workers: int,
-    each: Callable[[Examples], None] | None = None,
+    workers: int = 1,
+    each: Callable[[Examples], None] = lambda game: None,
 ) -> Examples:
-    """Games ``first`` to ``first + count - 1`` on so many processes; ``each`` is told of every game."""
+    """Train seeds ``first`` to ``first + count - 1`` on so many processes, which changes no result.
+
+    ``each`` is told of every game."""
+    numbers = range(first, first + count)
     parts = []
-    context = multiprocessing.get_context("fork")
-    with context.Pool(workers, _begin, (weights, play)) as pool:
-        for part in pool.imap_unordered(_play, range(first, first + count), chunksize=4):
-            parts.append(part)
-            if each:
-                each(part)
+    for part in (
+        _on_workers(numbers, weights, play, workers) if workers > 1 else _here(numbers, weights, play)
+    ):
+        each(part)
+        parts.append(part)
     return Examples.join(parts)
+
+
+def _here(numbers: Iterable[int], weights: Weights, play: Play) -> Iterator[Examples]:
+    return (play_game(number, weights, play) for number in numbers)
+
+
+# -- worker processes ---------------------------------------------------------------------------------------
+
+_job: tuple[Weights, Play] | None = None
+
+
+def _on_workers(numbers: Iterable[int], weights: Weights, play: Play, workers: int) -> Iterator[Examples]:
+    # Not forked: torch has threads in this process.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, _begin, (weights, play))
+    try:
+        yield from pool.map(_play, numbers, chunksize=CHUNK)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(weights: Weights, play: Play) -> None:
+    global _job
+    _job = weights, play
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    """A worker does not outlive whoever started it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _play(number: int) -> Examples:
+    assert _job is not None
+    return play_game(number, *_job)

@@ -1,0 +1,167 @@
+"""The folder of a learning: manifest, one line per iteration, weights, examples.
+
+It can be taken up after any end. An iteration counts once its line stands in log.jsonl; what belongs to it is
+written before.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import io
+import json
+import os
+import platform
+import time
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import jimbot
+from jimbot import _core
+from jimbot.evaluation.manifest import commit
+from jimbot.judge.network import Weights, read_weights
+from jimbot.machine import processor, write_whole
+
+FORMAT = "jimbot-judge-1"
+
+
+class LearningFolder:
+    """Open for one learning at a time."""
+
+    def __init__(self, path: Path, manifest: dict[str, Any], start: Weights) -> None:
+        if path.exists() and not path.is_dir():
+            raise ValueError(f"{path} is a file; what is learned is kept in a folder")
+        path.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self._lock = _lock(path)
+        try:
+            self._take_up(manifest, start)
+        except (ValueError, OSError):
+            self._lock.close()
+            raise
+
+    def _take_up(self, manifest: dict[str, Any], start: Weights) -> None:
+        kept = self.path / "manifest.json"
+        if kept.exists():
+            self.manifest = _read_manifest(kept)
+            other = _difference(self.manifest, manifest)
+            if other is not None:
+                raise ValueError(f"{self.path} holds another learning: {other}; choose another folder")
+        elif any(entry.name not in ("lock", "start.npy") for entry in self.path.iterdir()):
+            raise ValueError(f"{self.path} is not empty and holds no learning; choose another folder")
+        else:
+            write_weights(self.path / "start.npy", start)
+            self.manifest = manifest
+            write_whole(kept, json.dumps(manifest, indent=2))
+        for name in ("examples", "iterations"):
+            (self.path / name).mkdir(exist_ok=True)
+        log = self.path / "log.jsonl"
+        self.log = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+    def note(self, **facts: Any) -> None:
+        """Adds to the manifest."""
+        self.manifest |= facts
+        write_whole(self.path / "manifest.json", json.dumps(self.manifest, indent=2))
+
+    def examples(self, iteration: int) -> Path:
+        return self.path / "examples" / f"{iteration}.npz"
+
+    def weights(self, iteration: int) -> Weights:
+        """As they were after an iteration; those of the start are number 0."""
+        return read_weights(self._weights(iteration))
+
+    def finish(self, line: dict[str, Any], weights: Weights, average: int, replay: int) -> None:
+        """An iteration is over. ``weights.npy`` is the mean of the last ones, in half precision."""
+        done = len(self.log) + 1
+        write_weights(self._weights(done), weights)
+        last = [self.weights(i) for i in range(max(1, done - average + 1), done + 1)]
+        write_weights(self.path / "weights.npy", np.mean(last, axis=0).astype(np.float16))
+        log = [*self.log, line]
+        write_whole(self.path / "log.jsonl", "".join(json.dumps(entry) + "\n" for entry in log))
+        self.log = log
+        for path in (self.path / "examples").glob("*.npz"):
+            if int(path.stem) <= done - replay + 1:  # not needed for the next iteration
+                path.unlink()
+
+    def close(self) -> None:
+        self._lock.close()
+
+    def _weights(self, iteration: int) -> Path:
+        return self.path / (f"iterations/{iteration}.npy" if iteration else "start.npy")
+
+
+def new_manifest(settings: dict[str, Any], start: Path | None) -> dict[str, Any]:
+    """Of a learning that begins. ``train_seeds`` is noted when seeds are played."""
+    return {
+        "format": FORMAT,
+        "settings": settings,
+        "start": None if start is None else {"file": str(start), "sha256": _hash(start)},
+        "engine": _hash(Path(_core.__file__)),
+        "commit": commit(),
+        "versions": {
+            "jimbot": jimbot.__version__,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+        },
+        "machine": {"system": platform.platform(), "processor": processor(), "cores": os.cpu_count()},
+        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+
+
+def train_seeds_of(weights: Path) -> list[str] | None:
+    """What a file of weights was learned from, by the manifest that belongs to it; None if there is none."""
+    folders = (weights.parent, weights.parent.parent)
+    places = (weights.with_suffix(".json"), *(folder / "manifest.json" for folder in folders))
+    path = next((place for place in places if place.is_file()), None)
+    try:
+        seeds = json.loads(path.read_text())["train_seeds"] if path is not None else None
+    except (KeyError, TypeError, ValueError):
+        return None
+    return [seeds] if isinstance(seeds, str) else seeds
+
+
+def write_weights(path: Path, weights: NDArray[np.floating[Any]]) -> None:
+    """Writes a file, whole or not at all."""
+    data = io.BytesIO()
+    np.save(data, weights)
+    write_whole(path, data.getvalue())
+
+
+def _difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
+    """In what two manifests describe different learnings, in words."""
+    for key, value in here["settings"].items():
+        if there["settings"].get(key) != value:
+            return f"{key} is {there['settings'].get(key)!r} there and {value!r} here"
+    starts = [manifest["start"] or {"file": "nothing", "sha256": None} for manifest in (there, here)]
+    if starts[0]["sha256"] != starts[1]["sha256"]:
+        return f"it starts from {starts[0]['file']} there and from {starts[1]['file']} here"
+    if there["engine"] != here["engine"]:
+        return "the engine has changed since (its weights can be the start of a new one)"
+    return None
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text())
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError(f"{path} is no manifest of a learning; choose another folder")
+    return data
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _lock(path: Path) -> IO[str]:
+    lock = (path / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise ValueError(f"another learning is writing to {path}") from None
+    return lock

@@ -1,0 +1,77 @@
+"""The agents of the core: what they say about their decisions, and what can be set."""
+
+from __future__ import annotations
+
+import pytest
+
+from jimbot import Game, _core
+from jimbot.agents import Advice, View, agent
+from jimbot.agents.heuristic import NativeAgent
+
+QUICK = "search:worlds=4,candidates=3,tier=lite"
+SHOP = "phase=SHOP money=9 shop=[j_baron,j_duo] shop_packs=[p_buffoon_normal_1]"
+FULL = f"{SHOP} jokers=[j_joker,j_half,j_banner,j_egg,j_golden]"
+
+
+def considered(spec: str, tokens: str) -> Advice:
+    return agent(spec).consider(View(Game.from_notation(f"jimbot1 seed=NATIVE {tokens}"), 5))
+
+
+@pytest.mark.parametrize("spec", ["heuristic", QUICK])
+@pytest.mark.parametrize("tokens", [SHOP, FULL, "phase=BLIND_SELECT"])
+def test_each_alternative_tells_its_chance_to_win_and_what_it_loses(spec: str, tokens: str) -> None:
+    alternatives = considered(spec, tokens).alternatives
+    weighed = [choice for choice in alternatives if choice.score is not None]
+    order = len(alternatives) - len(weighed)  # of the jokers, which comes first if it is wrong
+    assert len(weighed) >= 2
+    assert order <= 1
+    chances = [choice.score or 0.0 for choice in weighed]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= chance <= 1 for chance in chances)
+    names = [str(choice.action) for choice in alternatives]
+    assert len(set(names)) == len(names)
+    reasons = [choice.reason for choice in weighed]
+    assert reasons[0] == f"{100 * chances[0]:.1f} % to win"
+    assert reasons[1] == f"{100 * chances[1]:.1f} % to win ({100 * (chances[1] - chances[0]):+.1f})"
+
+
+@pytest.mark.parametrize(
+    ("tokens", "reason"),
+    [
+        ("phase=SELECTING_HAND hand=[S_A,H_A,C_A,D_A,H_9,S_4,C_7,D_J]", "Four of a Kind, "),
+        (
+            "phase=SELECTING_HAND hand=[S_2,H_4,C_6,D_8,H_T,S_Q,C_3,D_7] discards_left=4",
+            "to draw better cards",
+        ),
+        ("phase=SHOP consumables=[c_pluto]", "helps at once"),
+    ],
+)
+def test_what_is_not_weighed_has_a_reason_too(tokens: str, reason: str) -> None:
+    assert reason in considered("heuristic", tokens).alternatives[0].reason
+
+
+@pytest.mark.parametrize("option", ["worlds=0", "candidates=0", "blinds=0", "threads=0", "trust=-1", "ms=-1"])
+def test_what_search_cannot_do_is_refused(option: str) -> None:
+    with pytest.raises(ValueError, match=r"are 1 or more, trust and ms 0 or more"):
+        agent(f"search:{option}")
+
+
+def worlds_seen(spec: str) -> int:
+    player = agent(spec)
+    player.act(View(Game.from_notation("jimbot1 seed=BUDGET phase=SHOP money=50 shop=[j_duo,j_duo]"), 5))
+    assert isinstance(player, NativeAgent)
+    assert isinstance(player.core, _core.Search)
+    return player.core.worlds_seen
+
+
+def test_a_budget_ends_decisions_early() -> None:
+    assert worlds_seen("search:worlds=30,tier=lite") == 30
+    assert worlds_seen("search:worlds=30,tier=lite,ms=1") < 30
+
+
+def test_parts_can_be_left_out() -> None:
+    packs, none = (considered(f"heuristic:without={parts}", SHOP) for parts in ("skips", "packs+rerolls"))
+    kinds = [{choice.action.kind for choice in advice.alternatives} for advice in (packs, none)]
+    assert kinds[0] - kinds[1] == {"buy_pack", "reroll"}
+    with pytest.raises(ValueError, match=r"unknown part 'naps'; one of skips, rerolls"):
+        agent("heuristic:without=naps")

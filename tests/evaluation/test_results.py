@@ -1,0 +1,114 @@
+"""tools/results.py: what it plays, and the page it writes."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from jimbot.agents import agent
+from jimbot.evaluation.evaluate import evaluate
+from jimbot.evaluation.runs import RunOptions
+from jimbot.evaluation.seeds import read_seeds
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    return importlib.import_module("results")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, TOOLS / "results.py", *arguments], capture_output=True, text=True, timeout=120
+    )
+
+
+def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    for name, agent_name in (("heuristic-test", "random"), ("search-test", "planner")):  # not test seeds here
+        evaluate(RunOptions(agent_name), "dev-3", out=out / name)
+    quick = ("--quick", "--out", str(out), "--workers", "2")
+    done = run(*quick)
+    assert done.returncode == 0, done.stderr
+    page = (out / "results.md").read_text()
+    for part in (
+        "## On test seeds",
+        "| `random` | dev-3 | 3 | 0.0 % [",
+        "On the 3 seeds that both have played, `search` differs from `heuristic` by ",
+        "## Expected and measured",
+        "| hand planner, nothing bought |  |  | `planner` | ",
+        "| 14.55 [13.7, 15.5] | 1.0 % [0.2, 5.4] | dev-100 |",
+        "## Decks",
+        "jimbot eval --agent heuristic --seeds dev-4@50000 --deck DECK --out runs/results/DECK-white",
+        "| Blue Deck | 4 | ",
+        "## Stakes",
+        "| Red Stake | 4 | ",
+        "## What each part is worth",
+        "jimbot compare runs/results/without-packs runs/results/heuristic",
+        "| `heuristic:without=skips` | without skipping blinds for tags | ",
+        "## What kills",
+        "| boss | met | runs it ended | share |",
+        " cores.",
+    ):
+        assert part in page, part
+    assert "Not played yet" not in page
+    assert "## Failures" not in page
+    games = {path: path.stat().st_mtime_ns for path in out.glob("*/games.jsonl")}
+    assert len(games) == 10
+    assert run(*quick, "--no-play").returncode == run(*quick).returncode == 0
+    assert {path: path.stat().st_mtime_ns for path in games} == games
+    assert (out / "results.md").read_text() == page
+
+
+def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
+    page = tool.page(tool.whole_plan(200, 1000), tool.Results(tmp_path))
+    assert "Not played yet: heuristic-test, search-test. Test seeds are played by `--test` only." in page
+
+
+def test_the_whole_plan(tool: ModuleType) -> None:
+    plan = tool.whole_plan(200, 1000)
+    runs = plan.runs(test=False)
+    assert len({run.folder for run in runs}) == len(runs) == 17 + 15 + 7
+    assert {run.seeds for run in runs} == {"dev-200@50000", "dev-1000@60000"}
+    assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
+    for run in runs:
+        agent(run.agent)
+        RunOptions(run.agent, run.deck, run.stake).game("PLAN")
+    more = [run for run in plan.runs(test=True) if run not in runs]
+    assert [(run.agent, run.seeds) for run in more] == [("heuristic", "test-1000"), ("search", "test-300")]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--games", "99"], ["--pairs", "299"], ["--workers", "0"], ["--test", "--quick"]]
+)
+def test_what_cannot_be_asked_for(tool: ModuleType, arguments: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        tool.arguments(arguments)
+
+
+def test_a_folder_of_other_code_is_named(tmp_path: Path) -> None:
+    evaluate(RunOptions("random"), "dev-2", out=tmp_path / "heuristic")
+    done = run("--quick", "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert "heuristic holds another evaluation: agent is 'random' there" in done.stderr
+
+
+def test_failures_are_told(tool: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text(
+        "from jimbot.agents import RandomAgent, register\n"
+        "@register('broken for results')\n"
+        "class Broken(RandomAgent):\n"
+        "    def act(self, view):\n"
+        "        raise KeyError('x')\n"
+    )
+    evaluate(RunOptions(str(tmp_path / "broken.py")), "dev-2", out=tmp_path / "heuristic")
+    page = tool.page(tool.QUICK, tool.Results(tmp_path))
+    seeds = read_seeds("dev-2")
+    assert f"| heuristic | {seeds[0]} | 0 | KeyError: 'x' |" in page

@@ -1,0 +1,519 @@
+"""Plays the evaluations behind docs/results.md and writes that page from their folders.
+
+    python tools/results.py            play what is not played yet, then write the page
+    python tools/results.py --no-play  write the page from what is there
+    python tools/results.py --test     play the test seeds too: once per release, never to choose anything
+    python tools/results.py --quick    a few games of a few rows, to see that it works
+
+Each evaluation is a folder of `jimbot eval` under runs/results; after an interruption the command goes on.
+A folder of other code is refused: remove it, or choose another place by --out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from docs import DOCS, table
+from jimbot.commands.report import progress
+from jimbot.evaluation.compare import comparison
+from jimbot.evaluation.evaluate import evaluate
+from jimbot.evaluation.folder import read_folder, transcript_path
+from jimbot.evaluation.manifest import code_hash
+from jimbot.evaluation.runs import Record, RunOptions, blind_on_deck
+from jimbot.evaluation.seeds import read_seeds
+from jimbot.evaluation.summary import summary
+from jimbot.game import Game, content
+from jimbot.machine import cores, write_whole
+
+PARTS = {
+    "skips": "skipping blinds for tags",
+    "rerolls": "rerolling the shop",
+    "packs": "buying packs",
+    "vouchers": "buying vouchers",
+    "swaps": "a joker sold for another",
+    "consumables": "consumables from the shelf",
+    "sales": "selling without buying",
+    "order": "jokers put in order",
+    "boss": "builds measured against the boss",
+}
+SETTINGS = {
+    "tier=lite": "cards without looking ahead",
+    "tier=deep": "cards looked at longer",
+    "rounds=4": "builds measured by 4 rounds, not 16",
+    "rounds=64": "builds measured by 64 rounds",
+}
+BASELINES = {
+    "planner": "the same cards, nothing bought",
+    "greedy": "best hand now, cheapest joker",
+    "random": "any legal action",
+}
+FULL = "heuristic"
+TESTS = {"heuristic-test": ("heuristic", "test-1000"), "search-test": ("search", "test-300")}
+
+
+# -- what is played ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Run:
+    """One evaluation and the folder it is kept in."""
+
+    folder: str
+    agent: str
+    seeds: str
+    deck: str = "red"
+    stake: str = "white"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is played."""
+
+    games: int  # for each deck and each stake
+    pairs: int  # for each row that is compared with the full agent
+    decks: Sequence[str]
+    stakes: Sequence[str]
+    parts: Sequence[str]
+    settings: Sequence[str]
+    baselines: Sequence[str]
+
+    @property
+    def seeds(self) -> str:
+        return f"dev-{self.games}@50000"
+
+    @property
+    def paired_seeds(self) -> str:
+        return f"dev-{self.pairs}@60000"
+
+    @property
+    def variants(self) -> dict[str, tuple[str, str]]:
+        """Folder -> agent and what it is: everything that is compared with the full agent."""
+        return {
+            **{
+                f"without-{part}": (f"{FULL}:without={part}", f"without {PARTS[part]}") for part in self.parts
+            },
+            **{text.replace("=", "-"): (f"{FULL}:{text}", SETTINGS[text]) for text in self.settings},
+            **{name: (name, BASELINES[name]) for name in self.baselines},
+        }
+
+    def runs(self, test: bool) -> list[Run]:
+        settings = [(deck, "white") for deck in self.decks]
+        settings += [("red", stake) for stake in self.stakes if stake != "white"]
+        return [
+            Run(FULL, FULL, self.paired_seeds),
+            *(Run(folder, agent, self.paired_seeds) for folder, (agent, _) in self.variants.items()),
+            *(Run(f"{deck}-{stake}", FULL, self.seeds, deck, stake) for deck, stake in settings),
+            *(Run(folder, *what) for folder, what in TESTS.items() if test),
+        ]
+
+
+def whole_plan(games: int, pairs: int) -> Plan:
+    decks = [key.removeprefix("b_") for key in content()["deck"]]
+    stakes = [key.removeprefix("stake_") for key in content()["stake"]]
+    return Plan(games, pairs, decks, stakes, list(PARTS), list(SETTINGS), list(BASELINES))
+
+
+QUICK = Plan(4, 4, ["red", "blue"], ["white", "red"], ["skips"], ["tier=lite"], ["planner", "random"])
+
+
+def play(runs: Sequence[Run], out: Path, workers: int) -> int:
+    """Plays what is not played yet, behind one bar. Returns in how many games an agent failed."""
+    failures = 0
+    seeds = {run.seeds: read_seeds(run.seeds) for run in runs}
+    with progress("results", sum(len(seeds[run.seeds]) for run in runs)) as advance:
+        for number, run in enumerate(runs, 1):
+            seen = 0
+
+            def tell(records: Sequence[Record], label: str = f"{number}/{len(runs)} {run.folder}") -> None:
+                nonlocal seen
+                advance(len(records) - seen, label)
+                seen = len(records)
+
+            options = RunOptions(run.agent, run.deck, run.stake)
+            result, _ = evaluate(options, run.seeds, seeds[run.seeds], workers, out / run.folder, tell)
+            figures = f"{result['n']} games, {wins(result)}, {blinds(result)} blinds"
+            print(f"{number}/{len(runs)} {run.folder}: {figures}", flush=True)
+            failures += len(result["failures"])
+    return failures
+
+
+# -- what is read -----------------------------------------------------------------------------------------
+
+
+class Evaluated:
+    """A folder with its games and their figures."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest, self.records = read_folder(path)
+
+    @cached_property
+    def result(self) -> dict[str, Any]:
+        return summary(self.records)
+
+    @property
+    def seeds(self) -> str:
+        return str(self.manifest["seed_source"])
+
+
+class Results:
+    """The folders that are there."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self._read: dict[str, Evaluated | None] = {}
+
+    def get(self, folder: str) -> Evaluated | None:
+        if folder not in self._read:
+            there = (self.out / folder / "games.jsonl").is_file()
+            found = Evaluated(self.out / folder) if there else None
+            self._read[folder] = found if found is not None and found.records else None
+        return self._read[folder]
+
+    def all(self, folders: Iterable[str]) -> dict[str, Evaluated]:
+        return {folder: found for folder in folders if (found := self.get(folder)) is not None}
+
+
+def bosses_met(evaluated: Evaluated) -> Counter[str] | None:
+    """How often each boss was played, from the transcripts played again; None if the engine is another."""
+    if evaluated.manifest["code"] != code_hash():
+        return None
+    met: Counter[str] = Counter()
+    for record in evaluated.records:
+        path = evaluated.path / transcript_path(record.seed)
+        if not path.is_file():  # the agent killed its process
+            continue
+        game = Game(record.seed, evaluated.manifest["deck"], evaluated.manifest["stake"])
+        for line in path.read_text().splitlines()[1:]:
+            if line == "select_blind" and blind_on_deck(game) == 2:
+                met[game.blinds[2].key] += 1
+            game.apply(line)
+    return met
+
+
+# -- the page ---------------------------------------------------------------------------------------------
+
+
+def page(plan: Plan, results: Results) -> str:
+    sections = [
+        main_section(results),
+        steps_section(results),
+        settings_section("Decks", "deck", plan, results),
+        settings_section("Stakes", "stake", plan, results),
+        parts_section(plan, results),
+        deaths_section(results),
+        failures_section(plan, results),
+    ]
+    return "\n".join(["# Results", "", *text(HEAD), *(line for section in sections for line in section)])
+
+
+HEAD = """
+Written by `make results` from the folders of its evaluations (`runs/results`). A run is won when the boss of
+ante 8 is beaten; the furthest blind counts from 0 to 24 ([agents.md](agents.md#jimbot-eval)). Brackets hold
+95 % intervals: Wilson's for wins, bootstrap over seeds for blinds and for differences. Red Deck and White
+Stake unless said otherwise. Seconds are those of one core, shared with other work.
+"""
+
+
+def main_section(results: Results) -> list[str]:
+    commands = [f"jimbot eval --agent {a} --seeds {s} --out runs/results/{f}" for f, (a, s) in TESTS.items()]
+    lines = heading("On test seeds", commands)
+    found = results.all(TESTS)
+    if found:
+        rows = ((f"`{e.manifest['agent']}`", e.seeds, *figures(e)) for e in found.values())
+        lines += [*table(["agent", "seeds", *FIGURES], rows), "", *origin(found.values()), ""]
+    if len(found) == len(TESTS):
+        heuristic, search = found.values()
+        better = comparison(search.records, heuristic.records)
+        lines += [
+            "```sh",
+            "jimbot compare runs/results/search-test runs/results/heuristic-test",
+            "```",
+            "",
+            *text(
+                f"On the {better['n']} seeds that both have played, `search` differs from `heuristic` by "
+                f"{points(better['win_rate'])} points of wins and {steps(better['blinds'])} blinds."
+            ),
+        ]
+    missing = [folder for folder in TESTS if folder not in found]
+    if missing:
+        lines += [f"Not played yet: {', '.join(missing)}. Test seeds are played by `--test` only.", ""]
+    return lines
+
+
+# What was expected of each step before the work began, and who took it: the first folder that is there tells.
+STEPS: list[tuple[str, str, str, str, list[str]]] = [
+    ("random play", "0", "0", "`random`", ["random"]),
+    ("greedy hands", "2", "0", "`greedy`", ["greedy"]),
+    ("hand planner, nothing bought", "", "", "`planner`", ["planner"]),
+    ("jokers by a table of values and roles", "11-13", "2-5 %", "not made", []),
+    ("builds priced by what they score", "16-18", "12-20 %", "the first strategist", ["first"]),
+    (
+        "value of growth, money, bosses",
+        "18-20",
+        "25-40 %",
+        "`heuristic`: learned judge",
+        ["heuristic-test", FULL],
+    ),
+    ("search in redrawn games", "19-21", "35-55 %", "`search`: learned judge", ["search-test"]),
+]
+FIRST = ("14.55 [13.7, 15.5]", "1.0 % [0.2, 5.4]", "dev-100")  # whose code is gone
+
+
+def steps_section(results: Results) -> list[str]:
+    lines = ["## Expected and measured", "", "Expectations were written down before the work began.", ""]
+    rows = []
+    for step, expected_blinds, expected_wins, who, folders in STEPS:
+        found = next(iter(results.all(folders).values()), None)
+        measured: Sequence[str] = ("", "", "")
+        if folders == ["first"]:
+            measured = FIRST
+        elif found is not None:
+            measured = (blinds(found.result), wins(found.result), found.seeds)
+        rows.append((step, expected_blinds, expected_wins, who, *measured))
+    columns = ["step", "expected blinds", "expected wins", "ours", "blinds", "wins", "seeds"]
+    return [
+        *lines,
+        *table(columns, rows),
+        "",
+        *text(
+            "The first strategist, whose value model was made by hand, is that of commit 66375e5, and "
+            "`jimbot eval --agent heuristic --seeds dev-100` its command there. The other figures are those "
+            "of the tables on this page."
+        ),
+    ]
+
+
+def settings_section(title: str, kind: str, plan: Plan, results: Results) -> list[str]:
+    """A table by deck on White Stake, or by stake on Red Deck."""
+    names = {
+        f"{name}-white" if kind == "deck" else f"red-{name}": name
+        for name in (plan.decks if kind == "deck" else plan.stakes)
+    }
+    option, folder = ("--deck DECK", "DECK-white") if kind == "deck" else ("--stake STAKE", "red-STAKE")
+    command = f"jimbot eval --agent {FULL} --seeds {plan.seeds} {option} --out runs/results/{folder}"
+    found = results.all(names)
+    rows = ((title_of(kind, names[folder]), *figures(e)) for folder, e in found.items())
+    return [*heading(title, [command]), *table([kind, *FIGURES], rows), "", *origin(found.values()), ""]
+
+
+def parts_section(plan: Plan, results: Results) -> list[str]:
+    agents = {FULL: FULL, "without-packs": f"{FULL}:without=packs"}
+    command = [
+        f"jimbot eval --agent {agent} --seeds {plan.paired_seeds} --out runs/results/{folder}"
+        for folder, agent in agents.items()
+    ]
+    command.append(f"jimbot compare runs/results/without-packs runs/results/{FULL}")
+    lines = heading("What each part is worth", command)
+    full = results.get(FULL)
+    if full is None:
+        return [*lines, "Not played yet.", ""]
+    found = results.all(plan.variants)
+    rows: list[tuple[str, ...]] = [(f"`{FULL}`", "the full agent", *figures(full)[1:], "", "")]
+    for folder, evaluated in found.items():
+        agent, what = plan.variants[folder]
+        pair = comparison(evaluated.records, full.records)
+        shown = (
+            (f"**{text}**" if "better" in part["verdict"] else text)
+            for text, part in (
+                (points(pair["win_rate"]), pair["win_rate"]),
+                (steps(pair["blinds"]), pair["blinds"]),
+            )
+        )
+        rows.append((f"`{agent}`", what, *figures(evaluated)[1:], *shown))
+    columns = ["agent", "", *FIGURES[1:], "wins, difference in points", "blinds, difference"]
+    return [
+        *lines,
+        *text(
+            f"Every row is played on the same {full.result['n']} seeds as the full agent, and compared with "
+            "it seed by seed: a difference below 0 is worse than the full agent. Differences whose interval "
+            "leaves out 0 are bold; of twenty that are nothing but luck, one would be."
+        ),
+        *table(columns, rows),
+        "",
+        *origin([full, *found.values()]),
+        "",
+    ]
+
+
+def deaths_section(results: Results) -> list[str]:
+    evaluated = results.get(FULL)
+    lines = ["## What kills", ""]
+    if evaluated is None:
+        return [*lines, "Not played yet.", ""]
+    records = evaluated.records
+    killed = Counter((r.death.ante, r.death.blind) for r in records if r.death)
+    rows = []
+    for ante in sorted({*range(1, 9), *(ante for ante, _ in killed)}):
+        reached = sum(r.ante >= ante for r in records)
+        by_blind = [killed[ante, blind] for blind in ("small", "big", "boss")]
+        rows.append((ante, reached, *by_blind, share(sum(by_blind), reached)))
+    bosses = Counter(r.death.boss for r in records if r.death and r.death.blind == "boss")
+    met = bosses_met(evaluated)
+    most = [key for key, _ in bosses.most_common()]
+    most += sorted(set(met or ()) - set(most))
+    boss_rows = (
+        (
+            title_of("blind", key),
+            met[key] if met else "",
+            bosses[key],
+            share(bosses[key], met[key]) if met else "",
+        )
+        for key in most
+    )
+    return [
+        *lines,
+        *text(
+            f"`{FULL}` on {evaluated.seeds} (`runs/results/{FULL}`, the first command above): "
+            f"{evaluated.result['wins']} of {len(records)} runs are won, {sum(killed.values())} lost."
+        ),
+        *table(["ante", "runs that reached it", "lost to small", "to big", "to boss", "lost there"], rows),
+        "",
+        *table(["boss", "met", "runs it ended", "share"], boss_rows),
+        "",
+        *origin([evaluated]),
+        "",
+    ]
+
+
+def failures_section(plan: Plan, results: Results) -> list[str]:
+    """Nothing, unless an agent failed in a game."""
+    rows = [
+        (folder, failure["seed"], failure["step"], failure["reason"])
+        for folder, evaluated in results.all([*(run.folder for run in plan.runs(test=False)), *TESTS]).items()
+        for failure in evaluated.result["failures"]
+    ]
+    if not rows:
+        return []
+    return [
+        "## Failures",
+        "",
+        "Counted as lost.",
+        "",
+        *table(["folder", "seed", "decision", "reason"], rows),
+        "",
+    ]
+
+
+# -- words ------------------------------------------------------------------------------------------------
+
+FIGURES = ["games", "wins", "furthest blind", "seconds per game"]
+
+
+def figures(evaluated: Evaluated) -> tuple[str, ...]:
+    result = evaluated.result
+    played, asked = result["n"], len(evaluated.manifest["seeds"])
+    games = str(played) if played == asked else f"{played} of {asked}"
+    return games, wins(result), blinds(result), f"{result['seconds_per_game']:.2g}"
+
+
+def wins(result: dict[str, Any]) -> str:
+    low, high = 100 * result["win_rate_low"], 100 * result["win_rate_high"]
+    return f"{100 * result['win_rate']:.1f} % [{low:.1f}, {high:.1f}]"
+
+
+def blinds(result: dict[str, Any]) -> str:
+    return f"{result['mean_blinds']:.2f} [{result['mean_blinds_low']:.2f}, {result['mean_blinds_high']:.2f}]"
+
+
+def points(part: dict[str, Any]) -> str:
+    """A difference of win rates, in points of a hundred."""
+    return f"{100 * part['difference']:+.1f} [{100 * part['low']:+.1f}, {100 * part['high']:+.1f}]"
+
+
+def steps(part: dict[str, Any]) -> str:
+    return f"{part['difference']:+.2f} [{part['low']:+.2f}, {part['high']:+.2f}]"
+
+
+def share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else ""
+
+
+def title_of(kind: str, name: str) -> str:
+    prefix = {"deck": "b_", "stake": "stake_"}.get(kind, "")
+    return str(content()[kind][prefix + name]["name"])
+
+
+def text(words: str) -> list[str]:
+    """A paragraph."""
+    return [*textwrap.wrap(words.strip(), 130, break_long_words=False, break_on_hyphens=False), ""]
+
+
+def heading(title: str, commands: Sequence[str]) -> list[str]:
+    return [f"## {title}", "", "```sh", *commands, "```", ""]
+
+
+def origin(evaluated: Iterable[Evaluated]) -> list[str]:
+    """Where the figures above come from: commit, day and machine."""
+    manifests = [e.manifest for e in evaluated]
+    if not manifests:
+        return ["Not played yet."]
+    commits = sorted(
+        {m["commit"][:10] + "+" * m["commit"].endswith("+") if m["commit"] else "none" for m in manifests}
+    )
+    days = sorted({m["started"][:10] for m in manifests})
+    machines = sorted(
+        {
+            f"{m['machine'].get('processor', m['machine']['system'])}, {m['machine']['cores']} cores"
+            for m in manifests
+        }
+    )
+    note = " (+: with changes that were not committed)" if any(c.endswith("+") for c in commits) else ""
+    when = " to ".join(dict.fromkeys((days[0], days[-1])))
+    return [f"Commit {', '.join(commits)}{note}; {when}; {'; '.join(machines)}."]
+
+
+def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description="Play the evaluations of docs/results.md and write that page."
+    )
+    parser.add_argument("--games", type=int, default=200, help="games of each deck and stake, 100 or more")
+    parser.add_argument("--pairs", type=int, default=1000, help="games of each compared row, 300 or more")
+    parser.add_argument(
+        "--workers", type=int, default=cores(), help="worker processes; all cores unless told"
+    )
+    parser.add_argument("--out", type=Path, help="folder of the evaluations; runs/results unless told")
+    parser.add_argument("--page", type=Path, help="file to write; docs/results.md unless told")
+    parser.add_argument("--no-play", action="store_true", help="write the page from what is there")
+    parser.add_argument("--quick", action="store_true", help="a few games; the page goes beside its folders")
+    parser.add_argument("--test", action="store_true", help="play the test seeds too: once per release")
+    told = parser.parse_args(given)
+    if told.games < 100 or told.pairs < 300 or told.workers < 1:
+        parser.error("--games is 100 or more, --pairs 300 or more, --workers 1 or more")
+    if told.test and (told.quick or told.no_play):
+        parser.error("--test plays; leave out --quick and --no-play")
+    told.out = told.out or DOCS.parent / "runs" / ("results-quick" if told.quick else "results")
+    told.page = told.page or (told.out if told.quick else DOCS) / "results.md"
+    return told
+
+
+def main() -> int:
+    told = arguments()
+    plan = QUICK if told.quick else whole_plan(told.games, told.pairs)
+    failures = 0
+    try:
+        if not told.no_play:
+            failures = play(plan.runs(told.test), told.out, told.workers)
+        write_whole(told.page, page(plan, Results(told.out)))
+    except (ValueError, OSError) as error:
+        print(f"results: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("results: interrupted; the same command goes on", file=sys.stderr)
+        return 130
+    print(told.page)
+    if failures:
+        print(f"results: agents failed in {failures} games; see {told.page}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
