@@ -77,18 +77,15 @@ void bind_strategist(nb::module_& m) {
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
-          [](Strategist* self, Floats weights, int rounds, int shelves, int packs, int discards, int samples,
-             double curiosity, std::uint64_t quirk, const std::vector<std::string>& without) {
-            if (rounds < 2 || shelves < 0 || packs < 0 || discards < 0 || samples < 0 || curiosity < 0)
-              throw nb::value_error(
-                  "rounds is 2 or more; shelves, packs, discards, samples and curiosity 0 or more");
-            new (self)
-                Strategist({rounds, shelves, packs, {discards, samples}, curiosity, quirk, parts_of(without)},
-                           judge_of(weights));
+          [](Strategist* self, Floats weights, int rounds, int discards, int samples, double curiosity,
+             std::uint64_t quirk, const std::vector<std::string>& without) {
+            if (rounds < 2 || discards < 0 || samples < 0 || curiosity < 0)
+              throw nb::value_error("rounds is 2 or more; discards, samples and curiosity 0 or more");
+            new (self) Strategist({rounds, {discards, samples}, curiosity, quirk, parts_of(without)},
+                                  judge_of(weights));
           },
-          nb::arg("weights"), nb::arg("rounds"), nb::arg("shelves"), nb::arg("packs"), nb::arg("discards"),
-          nb::arg("samples"), nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0,
-          nb::arg("without") = std::vector<std::string>{})
+          nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
+          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{})
       .def("decide",
            [](Strategist& s, const Game& g, std::uint64_t luck) {
              if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
@@ -105,14 +102,9 @@ void bind_strategist(nb::module_& m) {
           [](Search* self, Floats weights, int rounds, int discards, int samples, int candidates, int worlds,
              int blinds, double trust, double milliseconds, int threads) {
             const PlannerOptions hands{discards, samples};
-            SearchOptions options{{rounds, 0, 0, hands},
-                                  {8, 0, 0, {6, 8}, 0, 0, 0, true},
-                                  candidates,
-                                  worlds,
-                                  blinds,
-                                  trust,
-                                  milliseconds,
-                                  threads};
+            SearchOptions options{
+                {rounds, hands}, {8, {6, 8}, 0, 0, 0, true}, candidates, worlds, blinds, trust, milliseconds,
+                threads};
             new (self) Search(options, judge_of(weights));
           },
           nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),

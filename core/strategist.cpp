@@ -21,7 +21,6 @@ namespace {
 
 constexpr int kDraws = 4;        // of a gamble
 constexpr int kMostSwaps = 3;    // jokers tried to be sold for one
-constexpr double kTrust = 0.8;     // the best of several noisy prices looks better than it is
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
@@ -83,7 +82,8 @@ bool is_gamble(const Game& seen, const Action& a) {
     return item.kind == ItemKind::consumable && is_gamble(item.consumable.id);
   };
   switch (a.kind) {
-    case ActionKind::skip_blind: return true;
+    case ActionKind::skip_blind:
+    case ActionKind::reroll_boss: return true;
     case ActionKind::buy_and_use: return gamble(seen.shop[a.index]);
     case ActionKind::pick: return gamble(seen.pack_cards[a.index]);
     default: return false;
@@ -107,10 +107,6 @@ Action Strategist::decide(const Game& g, std::uint64_t luck) {
     has_planned_ = false;
     if (is_legal(seen, planned_)) return planned_;
   }
-  return decide_seen(seen);
-}
-
-Action Strategist::decide_seen(const Game& seen) {
   Action a;
   if (use_now(seen, a)) return a;
   switch (seen.phase) {
@@ -212,12 +208,6 @@ Action Strategist::best() {
   return alternatives[0].action;
 }
 
-double Strategist::best_price() const {
-  double best = 0;
-  for (const Alternative& a : alternatives) best = std::max(best, a.price);
-  return best;
-}
-
 void Strategist::rank_sales(const Game& seen) {
   if (!sales_.empty()) return;
   for (int i = 0; i < seen.jokers.size(); ++i) {
@@ -264,43 +254,14 @@ void Strategist::weigh_shelf(const Game& seen) {
   }
 }
 
-// The mean over redrawn games of the best that can then be taken.
-double Strategist::sampled(const Game& seen, const Action& a, int samples) {
-  double sum = 0;
-  for (int k = 0; k < samples; ++k) {
-    Game after = seen;
-    determinize(after, random_.next());
-    apply(after, a);
-    Strategist inside(options_, judge_);
-    inside.random_ = random_;
-    inside.begin(after, a);
-    if (after.phase == Phase::pack)
-      inside.weigh_picks(after);
-    else
-      inside.weigh_shelf(after);
-    sum += inside.win_chance - win_chance + kTrust * inside.best_price();
-  }
-  return sum / samples;
-}
-
 Action Strategist::shop(const Game& seen) {
-  const Action leave = plain(ActionKind::leave_shop);
-  begin(seen, leave);
+  begin(seen, plain(ActionKind::leave_shop));
   weigh_shelf(seen);
   for (int i = 0; does(kVouchers) && i < seen.shop_vouchers.size(); ++i)
     weigh(seen, plain(ActionKind::buy_voucher, i));
-  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i) {
-    const Action buy = plain(ActionKind::buy_pack, i);
-    if (options_.packs == 0)
-      weigh(seen, buy);
-    else if (is_legal(seen, buy))
-      add(buy, sampled(seen, buy, options_.packs));
-  }
-  const Action reroll = plain(ActionKind::reroll);
-  if (does(kRerolls) && options_.shelves == 0)
-    weigh(seen, reroll);
-  else if (does(kRerolls) && is_legal(seen, reroll))
-    add(reroll, sampled(seen, reroll, options_.shelves));
+  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i)
+    weigh(seen, plain(ActionKind::buy_pack, i));
+  if (does(kRerolls)) weigh(seen, plain(ActionKind::reroll));
   if (does(kSales)) {
     rank_sales(seen);
     for (const Sale& sale : sales_) add(plain(ActionKind::sell_joker, sale.joker), sale.price);
@@ -340,8 +301,7 @@ Action Strategist::blind(const Game& seen) {
   if (does(kJokerOrder) && arrangement(seen, order)) return order;
   begin(seen, plain(ActionKind::select_blind));
   if (does(kSkips)) weigh(seen, plain(ActionKind::skip_blind));
-  const Action reroll = plain(ActionKind::reroll_boss);
-  if (is_legal(seen, reroll)) add(reroll, sampled(seen, reroll, 4));
+  weigh(seen, plain(ActionKind::reroll_boss));
   return best();
 }
 

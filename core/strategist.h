@@ -23,8 +23,6 @@ enum StrategyPart : std::uint32_t {
 
 struct StrategistOptions {
   int rounds = 16;  // played to measure a build
-  int shelves = 0;  // looked at to price a reroll; 0: what the judge knows of unseen ones
-  int packs = 0;  // the same for packs
   PlannerOptions hands = {12, 24};
   double curiosity =
       0;  // deviation of what is added to prices, for learning, as a share of the chance to win
@@ -59,7 +57,6 @@ class Strategist {
 
  private:
   using Unseen = strategist::Unseen;
-  Action decide_seen(const Game& seen);
   Action shop(const Game& seen);
   Action pack(const Game& seen);
   Action blind(const Game& seen);
@@ -77,8 +74,6 @@ class Strategist {
   void rank_sales(const Game& seen);
   void weigh_shelf(const Game& seen);
   void weigh_picks(const Game& seen);
-  double sampled(const Game& seen, const Action& a, int samples);
-  double best_price() const;
   Action best();
 
   StrategistOptions options_;
@@ -94,7 +89,7 @@ class Strategist {
   };
   FixedVec<Sale, kMaxJokers, std::uint64_t> sales_{};  // of this decision, best first
 
-  double boss_edge_ = 0;  // of the present build
+  double boss_edge_ = 0;  // of the build that was measured in full, in ln(chips)
   Game built_;  // what was measured last
   strategist::Build build_;
 };

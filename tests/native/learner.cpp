@@ -85,10 +85,10 @@ void check_decider(const Options& options, const Game& g, const Game& redrawn, s
 
 void check_strategist(const Game& g, const Game& redrawn, std::uint64_t luck) {
   where.doing = "strategist";
-  check_decider<Strategist>(StrategistOptions{4, 1, 1, {2, 2}}, g, redrawn, luck);
+  check_decider<Strategist>(StrategistOptions{4, {2, 2}}, g, redrawn, luck);
   if (luck % kSearchEvery) return;
   where.doing = "search";
-  const StrategistOptions quick{2, 0, 0, {0, 0}};
+  const StrategistOptions quick{2, {0, 0}};
   check_decider<Search>(SearchOptions{quick, quick, 3, 3, 1, 1, 0, 1}, g, redrawn, luck);
 }
 

@@ -27,6 +27,10 @@ DECKS, STAKES = 15, 8
 OTHER_DECK, OTHER_STAKE = (7, 9), (8, 9)
 # After these actions a position is worth an example: the judge is asked about such positions.
 TOLD = ("select_blind", "skip_blind", "buy_pack", "reroll", "cash_out")
+# In one game of four, every so many rounds brings a joker for nothing, whichever: else the judge never learns of
+# jokers that it thinks little of, because the strategist never takes them.
+ROUNDS_PER_GIFT = 6
+JOKERS = [joker["key"] for joker in _core.content()["joker"]]
 CHUNK = 4  # games that a worker takes at once
 
 
@@ -36,8 +40,6 @@ class Play:
     a little worse, for learning: three games of four do, by a third, two thirds and all of it."""
 
     rounds: int = 16
-    shelves: int = 0
-    packs: int = 0
     discards: int = 12
     samples: int = 24
     curiosity: float = 0.0
@@ -45,12 +47,13 @@ class Play:
     def curiosity_of(self, number: int) -> float:
         return self.curiosity * (number % 4) / 3
 
+    def gifts(self, number: int) -> bool:
+        return self.curiosity > 0 and number % 4 == 3
+
     def strategist(self, weights: Weights, number: int = 0) -> _core.Strategist:
         return _core.Strategist(
             weights,
             self.rounds,
-            self.shelves,
-            self.packs,
             self.discards,
             self.samples,
             self.curiosity_of(number),
@@ -75,10 +78,14 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
     strategist = play.strategist(weights, number)
     lucks = (luck(number, step) for step in itertools.count())
     rows = []
+    given = -1  # round of the last gift
     for _ in range(MAX_DECISIONS):
         if game.phase == "GAME_OVER":
             break
         action = strategist.decide(game, next(lucks))
+        if action.kind == "select_blind" and game.round > given and give(game, play, number, next(lucks)):
+            given = game.round
+            continue
         if action.kind in TOLD:
             rows.append(strategist.features_after(game, action, next(lucks)).astype(np.float16))
         game.apply(action)
@@ -90,6 +97,14 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
     # Hieroglyph takes an ante back: what was seen before it may lie beyond the end.
     ends = np.maximum(blind, end).astype(np.int8)
     return Examples(features, blind, ends, np.full(len(rows), number, np.int64))
+
+
+def give(game: _core.Game, play: Play, number: int, chance: int) -> bool:
+    """Brings the joker of this chance, in some rounds of a game that is most curious."""
+    if not play.gifts(number) or chance % ROUNDS_PER_GIFT or len(game.jokers) >= game.joker_slots:
+        return False
+    key = JOKERS[chance // ROUNDS_PER_GIFT % len(JOKERS)]
+    return _core.give_joker(game, key, None, False, 0, False)
 
 
 def play_games(
