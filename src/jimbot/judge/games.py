@@ -27,8 +27,8 @@ DECKS, STAKES = 15, 8
 OTHER_DECK, OTHER_STAKE = (7, 9), (8, 9)
 # After these actions a position is worth an example: the judge is asked about such positions.
 TOLD = ("select_blind", "skip_blind", "buy_pack", "reroll", "cash_out")
-# In one game of four, every so many rounds brings a joker for nothing, whichever: else the judge never learns of
-# jokers that it thinks little of, because the strategist never takes them.
+# In one game of four, a joker comes for nothing every so many rounds, whichever: else the judge never learns
+# of jokers that it thinks little of, because the strategist never takes them.
 ROUNDS_PER_GIFT = 6
 JOKERS = [joker["key"] for joker in _core.content()["joker"]]
 CHUNK = 4  # games that a worker takes at once
