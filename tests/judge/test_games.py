@@ -112,7 +112,10 @@ def test_decks_and_stakes() -> None:
 
 def test_three_games_of_four_are_curious() -> None:
     plain, curious = (
-        [play_game(number, weights(), Play(2, 0, 0, 0, 0, curiosity)) for number in range(12)]
+        [
+            play_game(number, weights(), Play(rounds=2, discards=0, samples=0, curiosity=curiosity))
+            for number in range(12)
+        ]
         for curiosity in (0.0, 2.0)
     )
     alike = [same(a, b) for a, b in zip(plain, curious, strict=True)]
@@ -177,3 +180,21 @@ def test_files(tmp_path: Path) -> None:
     assert same(Examples.load(tmp_path / "0.npz"), parts[0])
     assert same(Examples.load(tmp_path / "0.npz", tmp_path / "1.npz"), Examples.join(parts))
     assert sorted(p.name for p in tmp_path.iterdir()) == ["0.npz", "1.npz"]
+
+
+def test_gifts_come_in_the_most_curious_games_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[str] = []
+
+    def give_joker(game: _core.Game, key: str, *rest: object) -> bool:
+        given.append(key)
+        return _core.give_joker(game, key, *rest)
+
+    monkeypatch.setattr(games, "_core", _like_core(give_joker=give_joker))
+    curious = Play(rounds=2, discards=0, samples=0, curiosity=0.04)
+    for number in (0, 1, 2):
+        play_game(number, weights(), curious)
+    play_game(3, weights(), QUICK)
+    assert not given
+    for number in range(3, 43, 4):
+        play_game(number, weights(), curious)
+    assert len(set(given)) > 5

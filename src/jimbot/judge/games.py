@@ -83,7 +83,7 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
         if game.phase == "GAME_OVER":
             break
         action = strategist.decide(game, next(lucks))
-        if action.kind == "select_blind" and game.round > given and give(game, play, number, next(lucks)):
+        if action.kind == "select_blind" and game.round > given and give(game, play, number):
             given = game.round
             continue
         if action.kind in TOLD:
@@ -99,8 +99,9 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
     return Examples(features, blind, ends, np.full(len(rows), number, np.int64))
 
 
-def give(game: _core.Game, play: Play, number: int, chance: int) -> bool:
-    """Brings the joker of this chance, in some rounds of a game that is most curious."""
+def give(game: _core.Game, play: Play, number: int) -> bool:
+    """Brings any joker, in some rounds of a game that is most curious."""
+    chance = luck(number, -2 - game.round)
     if not play.gifts(number) or chance % ROUNDS_PER_GIFT or len(game.jokers) >= game.joker_slots:
         return False
     key = JOKERS[chance // ROUNDS_PER_GIFT % len(JOKERS)]
