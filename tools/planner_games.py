@@ -33,7 +33,9 @@ def play(number: int, deck: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--write", action="store_true", required=True)
     parser.parse_args()
     decks = [deck for deck in content()["deck"] if deck != "b_challenge"] * ROUNDS_OF_DECKS

@@ -60,9 +60,7 @@ def clear_chance(
 ) -> float:
     """The chance to clear the blind when this play or discard comes now and the planner goes on."""
     options = planner_options(tier_or_options)
-    return _core.clear_chance(
-        game._g, as_action(action), options.discards, options.samples, seed % 2**64
-    )
+    return _core.clear_chance(game._g, as_action(action), options.discards, options.samples, seed % 2**64)
 
 
 def play_round(game: Game, tier_or_options: str | PlannerOptions = "default", seed: int = 0) -> None:

@@ -232,7 +232,8 @@ def test_brute_force_sees_a_bad_choice() -> None:
     game = at_hand("target=420 hands_left=2 discards_left=1 hand=[S_A,H_A,D_A,C_A,S_K,H_9,D_6,C_2]")
     best, worst = "play 0,1,2,3", "discard 0,1,2,3"
     outcomes = [
-        [checks.outcome(game, action, "lite", world).cleared for world in range(60)] for action in (best, worst)
+        [checks.outcome(game, action, "lite", world).cleared for world in range(60)]
+        for action in (best, worst)
     ]
     assert sum(outcomes[0]) == 60
     assert sum(outcomes[1]) < 40

@@ -99,8 +99,8 @@ def planner(
 ) -> None:
     """Measure the hand planner: blinds beaten without a shop, and decisions per second, by strength.
 
-    The checks: no sure clear is missed; predicted against actual chances to clear a blind; what its choices lose
-    against brute force.
+    The checks: no sure clear is missed; predicted against actual chances to clear a blind; what its choices
+    lose against brute force.
 
     Example: jimbot bench planner --checks 1000 --out bench
     """
@@ -202,8 +202,8 @@ def _print(result: dict[str, Any]) -> None:
         if not isinstance(value, list):
             table.add_row(name.replace("_", " "), _shown(value))
             continue
-        for number, row in enumerate(value):
-            title = "" if number else name.replace("_", " ")
+        for i, row in enumerate(value):
+            title = "" if i else name.replace("_", " ")
             table.add_row(title, ", ".join(f"{k.replace('_', ' ')} {_shown(v)}" for k, v in row.items()))
     console().print(table)
 

@@ -59,9 +59,7 @@ def check(positions: int, quiet: bool = False) -> dict[str, Any]:
     with progress("check planner", 2 * positions + rounds * len(tiers), quiet) as advance:
         return {
             "sure_clears": checks.missed_clears(positions, tiers, advance),
-            "calibration": [
-                row for tier in tiers for row in checks.calibration(rounds, tier, advance)
-            ],
+            "calibration": [row for tier in tiers for row in checks.calibration(rounds, tier, advance)],
             "regret": [checks.regrets(positions, "default", advance)],
             "recorded_speed": [checks.speed(positions, tier) for tier in tiers],
         }

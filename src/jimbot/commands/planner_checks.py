@@ -63,8 +63,8 @@ def rounds() -> int:
 
 
 def sure_scores(game: Game) -> dict[str, float]:
-    """Every play whose score is certain, by brute force over all of them: no roll, no held face-down card and no
-    unknown order has a say, or it has none in many redrawn games. Plays of face-down cards never are."""
+    """Every play whose score is certain, by brute force over all of them: no roll, no held face-down card and
+    no unknown order has a say, or it has none in many redrawn games. Plays of face-down cards never are."""
     scores = {}
     worlds: list[Game] = []
     for action in game.legal_actions():
@@ -112,8 +112,8 @@ def speed(positions: int, tier: str) -> dict[str, Any]:
 
 
 def missed_clears(positions: int, tiers: Sequence[str], advance: Advance) -> list[dict[str, Any]]:
-    """Positions with a sure clear, and how many of them were not cleared at once: each as it was, and with the
-    target lowered to what the best play just reaches, so that few plays clear."""
+    """Positions with a sure clear, and how many of them were not cleared at once: each as it was, and with
+    the target lowered to what the best play just reaches, so that few plays clear."""
     missed, found = dict.fromkeys(tiers, 0), 0
     for position in recorded()[:positions]:
         for game in as_recorded_and_just_reached(position.game):
@@ -140,8 +140,8 @@ def as_recorded_and_just_reached(game: Game) -> Iterator[Game]:
 
 
 def calibration(rounds: int, tier: str, advance: Advance, worlds: int = 8) -> list[dict[str, Any]]:
-    """The chance told at the first decision of a round, and how often redrawn rounds were cleared then, by bins of
-    the chance."""
+    """The chance told at the first decision of a round, and how often redrawn rounds were cleared then, by
+    bins of the chance."""
     told: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     openings = [position.game for position in recorded() if position.opening][:rounds]
     for number, opening in enumerate(openings):
