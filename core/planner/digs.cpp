@@ -36,6 +36,7 @@ Digs::Digs(const Board& board, const Game& g, const Pool& pool) : board_(board),
       none *= 1 - hit;
     }
   }
+  miss_ = board.usual(HandType::pair);
 }
 
 float Digs::chance(int outs, int drawn) const {
@@ -46,9 +47,9 @@ float Digs::chance(int outs, int drawn) const {
 }
 
 // Chances of a usual deck with five cards drawn; others in proportion, a second dig for half.
-float Digs::groups_value(int pairs, int threes, int fours, int drawn, std::uint32_t allowed) const {
+float Digs::groups_value(int pairs, int threes, int fours, int drawn) const {
   using enum HandType;
-  const auto usual = [&](HandType type) { return this->usual(type, allowed); };
+  const auto usual = [&](HandType type) { return board_.usual(type); };
   const float part = 0.75f * static_cast<float>(drawn) / kMaxPlayed;
   const auto mix = [&](float chance, float hit, float miss) {
     return std::max(miss, chance * part * hit + (1 - chance * part) * miss);
@@ -70,15 +71,12 @@ float Digs::groups_value(int pairs, int threes, int fours, int drawn, std::uint3
   return mix(0.2f, usual(two_pair), one);
 }
 
-Slots Digs::keep(const LightHand& hand, const SortedHand& by, std::uint32_t allowed) const {
+Slots Digs::keep(const LightHand& hand, const SortedHand& by) const {
   Slots best = 0;
   float best_value = -1;
-  for_each(
-      hand, by,
-      [&](Slots keep, float value) {
-        if (value > best_value) best = keep, best_value = value;
-      },
-      allowed);
+  for_each(hand, by, [&](Slots keep, float value) {
+    if (value > best_value) best = keep, best_value = value;
+  });
   return best;
 }
 

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cards.h"
 #include "content/blinds.h"
-#include "content/challenges.h"
 #include "flow/blind.h"
 #include "jokers.h"
 
@@ -30,14 +28,6 @@ Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool
   hand_size_ = std::max(1, jimbot::hand_size(g));
   serpent_ = facing(g, BlindId::serpent);
   hook_ = facing(g, BlindId::hook);
-  fish_ = facing(g, BlindId::fish);
-  const double luck = static_cast<double>(1u << std::min<int>(g.oops, 10));
-  face_down_odds_ = (facing(g, BlindId::wheel) ? luck / kWheelOdds : 0) +
-                    (in_challenge(g, kFlippedCards) ? 1.0 / kFlippedOdds : 0);
-  const bool mark = facing(g, BlindId::mark);
-  any_face_down_ = mark || fish_ || face_down_odds_ > 0;
-  for (int i = 0; any_face_down_ && i < g.cards.size(); ++i)
-    marked_[static_cast<std::size_t>(i)] = mark && has_face(g, g.cards[i]);
   // Not where the number of cards counts, each costs a dollar, or the coming Pillar remembers them.
   const auto counts_cards = [](const Joker& j) { return j.id == JokerId::half || j.id == JokerId::square; };
   const bool pillar_comes = g.boss == BlindId::pillar && !is_boss(g.blind);
@@ -58,54 +48,13 @@ void Outlook::draw(LightHand& hand, World& world, int missing) const {
   for (; missing > 0 && !world.empty(); --missing) board_.add(hand, world.draw());
 }
 
-int Outlook::missing(const LightHand& hand) const {
-  return serpent_ ? kSerpentDraw : hand_size_ - hand.count - hand.hidden;
-}
-
-LightPlay Outlook::best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const {
-  if (!board_.drifts()) return board_.best_play(hand, by, rest.allowed);
-  const Drift drift = board_.at(rest.drift, {rest.hands == 1, rest.discards == 0});
-  return board_.best_play(hand, by, rest.allowed, &drift);
-}
-
-bool Outlook::is_face_down(std::uint8_t card, bool after_play, PolicyRandom& random) const {
-  if ((fish_ && after_play) || marked_[card]) return true;
-  return face_down_odds_ > 0 && static_cast<double>(random.next() >> 11) * 0x1p-53 < face_down_odds_;
-}
-
-void Outlook::refill(LightHand& hand, Rest& rest, World& world, bool after_play, PolicyRandom& random) const {
-  if (!any_face_down_ && !board_.drifts()) return draw(hand, world, missing(hand));
-  for (int n = missing(hand); n > 0 && !world.empty(); --n) {
-    const std::uint8_t card = world.draw();
-    if (any_face_down_ && is_face_down(card, after_play, random))
-      ++hand.hidden;
-    else
-      board_.add(hand, card);
-    board_.after_draw(rest.drift);
-  }
-}
-
-// Face-down cards go first: nothing can be planned with them.
-void Outlook::dig(LightHand& hand, const SortedHand& by, Rest& rest) const {
-  const int hidden = std::min(hand.hidden, kMaxPlayed);
-  hand.hidden -= hidden;
-  const Slots out = digs_.drop(hand, digs_.keep(hand, by, rest.allowed), kMaxPlayed - hidden);
-  std::uint8_t cards[kMaxPlayed];
-  std::size_t n = 0;
-  for (Slots left = out; left; left &= left - 1)
-    cards[n++] = hand.cards[static_cast<std::size_t>(__builtin_ctzll(left))];
-  board_.after_discard(rest.drift, {cards, n}, hidden);
-  remove(hand, out);
+void Outlook::refill(LightHand& hand, World& world) const {
+  draw(hand, world, serpent_ ? kSerpentDraw : hand_size_ - hand.count);
 }
 
 void Outlook::hook(LightHand& hand, PolicyRandom& random) const {
-  for (int i = 0; hook_ && i < kHookCards && hand.count + hand.hidden > 0; ++i) {
-    const int k = static_cast<int>(random.below(static_cast<std::uint32_t>(hand.count + hand.hidden)));
-    if (k < hand.count)
-      remove(hand, 1ull << k);
-    else
-      --hand.hidden;
-  }
+  for (int i = 0; hook_ && i < kHookCards && hand.count > 0; ++i)
+    remove(hand, 1ull << random.below(static_cast<std::uint32_t>(hand.count)));
 }
 
 // Each deal gives the best score after 0, 1, 2... digs. The table then plans backwards: with so much to score,
@@ -121,14 +70,7 @@ void Outlook::deal(float need, int hands, int discards, int deals, PolicyRandom&
     const Pool order = shuffled(random);
     World world{order};
     LightHand hand;
-    Rest rest{need, hands, discards, board_.allowed(), {}};
-    for (int n = 0; n < hand_size_ && !world.empty(); ++n) {
-      const std::uint8_t card = world.draw();
-      if (any_face_down_ && is_face_down(card, n < kMaxPlayed, random))
-        ++hand.hidden;
-      else
-        board_.add(hand, card);
-    }
+    draw(hand, world, hand_size_);
     float best = 0;
     for (int k = 0; k <= digs; ++k) {
       const SortedHand by = board_.sort(hand);
@@ -138,8 +80,8 @@ void Outlook::deal(float need, int hands, int discards, int deals, PolicyRandom&
         for (int rest = k + 1; rest <= digs; ++rest) scores[rest][i] = best;
         break;
       }
-      dig(hand, by, rest);
-      refill(hand, rest, world, false, random);
+      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
+      refill(hand, world);
     }
   }
   for (int k = 0; k <= digs; ++k) {
@@ -181,7 +123,8 @@ float Outlook::value(float need, int hands, int discards) const {
 
 float Outlook::value(const LightHand& hand, const Rest& rest) const {
   if (rest.hands <= 0) return 0;
-  const float points = best_play(hand, board_.sort(hand), rest).score;
+  const LightPlay play = board_.best_play(hand, board_.sort(hand), rest.allowed);
+  const float points = play.score * board_.factor({rest.hands == 1, rest.discards == 0});
   const float now = value(rest.need - points, rest.hands - 1, rest.discards);
   const float progress = 0.004f * std::min(1.0f, points / std::max(1.0f, rest.need));
   return progress +
@@ -191,29 +134,25 @@ float Outlook::value(const LightHand& hand, const Rest& rest) const {
 float Outlook::play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const {
   for (;;) {
     const SortedHand by = board_.sort(hand);
-    const LightPlay play = best_play(hand, by, rest);
-    if (play.score >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
-    if (hand.count + hand.hidden == 0) return 0;
-    const bool on_pace = play.score * board_.pace(rest.hands, rest.discards == 0) >= rest.need;
-    const bool plays = rest.discards == 0 || on_pace;
-    if (!plays) {
+    const LightPlay play = board_.best_play(hand, by, rest.allowed);
+    const float points = play.score * board_.factor({rest.hands == 1, rest.discards == 0});
+    if (points >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
+    if (hand.count == 0) return 0;
+    if (rest.discards > 0 && points * static_cast<float>(rest.hands) < rest.need) {
       --rest.discards;
-      dig(hand, by, rest);
+      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
     } else {
       if (--rest.hands == 0) return 0;
-      rest.need -= play.score;
+      rest.need -= points;
       rest.allowed = board_.after_playing(rest.allowed, play.type);
       Slots out = play.cards;
-      const int room = kMaxPlayed - count(out);
-      if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand, by, rest.allowed) | out, room);
-      board_.after_hand(rest.drift, play.type, count(out));
-      if (hand.count > 0)
-        remove(hand, out ? out : 1);
-      else
-        hand.hidden -= std::min(hand.hidden, kMaxPlayed);
+      const int room = kMaxPlayed - __builtin_popcountll(out);
+      if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand, by) | out, room);
+      if (!out) out = 1;
+      remove(hand, out);
       hook(hand, random);
     }
-    refill(hand, rest, world, plays, random);
+    refill(hand, world);
   }
 }
 
@@ -242,7 +181,7 @@ float Outlook::play_round(int hands, int discards, PolicyRandom& random) const {
       remove(hand, out ? out : 1);
       hook(hand, random);
     }
-    draw(hand, world, missing(hand));
+    refill(hand, world);
   }
   return chips;
 }

@@ -40,8 +40,7 @@ class PlayScorer {
   bool uncertain() const { return uncertain_; }
   const Game& seen() const { return seen_; }
 
-  // `alone`: as if no other card were held.
-  Play score(Cards cards, bool alone = false);
+  Play score(Cards cards);
   Rolls rolls(const Play& play);  // its score with rolls counted by their chance, and with all of them hit
 
   // Calls fn(play) for every legal play of visible cards, less those that are worth what a smaller one is.

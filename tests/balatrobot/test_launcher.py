@@ -332,7 +332,7 @@ time.sleep(60)
     pid = int(running.stdout.readline())
     assert is_alive(pid)
     os.kill(running.pid, signal.SIGINT)
-    running.wait(40)
+    running.wait(15)
     running.stdout.close()
     assert not is_alive(pid)
 
