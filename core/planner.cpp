@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
+#include "hidden.h"
 #include "planner/outlook.h"
+#include "step.h"
 
 namespace jimbot {
 namespace {
@@ -13,6 +16,7 @@ using namespace planner;
 
 constexpr int kMostCandidates = 64;
 constexpr int kPlaysLookedAt = 4;     // best plays of different types
+constexpr int kDigsPlayed = 6;        // digs that are played where nothing can be discarded
 constexpr int kSecondHalf = 8;        // candidates that get the second half of the redraws
 constexpr int kPlayOutsFrom = 16;     // redraws from which on the best few are also played out to the end
 constexpr int kPlayedOut = 6;         // how many
@@ -21,16 +25,23 @@ constexpr float kFirstEstimate = 48;  // the redraws count as so many play-outs
 constexpr float kProgress = 0.004f;   // per part of the need scored: decides where no chance differs
 constexpr float kUncertain = 0.9f;    // chance of a clear that The Hook or a face-down card may spoil
 constexpr float kLikely = 0.6f, kUnlikely = 0.3f;  // of a clear by rolls
+constexpr int kTries = 256;           // plays that may clear for sure
+constexpr int kProofs = 16;           // redrawn games in which they must
+constexpr int kForecasts = 256;       // play-outs for the chance to clear
+// The planner goes on better than the pace rule of the play-outs. On games of other seeds than the recorded ones
+// the log odds of what happened were this part of the predicted ones, and so much more for each root of the
+// decisions to come; less with few redraws.
+constexpr double kPredicted = 0.9, kForesight = 0.56, kFewSamples = 4;
 
 struct Candidate {
   ActionKind kind;
   Cards cards;
-  float score;     // of a play, on average
-  float clears;    // chance that a play clears at once
+  float score;  // of a play, on average
+  float clears;  // chance that a play clears at once
   HandType type;
   float value;
-  LightHand kept;  // visible cards that stay
-  int hidden;      // face-down ones that stay
+  LightHand kept;  // cards that stay
+  Drift drift;
 };
 
 // Highest first, equals in their order. (std::stable_sort would allocate.)
@@ -110,7 +121,7 @@ class Planner {
   // Without looking ahead: play when on pace, else dig by closed odds.
   Action at_once() {
     const Cards dig = discard_cards(keep_);
-    const bool on_pace = plays_.best.score * g_.hands_left >= need_;
+    const bool on_pace = plays_.best.score * board_.pace(g_.hands_left, g_.discards_left == 0) >= need_;
     if (g_.discards_left > 0 && dig && !on_pace) return action_of(ActionKind::discard, dig);
     if (!plays_.best.cards) return action_of(ActionKind::play, any_cards());
     return action_of(ActionKind::play, filled(plays_.best, keep_).cards);
@@ -128,6 +139,23 @@ class Planner {
     return action_of(candidates_[0].kind, candidates_[0].cards);
   }
 
+  // The share of redrawn rounds that are cleared when this is done now and the pace rule goes on.
+  float forecast(ActionKind kind, Cards cards, int worlds, PolicyRandom& random) {
+    Candidate& c = *add(kind, cards);
+    if (kind == ActionKind::play && (cards & scorer_.visible())) {
+      const bool sure = !(cards & scorer_.hidden()) && !scorer_.uncertain();
+      judge(c, scorer_.score(cards & scorer_.visible()), sure ? 1 : kUncertain);
+    }
+    int cleared = 0;
+    for (int i = 0; i < worlds && c.clears < 1; ++i) {
+      const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
+      PolicyRandom fate{random.next()};
+      Later later = begin(c, order, fate);
+      cleared += later.rest.hands > 0 && outlook_.play_out(later.hand, later.rest, later.world, fate) > 0;
+    }
+    return c.clears + (1 - c.clears) * static_cast<float>(cleared) / static_cast<float>(worlds);
+  }
+
  private:
   // All candidates meet the same draws.
   void redraw(int samples, PolicyRandom& random) {
@@ -136,7 +164,7 @@ class Planner {
         by_value(candidates_, count_);
         count_ = std::min(count_, kSecondHalf);
       }
-      const Pool order = outlook_.shuffled(random);
+      const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
       const PolicyRandom fate{random.next()};
       for (int k = 0; k < count_; ++k) candidates_[k].value += value(candidates_[k], order, fate, false);
     }
@@ -152,7 +180,7 @@ class Planner {
     if (few < 2) return;
     float sums[kPlayedOut] = {};
     for (int i = 0; i < worlds; ++i) {
-      const Pool order = outlook_.shuffled(random);
+      const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
       const PolicyRandom fate{random.next()};
       for (int k = 0; k < few; ++k) sums[k] += value(candidates_[k], order, fate, true);
     }
@@ -162,25 +190,44 @@ class Planner {
     by_value(candidates_, few);
   }
 
-  float value(const Candidate& c, const Pool& order, PolicyRandom fate, bool to_the_end) const {
-    World world{order};
-    LightHand hand = c.kept;
-    Rest rest{need_, g_.hands_left, g_.discards_left, board_.allowed()};
-    float sure = 0;
-    outlook_.draw(hand, world, c.hidden);
-    if (c.kind == ActionKind::discard) {
-      --rest.discards;
-    } else {
+  struct Later {
+    World world;
+    LightHand hand;
+    Rest rest;
+  };
+
+  // A world in which a candidate was played or discarded, and new cards drawn if hands are left.
+  Later begin(const Candidate& c, const Pool& order, PolicyRandom& fate) const {
+    const bool plays = c.kind == ActionKind::play;
+    Later later{{order, count(scorer_.hidden())},
+                c.kept,
+                {need_, g_.hands_left, g_.discards_left, board_.allowed(), c.drift}};
+    Rest& rest = later.rest;
+    if (plays) {
       --rest.hands;
       rest.need -= c.score;
       rest.allowed = board_.after_playing(rest.allowed, c.type);
+      if (rest.hands == 0) return later;
+      outlook_.hook(later.hand, fate);
+    } else {
+      --rest.discards;
+    }
+    outlook_.refill(later.hand, rest, later.world, plays, fate);
+    return later;
+  }
+
+  float value(const Candidate& c, const Pool& order, PolicyRandom fate, bool to_the_end) const {
+    Later later = begin(c, order, fate);
+    const Rest& rest = later.rest;
+    float sure = 0;
+    if (c.kind == ActionKind::play) {
       sure = kProgress * c.score / need_ + c.clears * (1 + kHandBonus * static_cast<float>(rest.hands));
       if (rest.hands == 0) return sure;
-      outlook_.hook(hand, fate);
     }
-    outlook_.refill(hand, world);
-    const float later = to_the_end ? outlook_.play_out(hand, rest, world, fate) : outlook_.value(hand, rest);
-    return sure + (1 - c.clears) * later;
+    const float chance = to_the_end || board_.types_matter()
+                             ? outlook_.play_out(later.hand, rest, later.world, fate)
+                             : outlook_.value(later.hand, rest);
+    return sure + (1 - c.clears) * chance;
   }
 
   Cards cards_of(Slots slots) const {
@@ -228,22 +275,33 @@ class Planner {
     c = {};
     c.kind = kind;
     c.cards = cards;
-    c.hidden = count(scorer_.hidden() & ~cards);
+    c.type = HandType::high_card;
     c.kept = hand_;
+    c.kept.hidden = count(scorer_.hidden() & ~cards);
     remove(c.kept, slots_of(cards));
+    if (kind == ActionKind::discard) {
+      std::uint8_t out[kMaxPlayed];
+      std::size_t n = 0;
+      for (Cards left = cards & scorer_.visible(); left; left &= left - 1)
+        out[n++] = g_.hand[__builtin_ctzll(left)];
+      board_.after_discard(c.drift, {out, n}, count(cards & scorer_.hidden()));
+    }
     return &c;
   }
 
   void add_play(const Play& play) {
-    Candidate* c = add(ActionKind::play, play.cards);
-    if (!c) return;
+    if (Candidate* c = add(ActionKind::play, play.cards)) judge(*c, play, kUncertain);
+  }
+
+  void judge(Candidate& c, const Play& play, float if_enough) {
     const Rolls rolls = scorer_.rolls(play);
     if (play.score >= need_)
-      c->clears = kUncertain;
+      c.clears = if_enough;
     else if (rolls.most >= need_)
-      c->clears = rolls.mean >= need_ ? kLikely : kUnlikely;
-    c->type = play.type;
-    c->score = std::min(bounded(rolls.mean), 0.95f * need_);
+      c.clears = rolls.mean >= need_ ? kLikely : kUnlikely;
+    c.type = play.type;
+    c.score = std::min(bounded(rolls.mean), 0.95f * need_);
+    board_.after_hand(c.drift, play.type, count(play.cards));
   }
 
   // The best plays of different types with junk of two kinds; without discards also what would be discarded.
@@ -255,12 +313,21 @@ class Planner {
     sort_down(plays, n, [](const Play& play) { return play.score; });
     for (int i = 0; i < std::min(n, kPlaysLookedAt); ++i)
       for (const Slots keep : {Slots{0}, keep_}) add_play(filled(plays[i], keep));
-    const Cards dig = discard_cards(keep_);
-    if (g_.discards_left == 0 && dig && !(dig & scorer_.hidden())) add_play(scorer_.score(dig));
+    if (g_.discards_left > 0) return;
+    for_each_dig(kDigsPlayed, [&](Cards dig) {
+      if (dig && !(dig & scorer_.hidden())) add_play(scorer_.score(dig));
+    });
   }
 
-  // By closed odds, round the best plays, round the best cards.
   void add_discards(int most) {
+    for_each_dig(kMostCandidates, [&](Cards dig) {
+      if (count_ < most) add(ActionKind::discard, dig);
+    });
+  }
+
+  // What to throw away: by closed odds, round the best plays, round the best cards; the most promising first.
+  template <class Fn>
+  void for_each_dig(int most, Fn fn) {
     struct Dig {
       Slots keep;
       float value;
@@ -269,13 +336,14 @@ class Planner {
     const auto put = [&](Slots keep, float value) {
       if (n < kMostCandidates) digs[n++] = {keep, value};
     };
-    digs_.for_each(hand_, by_, put);
+    digs_.for_each(hand_, by_, board_.usual(), put);
+    digs_.for_each_long_shot(hand_, by_, put);
     for (const Play& play : plays_.of_type)
       if (play.cards) put(slots_of(play.scoring), bounded(play.score));
     put(1, 0);
     put(7, 0);
     by_value(digs, n);
-    for (int i = 0; i < n && count_ < most; ++i) add(ActionKind::discard, discard_cards(digs[i].keep));
+    for (int i = 0; i < std::min(n, most); ++i) fn(discard_cards(digs[i].keep));
   }
 
   const Game& g_;
@@ -287,10 +355,55 @@ class Planner {
   float need_;
   LightHand hand_;  // visible cards
   SortedHand by_;
-  Slots keep_;      // what a dig would keep
+  Slots keep_;  // what a dig would keep
   std::array<std::uint8_t, kMaxCards> position_;
   Candidate candidates_[kMostCandidates];
   int count_ = 0;
+};
+
+// Where The Hook or something face down may spoil a score: a play that clears in every redrawn game. Those that owe
+// least to other cards come first.
+Cards proven_clear(const Game& g, PlayScorer& scorer, PolicyRandom& random) {
+  struct Try {
+    Cards cards;
+    double value;
+  } tries[kTries];
+  int n = 0;
+  scorer.for_each_play([&](const Play& play) {
+    if (n < kTries && g.score + play.score >= g.target)
+      tries[n++] = {play.cards, std::min(play.score, scorer.score(play.cards, true).score)};
+  });
+  by_value(tries, n);
+  Game worlds[kProofs];
+  int drawn = 0;
+  const auto clears = [&](const Action& action) {
+    for (int i = 0; i < kProofs; ++i) {
+      if (i == drawn) {
+        worlds[drawn] = g;
+        determinize(worlds[drawn++], random.next());
+      }
+      Game after = worlds[i];
+      apply(after, action);
+      if (after.score < g.target) return false;
+    }
+    return true;
+  };
+  for (int k = 0; k < n; ++k)
+    if (clears(action_of(ActionKind::play, tries[k].cards))) return tries[k].cards;
+  return 0;
+}
+
+bool looks_ahead(const PlannerOptions& options) { return options.discards > 0 || options.samples > 0; }
+
+// The cards that estimates need: those in sight, and these.
+struct Measured {
+  FixedVec<std::uint8_t, kMaxCards> cards{};
+
+  Measured(const Game& g, const PlayScorer& scorer, const Pool& pool) {
+    for (Cards left = scorer.visible(); left; left &= left - 1) cards.push(g.hand[__builtin_ctzll(left)]);
+    for (int i = 0; i < pool.count; ++i) cards.push(pool.cards[static_cast<std::size_t>(i)]);
+  }
+  std::span<const std::uint8_t> span() const { return {cards.begin(), cards.end()}; }
 };
 
 }  // namespace
@@ -300,13 +413,32 @@ Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& ran
   PlayScorer scorer(g);
   const Plays plays(g, scorer);
   if (plays.clearing.cards) return action_of(ActionKind::play, plays.clearing.cards);
+  if (scorer.uncertain() && g.score + plays.best.score >= g.target)
+    if (const Cards cards = proven_clear(g, scorer, random)) return action_of(ActionKind::play, cards);
   const Pool pool = unseen_cards(g);
-  const bool ahead = options.discards > 0 || options.samples > 0;
-  FixedVec<std::uint8_t, kMaxCards> measured{};
-  for (Cards left = scorer.visible(); left; left &= left - 1) measured.push(g.hand[__builtin_ctzll(left)]);
-  for (int i = 0; ahead && i < pool.count; ++i) measured.push(pool.cards[static_cast<std::size_t>(i)]);
-  Planner planner(g, scorer, plays, pool, {measured.begin(), measured.end()});
+  const bool ahead = looks_ahead(options);
+  const Measured measured(g, scorer, ahead ? pool : Pool{});
+  Planner planner(g, scorer, plays, pool, measured.span());
   return ahead ? planner.look_ahead(options, random) : planner.at_once();
+}
+
+double clear_chance(const Game& g, const Action& action, const PlannerOptions& options,
+                    PolicyRandom& random) {
+  assert(is_legal(g, action));
+  PlayScorer scorer(g);
+  const Plays plays(g, scorer);
+  const Pool pool = unseen_cards(g);
+  const Measured measured(g, scorer, pool);
+  Planner planner(g, scorer, plays, pool, measured.span());
+  Cards cards = 0;
+  for (int i = 0; i < action.count; ++i) cards |= 1ull << action.cards[static_cast<std::size_t>(i)];
+  const double chance = planner.forecast(action.kind, cards, kForecasts, random);
+  const int to_come = g.hands_left + g.discards_left - 2;  // the last play is no decision
+  if (!looks_ahead(options) || chance >= 1 || to_come <= 0) return chance;
+  const double odds = std::log((chance + 0.5 / kForecasts) / (1 - chance + 0.5 / kForecasts));
+  const double foresight =
+      kForesight * std::sqrt(to_come) * options.samples / (options.samples + kFewSamples);
+  return 1 / (1 + std::exp(-(kPredicted * odds + foresight)));
 }
 
 }  // namespace jimbot

@@ -15,4 +15,7 @@ struct PlannerOptions {
 // redraws. Always legal.
 Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& random);
 
+// The chance to clear the blind if this play or discard (legal: asserted) comes now and plan_hand goes on.
+double clear_chance(const Game& g, const Action& action, const PlannerOptions& options, PolicyRandom& random);
+
 }  // namespace jimbot

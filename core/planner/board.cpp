@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "flow/blind.h"
 #include "planner/prober.h"
@@ -59,6 +60,7 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
     }
   }
   count_jokers(seen);
+  measure_drift(seen);
   Prober prober(seen);
   measure_types(prober);
   measure_cards(prober, seen, cards);
@@ -73,7 +75,12 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
     for (const bool none : {false, true}) {
       if (last == now.last_hand && none == now.no_discards) continue;
       prober.set_moment({last, none});
-      types_[pair].after = prober.after(HandType::pair);
+      const Gain then = prober.after(HandType::pair), before = type_now.after;
+      Gain& shift = shift_[last][none];
+      shift = {then.chips - before.chips, then.plus - before.plus, then.times / before.times};
+      if (none) shift.chips -= drifts_.chips_per_discard * seen.discards_left;  // that is drift
+      moments_differ_ |= shift.chips != 0 || shift.plus != 0 || shift.times != 1;
+      types_[pair].after = then;
       const float there = score(HandType::pair, {20, 0, 1}, {});
       types_[pair] = type_now;
       factor_[last][none] = there / std::max(1.0f, score(HandType::pair, {20, 0, 1}, {}));
@@ -176,27 +183,47 @@ void Board::rate_cards(std::span<const std::uint8_t> cards) {
 std::uint32_t Board::after_playing(std::uint32_t allowed, HandType type) const {
   const std::uint32_t bit = 1u << static_cast<int>(type);
   if (blind_ == BlindId::eye) return allowed & ~bit;
-  if (blind_ == BlindId::mouth) return allowed & bit;
+  if (blind_ == BlindId::mouth && (allowed & bit)) return bit;
   return allowed;
 }
 
 void Board::add(LightHand& hand, std::uint8_t index) const {
-  int at = hand.count++;
+  // Counting and shifting a word is faster than a search whose end cannot be predicted.
   const float worth = cards_[index].worth;
-  for (; at > 0; --at) {
-    const std::uint8_t left = hand.cards[static_cast<std::size_t>(at - 1)];
-    if (cards_[left].worth >= worth) break;
-    hand.cards[static_cast<std::size_t>(at)] = left;
+  int at = 0;
+  for (int i = 0; i < hand.count; ++i) at += cards_[hand.cards[static_cast<std::size_t>(i)]].worth >= worth;
+  if (hand.count < 8) {
+    std::uint64_t word;
+    std::memcpy(&word, hand.cards.data(), sizeof word);
+    const std::uint64_t before = (1ull << (8 * at)) - 1;
+    word = (word & before) | static_cast<std::uint64_t>(index) << (8 * at) | (word & ~before) << 8;
+    std::memcpy(hand.cards.data(), &word, sizeof word);
+  } else {
+    for (int i = hand.count; i > at; --i)
+      hand.cards[static_cast<std::size_t>(i)] = hand.cards[static_cast<std::size_t>(i - 1)];
+    hand.cards[static_cast<std::size_t>(at)] = index;
   }
-  hand.cards[static_cast<std::size_t>(at)] = index;
+  ++hand.count;
 }
 
-float Board::score(HandType type, const Gain& cards, const Gain& held) const {
+float Board::score(HandType type, const Gain& cards, const Gain& held, const Drift* drift) const {
   const BoardType& t = types_[static_cast<std::size_t>(type)];
-  const float chips = t.chips + cards.chips + t.after.chips;
-  float mult = (t.mult + cards.plus) * cards.times;
+  float chips = t.chips + cards.chips + t.after.chips;
+  float base = t.mult, after = t.after.plus, times = t.after.times;
+  if (drift) {
+    const std::size_t i = static_cast<std::size_t>(type);
+    const float plays = static_cast<float>(drift->plays_of(type));
+    const float levels =
+        static_cast<float>(drift->levels_of(type)) - (drifts_.falling & (1u << i) ? plays : 0);
+    chips = std::max(1.0f, chips + drift->gain.chips + levels * drifts_.level_chips[i]);
+    base = std::max(1.0f, base + levels * drifts_.level_mult[i]);
+    after += drift->gain.plus + plays * drifts_.supernova;
+    times *= drift->gain.times;
+    if (plays > 0 && (drifts_.unplayed & (1u << i))) times *= drifts_.again;
+  }
+  float mult = (base + cards.plus) * cards.times;
   mult = (mult + held.plus) * held.times;
-  mult = (mult + t.after.plus) * t.after.times;
+  mult = (mult + after) * times;
   const double c = chips, m = mult;
   return bounded(plasma_ ? (c + m) * (c + m) / 4 : c * m);
 }
@@ -220,11 +247,18 @@ SortedHand Board::sort(const LightHand& hand) const {
 // Tries the plays a hand offers and keeps the best.
 class Board::Chooser {
  public:
-  Chooser(const Board& board, const LightHand& hand, const SortedHand& by, std::uint32_t allowed)
-      : b_(board), hand_(hand), by_(by), allowed_(allowed) {}
+  Chooser(const Board& board, const LightHand& hand, const SortedHand& by, std::uint32_t allowed,
+          const Drift* drift)
+      : b_(board), hand_(hand), by_(by), allowed_(allowed), drift_(drift) {}
 
   LightPlay choose() {
     consider(HandType::high_card, 1);
+    if (b_.blackboard_ > 1)  // a red card may have to go
+      for (Slots left = ~0ull >> (64 - hand_.count); left; left &= left - 1)
+        if (!(card(__builtin_ctzll(left)).suits & kBlack)) {
+          consider(HandType::high_card, best_of(left));
+          break;
+        }
     if (by_.groups) groups();
     if (hand_.count < b_.need_) return best_;
     for (int s = 0; s < 4; ++s)
@@ -254,7 +288,7 @@ class Board::Chooser {
     if (b_.order_matters_) put_first(cards, sum);
     if (b_.held_matters_)
       for (Slots left = all & ~cards; left; left &= left - 1) join(held, card(__builtin_ctzll(left)).held);
-    float points = b_.score(type, sum, held);
+    float points = b_.score(type, sum, held, drift_);
     if (b_.whole_hand_) points = look_at_all(type, cards, all & ~cards, sum, held);
     if (points > best_.score || !best_.cards) best_ = {points, type, cards};
   }
@@ -277,7 +311,7 @@ class Board::Chooser {
     for (Slots left = played; left; left &= left - 1) suits |= card(__builtin_ctzll(left)).suits;
     if (suits == 15) times *= b_.flower_pot_;
     if ((suits & kClubs) && (suits & ~kClubs)) times *= b_.seeing_double_;
-    return times * b_.score(type, sum, held);
+    return times * b_.score(type, sum, held, drift_);
   }
 
   // The hand is usually sorted by rank: the highest card comes first.
@@ -294,7 +328,7 @@ class Board::Chooser {
   void groups() {
     using enum HandType;
     static constexpr HandType kTypes[] = {pair, three_of_a_kind, four_of_a_kind, five_of_a_kind};
-    const bool free = allowed_ == kAllTypes;
+    const bool free = allowed_ == kAllTypes && !(drift_ && b_.drifts_.again > 1);
     int pairs[2] = {}, triple = 0;  // the best ranks
     for (std::uint32_t left = by_.groups; left; left &= left - 1) {
       const int rank = __builtin_ctz(left);
@@ -332,40 +366,66 @@ class Board::Chooser {
     if (three && two) consider(HandType::flush_house, three | two);
   }
 
-  // Shortcut lets one rank be missing between two.
   void straights() {
+    for_each_run(by_.ranks, [&](const Slots(&alike)[kMaxPlayed], int n) {
+      Slots cards = 0;
+      for (int i = 0; i < n; ++i) cards |= best_of(alike[i]);
+      consider(HandType::straight, cards);
+      for (const Slots suited : by_.of_suit)
+        if (n < kMaxPlayed && count(suited) >= n) four_and_four(alike, n, suited);
+    });
+    for (const Slots suited : by_.of_suit) {
+      if (count(suited) < b_.need_) continue;
+      std::uint32_t ranks = 0;
+      for (Slots left = suited; left; left &= left - 1) ranks |= 1u << card(__builtin_ctzll(left)).rank;
+      for_each_run(ranks | (ranks >> kAce & 1) << 1, [&](const Slots(&alike)[kMaxPlayed], int n) {
+        Slots cards = 0;
+        for (int i = 0; i < n; ++i) cards |= best_of(alike[i] & suited);
+        consider(HandType::straight_flush, cards);
+      });
+    }
+  }
+
+  // Calls fn(cards of each rank, how many ranks). Shortcut lets one rank be missing between two.
+  template <class Fn>
+  void for_each_run(std::uint32_t ranks, Fn fn) {
     for (int low = 1; low <= kAce; ++low) {
-      if (!(by_.ranks & (1u << low))) continue;
-      int ranks[kMaxPlayed] = {low}, n = 1;
+      if (!(ranks & (1u << low))) continue;
+      Slots alike[kMaxPlayed] = {by_.of_rank[low == 1 ? kAce : low]};
+      int n = 1;
       for (int rank = low + 1; rank <= kAce && n < b_.need_; ++rank) {
-        if (by_.ranks & (1u << rank))
-          ranks[n++] = rank;
-        else if (!b_.shortcut_ || !(by_.ranks & (2u << rank)))
+        if (ranks & (1u << rank))
+          alike[n++] = by_.of_rank[rank];
+        else if (!b_.shortcut_ || !(ranks & (2u << rank)))
           break;
       }
-      if (n < b_.need_) continue;
-      const auto straight = [&](Slots among) {
-        Slots cards = 0;
-        for (int i = 0; i < n; ++i) cards |= best_of(by_.of_rank[ranks[i] == 1 ? kAce : ranks[i]] & among);
-        return cards;
-      };
-      consider(HandType::straight, straight(~0ull));
-      for (const Slots suited : by_.of_suit)
-        if (const Slots cards = straight(suited); count(cards) == n)
-          consider(HandType::straight_flush, cards);
+      if (n == b_.need_) fn(alike, n);
     }
+  }
+
+  // With Four Fingers four cards may be the Straight and another four the Flush.
+  void four_and_four(const Slots (&alike)[kMaxPlayed], int n, Slots suited) {
+    Slots cards = 0;
+    int others = 0;
+    for (int i = 0; i < n; ++i) {
+      others += !(alike[i] & suited);
+      cards |= best_of(alike[i] & suited ? alike[i] & suited : alike[i]);
+    }
+    if (others == 1) consider(HandType::straight_flush, cards | best_of(suited & ~cards));
   }
 
   const Board& b_;
   const LightHand& hand_;
   const SortedHand& by_;
   const std::uint32_t allowed_;
+  const Drift* drift_;
   LightPlay best_;
 };
 
-LightPlay Board::best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed) const {
+LightPlay Board::best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed,
+                           const Drift* drift) const {
   if (hand.count == 0 || (blind_ == BlindId::psychic && hand.count < kMaxPlayed)) return {};
-  return Chooser(*this, hand, by, allowed).choose();
+  return Chooser(*this, hand, by, allowed, drift).choose();
 }
 
 }  // namespace jimbot::planner

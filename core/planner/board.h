@@ -4,6 +4,7 @@
 #include <array>
 
 #include "planner/plays.h"
+#include "playout.h"
 
 namespace jimbot::planner {
 
@@ -30,9 +31,41 @@ struct BoardType {
   Gain after;
 };
 
+// What has changed on the board since it was measured: jokers grow and wear out, played types score otherwise.
+struct Drift {
+  Gain gain;  // on top of what jokers gave
+  int discarded = 0, jacks = 0;
+  std::uint64_t plays = 0, levels = 0;  // of each hand type, 4 bits each
+
+  int plays_of(HandType type) const { return of(plays, type); }
+  int levels_of(HandType type) const { return of(levels, type); }
+  static std::uint64_t one(HandType type) { return 1ull << (4 * static_cast<int>(type)); }
+  static int of(std::uint64_t counts, HandType type) {
+    return static_cast<int>(counts >> (4 * static_cast<int>(type)) & 15);
+  }
+};
+
+// What makes it change; jokers that are not here are taken to stay as they are.
+struct Drifts {
+  bool any = false;
+  float chips_per_hand = 0, chips_per_discard = 0, chips_per_draw = 0;
+  float mult_per_hand = 0, mult_per_discard = 0, least_mult = 0;
+  float runner = 0, trousers = 0, square = 0, castle = 0;
+  float ramen = 1, road = 1;  // what they multiply by now
+  int ramens = 0, roads = 0;
+  std::uint8_t castle_suit = 0;
+  float again = 1;             // Card Sharp
+  std::uint32_t unplayed = 0;  // types that were not played in this round
+  float supernova = 0;
+  float stays = 1;            // chance that no Space Joker raises the level of a hand
+  std::uint32_t falling = 0;  // types that lose a level with every play (The Arm)
+  float level_chips[kHandTypes] = {}, level_mult[kHandTypes] = {};
+};
+
 // A hand, best worth first; indices into Game::cards.
 struct LightHand {
   int count = 0;
+  int hidden = 0;  // more cards, face down
   std::array<std::uint8_t, kMaxHand> cards;
 };
 using Slots = std::uint64_t;  // bit per card of a LightHand: the lowest is the best
@@ -62,6 +95,8 @@ struct Moment {
   bool last_hand = false, no_discards = false;
 };
 
+using Usual = std::array<float, kHandTypes>;  // what each type scores with usual cards
+
 class Board {
  public:
   // Measures these cards (indices into Game::cards). `seen` is a position just after a card left the hand.
@@ -70,10 +105,13 @@ class Board {
   const BoardCard& operator[](int index) const { return cards_[static_cast<std::size_t>(index)]; }
   void add(LightHand& hand, std::uint8_t index) const;
   SortedHand sort(const LightHand& hand) const;
-  // The best play of allowed types (bit per HandType); none if the boss refuses all.
-  LightPlay best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed) const;
+  // The best play of allowed types (bit per HandType); none if the boss refuses all. Without `drift`: now.
+  LightPlay best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed,
+                      const Drift* drift = nullptr) const;
   const BoardType& type(HandType type) const { return types_[static_cast<std::size_t>(type)]; }
   float usual(HandType type) const { return usual_[static_cast<std::size_t>(type)]; }  // score of that type
+  const Usual& usual() const { return usual_; }
+  Usual usual(std::uint32_t allowed, const Drift& drift) const;
   // How hands at another moment score, compared with now.
   float factor(Moment m) const { return factor_[m.last_hand][m.no_discards]; }
   float again() const {
@@ -81,6 +119,24 @@ class Board {
   }  // what a type scores that was played before in the round (Card Sharp)
   std::uint32_t allowed() const { return allowed_; }  // bit per HandType
   std::uint32_t after_playing(std::uint32_t allowed, HandType type) const;
+  // Does it matter for later hands which type is played?
+  bool types_matter() const {
+    return blind_ == BlindId::eye || blind_ == BlindId::mouth || drifts_.again > 1;
+  }
+  bool drifts() const { return drifts_.any || moments_differ_; }
+  void after_hand(Drift& drift, HandType type, int cards) const;
+  void after_discard(Drift& drift, std::span<const std::uint8_t> cards, int hidden) const;
+  bool levels_up(PolicyRandom& random) const {
+    return drifts_.stays < 1 && static_cast<float>(random.next() >> 40) * 0x1p-24f >= drifts_.stays;
+  }
+  void level_up(Drift& drift, HandType type) const { drift.levels += Drift::one(type); }
+  void after_draw(Drift& drift) const { drift.gain.chips += drifts_.chips_per_draw; }
+  Drift at(const Drift& drift, Moment m) const;
+  // Hands left, the last one counted by what it scores.
+  float pace(int hands, bool no_discards) const {
+    return static_cast<float>(hands - 1) +
+           (hands == 1 ? 1 : factor_[1][no_discards] / factor_[0][no_discards]);
+  }
   static constexpr std::uint32_t kAllTypes = (1u << kHandTypes) - 1;
   int run_length() const { return need_; }  // of Flushes and Straights
 
@@ -89,13 +145,17 @@ class Board {
   void measure_cards(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
   void rate_cards(std::span<const std::uint8_t> cards);
   void count_jokers(const Game& seen);
-  float score(HandType type, const Gain& cards, const Gain& held) const;
+  float score(HandType type, const Gain& cards, const Gain& held, const Drift* drift = nullptr) const;
+  void measure_drift(const Game& seen);
   class Chooser;
 
   std::array<BoardCard, kMaxCards> cards_;
   std::array<BoardType, kHandTypes> types_;
-  std::array<float, kHandTypes> usual_;
+  Usual usual_;
   float factor_[2][2];
+  Gain shift_[2][2];  // the same, but exact for jokers that count after the cards
+  bool moments_differ_ = false;
+  Drifts drifts_;
   // What jokers give that look at the hand as a whole; 0 or 1 where there are none.
   float raised_fist_, blackboard_, flower_pot_, seeing_double_, again_;
   bool whole_hand_;

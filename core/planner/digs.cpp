@@ -36,7 +36,6 @@ Digs::Digs(const Board& board, const Game& g, const Pool& pool) : board_(board),
       none *= 1 - hit;
     }
   }
-  miss_ = board.usual(HandType::pair);
 }
 
 float Digs::chance(int outs, int drawn) const {
@@ -47,9 +46,9 @@ float Digs::chance(int outs, int drawn) const {
 }
 
 // Chances of a usual deck with five cards drawn; others in proportion, a second dig for half.
-float Digs::groups_value(int pairs, int threes, int fours, int drawn) const {
+float Digs::groups_value(int pairs, int threes, int fours, int drawn, const Usual& scores) {
   using enum HandType;
-  const auto usual = [&](HandType type) { return board_.usual(type); };
+  const auto usual = [&](HandType type) { return scores[static_cast<std::size_t>(type)]; };
   const float part = 0.75f * static_cast<float>(drawn) / kMaxPlayed;
   const auto mix = [&](float chance, float hit, float miss) {
     return std::max(miss, chance * part * hit + (1 - chance * part) * miss);
@@ -71,10 +70,10 @@ float Digs::groups_value(int pairs, int threes, int fours, int drawn) const {
   return mix(0.2f, usual(two_pair), one);
 }
 
-Slots Digs::keep(const LightHand& hand, const SortedHand& by) const {
+Slots Digs::keep(const LightHand& hand, const SortedHand& by, const Usual& usual) const {
   Slots best = 0;
   float best_value = -1;
-  for_each(hand, by, [&](Slots keep, float value) {
+  for_each(hand, by, usual, [&](Slots keep, float value) {
     if (value > best_value) best = keep, best_value = value;
   });
   return best;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "cards.h"
 #include "content/blinds.h"
+#include "content/challenges.h"
 #include "flow/blind.h"
 #include "jokers.h"
 
@@ -28,6 +30,14 @@ Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool
   hand_size_ = std::max(1, jimbot::hand_size(g));
   serpent_ = facing(g, BlindId::serpent);
   hook_ = facing(g, BlindId::hook);
+  fish_ = facing(g, BlindId::fish);
+  const double luck = static_cast<double>(1u << std::min<int>(g.oops, 10));
+  face_down_odds_ = (facing(g, BlindId::wheel) ? luck / kWheelOdds : 0) +
+                    (in_challenge(g, kFlippedCards) ? 1.0 / kFlippedOdds : 0);
+  mark_ = facing(g, BlindId::mark);
+  any_face_down_ = mark_ || fish_ || face_down_odds_ > 0;
+  for (int i = 0; any_face_down_ && i < g.cards.size(); ++i)
+    marked_[static_cast<std::size_t>(i)] = mark_ && has_face(g, g.cards[i]);
   // Not where the number of cards counts, each costs a dollar, or the coming Pillar remembers them.
   const auto counts_cards = [](const Joker& j) { return j.id == JokerId::half || j.id == JokerId::square; };
   const bool pillar_comes = g.boss == BlindId::pillar && !is_boss(g.blind);
@@ -35,12 +45,15 @@ Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool
            std::none_of(g.jokers.begin(), g.jokers.end(), counts_cards);
 }
 
-Pool Outlook::shuffled(PolicyRandom& random) const {
+Pool Outlook::shuffled(PolicyRandom& random, int hidden) const {
   Pool order = pool_;
   for (int i = 0; i + 1 < pool_.count; ++i) {
     const int k = i + static_cast<int>(random.below(static_cast<std::uint32_t>(pool_.count - i)));
     std::swap(order.cards[static_cast<std::size_t>(i)], order.cards[static_cast<std::size_t>(k)]);
   }
+  for (int i = 0, k = 0; mark_ && i < hidden && k < pool_.count; ++k)  // The Mark hides no other cards
+    if (marked_[order.cards[static_cast<std::size_t>(k)]])
+      std::swap(order.cards[static_cast<std::size_t>(i++)], order.cards[static_cast<std::size_t>(k)]);
   return order;
 }
 
@@ -48,13 +61,59 @@ void Outlook::draw(LightHand& hand, World& world, int missing) const {
   for (; missing > 0 && !world.empty(); --missing) board_.add(hand, world.draw());
 }
 
-void Outlook::refill(LightHand& hand, World& world) const {
-  draw(hand, world, serpent_ ? kSerpentDraw : hand_size_ - hand.count);
+int Outlook::missing(const LightHand& hand) const {
+  return serpent_ ? kSerpentDraw : hand_size_ - hand.count - hand.hidden;
+}
+
+LightPlay Outlook::best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const {
+  if (!board_.drifts()) return board_.best_play(hand, by, rest.allowed);
+  const Drift drift = board_.at(rest.drift, {rest.hands == 1, rest.discards == 0});
+  return board_.best_play(hand, by, rest.allowed, &drift);
+}
+
+bool Outlook::is_face_down(std::uint8_t card, bool after_play, PolicyRandom& random) const {
+  if ((fish_ && after_play) || marked_[card]) return true;
+  return face_down_odds_ > 0 && static_cast<double>(random.next() >> 11) * 0x1p-53 < face_down_odds_;
+}
+
+void Outlook::refill(LightHand& hand, Rest& rest, World& world, bool after_play, PolicyRandom& random) const {
+  if (!any_face_down_ && !board_.drifts()) return draw(hand, world, missing(hand));
+  for (int n = missing(hand); n > 0 && !world.empty(); --n) {
+    const std::uint8_t card = world.draw();
+    if (any_face_down_ && is_face_down(card, after_play, random))
+      ++hand.hidden;
+    else
+      board_.add(hand, card);
+    board_.after_draw(rest.drift);
+  }
+}
+
+Slots Outlook::keep(const LightHand& hand, const SortedHand& by, const Rest& rest) const {
+  return board_.types_matter() ? digs_.keep(hand, by, board_.usual(rest.allowed, rest.drift))
+                               : digs_.keep(hand, by);
+}
+
+// Face-down cards go first: nothing can be planned with them.
+void Outlook::dig(LightHand& hand, const SortedHand& by, Rest& rest) const {
+  const int hidden = std::min(hand.hidden, kMaxPlayed);
+  hand.hidden -= hidden;
+  const Slots out = digs_.drop(hand, keep(hand, by, rest), kMaxPlayed - hidden);
+  std::uint8_t cards[kMaxPlayed];
+  std::size_t n = 0;
+  for (Slots left = out; left; left &= left - 1)
+    cards[n++] = hand.cards[static_cast<std::size_t>(__builtin_ctzll(left))];
+  board_.after_discard(rest.drift, {cards, n}, hidden);
+  remove(hand, out);
 }
 
 void Outlook::hook(LightHand& hand, PolicyRandom& random) const {
-  for (int i = 0; hook_ && i < kHookCards && hand.count > 0; ++i)
-    remove(hand, 1ull << random.below(static_cast<std::uint32_t>(hand.count)));
+  for (int i = 0; hook_ && i < kHookCards && hand.count + hand.hidden > 0; ++i) {
+    const int k = static_cast<int>(random.below(static_cast<std::uint32_t>(hand.count + hand.hidden)));
+    if (k < hand.count)
+      remove(hand, 1ull << k);
+    else
+      --hand.hidden;
+  }
 }
 
 // Each deal gives the best score after 0, 1, 2... digs. The table then plans backwards: with so much to score,
@@ -70,7 +129,14 @@ void Outlook::deal(float need, int hands, int discards, int deals, PolicyRandom&
     const Pool order = shuffled(random);
     World world{order};
     LightHand hand;
-    draw(hand, world, hand_size_);
+    Rest rest{need, hands, discards, board_.allowed(), {}};
+    for (int n = 0; n < hand_size_ && !world.empty(); ++n) {
+      const std::uint8_t card = world.draw();
+      if (any_face_down_ && is_face_down(card, n < kMaxPlayed, random))
+        ++hand.hidden;
+      else
+        board_.add(hand, card);
+    }
     float best = 0;
     for (int k = 0; k <= digs; ++k) {
       const SortedHand by = board_.sort(hand);
@@ -80,8 +146,8 @@ void Outlook::deal(float need, int hands, int discards, int deals, PolicyRandom&
         for (int rest = k + 1; rest <= digs; ++rest) scores[rest][i] = best;
         break;
       }
-      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
-      refill(hand, world);
+      dig(hand, by, rest);
+      refill(hand, rest, world, false, random);
     }
   }
   for (int k = 0; k <= digs; ++k) {
@@ -123,8 +189,7 @@ float Outlook::value(float need, int hands, int discards) const {
 
 float Outlook::value(const LightHand& hand, const Rest& rest) const {
   if (rest.hands <= 0) return 0;
-  const LightPlay play = board_.best_play(hand, board_.sort(hand), rest.allowed);
-  const float points = play.score * board_.factor({rest.hands == 1, rest.discards == 0});
+  const float points = best_play(hand, board_.sort(hand), rest).score;
   const float now = value(rest.need - points, rest.hands - 1, rest.discards);
   const float progress = 0.004f * std::min(1.0f, points / std::max(1.0f, rest.need));
   return progress +
@@ -134,25 +199,38 @@ float Outlook::value(const LightHand& hand, const Rest& rest) const {
 float Outlook::play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const {
   for (;;) {
     const SortedHand by = board_.sort(hand);
-    const LightPlay play = board_.best_play(hand, by, rest.allowed);
-    const float points = play.score * board_.factor({rest.hands == 1, rest.discards == 0});
-    if (points >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
-    if (hand.count == 0) return 0;
-    if (rest.discards > 0 && points * static_cast<float>(rest.hands) < rest.need) {
+    const LightPlay play = best_play(hand, by, rest);
+    if (play.score >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
+    if (hand.count + hand.hidden == 0) return 0;
+    const bool on_pace = play.score * board_.pace(rest.hands, rest.discards == 0) >= rest.need;
+    const bool plays = rest.discards == 0 || on_pace;
+    if (!plays) {
       --rest.discards;
-      remove(hand, digs_.drop(hand, digs_.keep(hand, by)));
+      dig(hand, by, rest);
     } else {
+      float score = play.score;
+      if (board_.levels_up(random)) {
+        Rest now = rest;
+        now.allowed = 1u << static_cast<int>(play.type);
+        board_.level_up(rest.drift, play.type);
+        now.drift = rest.drift;
+        score = std::max(score, best_play(hand, by, now).score);
+        if (score >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
+      }
       if (--rest.hands == 0) return 0;
-      rest.need -= points;
+      rest.need -= score;
       rest.allowed = board_.after_playing(rest.allowed, play.type);
       Slots out = play.cards;
-      const int room = kMaxPlayed - __builtin_popcountll(out);
-      if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand, by) | out, room);
-      if (!out) out = 1;
-      remove(hand, out);
+      const int room = kMaxPlayed - count(out);
+      if (fills_ && room > 0) out |= digs_.drop(hand, keep(hand, by, rest) | out, room);
+      board_.after_hand(rest.drift, play.type, count(out));
+      if (hand.count > 0)
+        remove(hand, out ? out : 1);
+      else
+        hand.hidden -= std::min(hand.hidden, kMaxPlayed);
       hook(hand, random);
     }
-    refill(hand, world);
+    refill(hand, rest, world, plays, random);
   }
 }
 
@@ -181,7 +259,7 @@ float Outlook::play_round(int hands, int discards, PolicyRandom& random) const {
       remove(hand, out ? out : 1);
       hook(hand, random);
     }
-    refill(hand, world);
+    draw(hand, world, missing(hand));
   }
   return chips;
 }

@@ -20,6 +20,7 @@ struct Rest {
   float need;
   int hands, discards;
   std::uint32_t allowed;  // hand types the boss does not refuse
+  Drift drift;
 };
 
 class Outlook {
@@ -35,12 +36,13 @@ class Outlook {
   // Plays the round to its end by the pace rule. Returns 0, or 1 and the bonus.
   float play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const;
 
-  // Chips of a whole round from a fresh deal, digging as long as possible.
+  // Chips of a whole round from a fresh deal, digging as long as possible; as if nothing drifted or were hidden.
   float play_round(int hands, int discards, PolicyRandom& random) const;
 
-  Pool shuffled(PolicyRandom& random) const;
-  void draw(LightHand& hand, World& world, int missing) const;
-  void refill(LightHand& hand, World& world) const;  // to the hand size, or as The Serpent does
+  // The unseen cards in some order; the first `hidden` ones lie face down in the hand.
+  Pool shuffled(PolicyRandom& random, int hidden = 0) const;
+  // Draws after a play or a discard.
+  void refill(LightHand& hand, Rest& rest, World& world, bool after_play, PolicyRandom& random) const;
   bool fills() const { return fills_; }  // junk is played along to draw more
   void hook(LightHand& hand, PolicyRandom& random) const;  // The Hook takes two cards
 
@@ -48,12 +50,22 @@ class Outlook {
   static constexpr int kHands = 6, kDiscards = 6, kMostDigs = 4, kQuantiles = 8, kBins = 24;
 
   float look_up(float need, int hands, int discards) const;
+  LightPlay best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const;
+  void draw(LightHand& hand, World& world, int missing) const;
+  int missing(const LightHand& hand) const;  // to the hand size, or as The Serpent draws
+  bool is_face_down(std::uint8_t card, bool after_play, PolicyRandom& random) const;
+  Slots keep(const LightHand& hand, const SortedHand& by, const Rest& rest) const;
+  void dig(LightHand& hand, const SortedHand& by, Rest& rest) const;
 
   const Board& board_;
   const Digs& digs_;
   const Pool& pool_;
   int hand_size_;
   bool serpent_, hook_, fills_;
+  // Which cards are drawn face down: all after a play (The Fish), these (The Mark), some (The Wheel, X-ray Vision).
+  bool any_face_down_, fish_, mark_;
+  std::array<bool, kMaxCards> marked_;
+  double face_down_odds_;
   float most_need_ = 1;
   int hands_ = 0, discards_ = 0;
   float score_[kMostDigs + 1][kQuantiles];

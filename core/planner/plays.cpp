@@ -128,7 +128,7 @@ bool PlayScorer::all_score(int size, const CardSum& sum) {
   return sum.rank_bits == kWheel || sum.rank_bits / (sum.rank_bits & -sum.rank_bits) == 0x1F;
 }
 
-Play PlayScorer::score(Cards cards) {
+Play PlayScorer::score(Cards cards, bool alone) {
   Game& g = scratch_;
   Hand hand{};
   std::uint8_t at[kMaxPlayed];
@@ -138,7 +138,7 @@ Play PlayScorer::score(Cards cards) {
     if (cards & (left & -left)) {
       at[hand.played.size()] = static_cast<std::uint8_t>(i);
       hand.played.push(seen_.hand[i]);
-    } else {
+    } else if (!alone) {
       g.hand.push(seen_.hand[i]);
     }
   }

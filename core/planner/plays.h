@@ -40,7 +40,8 @@ class PlayScorer {
   bool uncertain() const { return uncertain_; }
   const Game& seen() const { return seen_; }
 
-  Play score(Cards cards);
+  // `alone`: as if no other card were held.
+  Play score(Cards cards, bool alone = false);
   Rolls rolls(const Play& play);  // its score with rolls counted by their chance, and with all of them hit
 
   // Calls fn(play) for every legal play of visible cards, less those that are worth what a smaller one is.

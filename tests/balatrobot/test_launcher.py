@@ -313,8 +313,9 @@ def test_a_missing_command_is_told_without_a_probe(tmp_path: Path) -> None:
 def test_instances_end_with_the_program(tmp_path: Path) -> None:
     """A program that forgets to stop its launcher, or is interrupted, leaves no games behind."""
     program = f"""
-import sys, time
+import signal, sys, time
 from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)  # even where a parent ignores it
 sys.path.insert(0, {str(FAKE.parent)!r})
 from jimbot.balatrobot.launcher import Launcher
 from jimbot.balatrobot.serve_command import ServeCommand

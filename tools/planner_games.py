@@ -1,0 +1,48 @@
+"""The games whose positions `jimbot bench planner --checks` looks at.
+
+    python tools/planner_games.py --write     play them anew with the heuristic agent
+
+They are kept as decisions, so that agents may change and the positions stay.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from jimbot.agents import View, agent
+from jimbot.agents.view import luck, mix
+from jimbot.commands.planner_checks import GAMES
+from jimbot.evaluation.seeds import seed
+from jimbot.game import Game, content
+from jimbot.machine import write_whole
+
+FIRST_SEED = 600_000  # of the list dev
+ROUNDS_OF_DECKS = 4
+
+
+def play(number: int, deck: str) -> str:
+    """The transcript of one game."""
+    game, own = Game(seed("dev", FIRST_SEED + number), deck), mix(number)
+    player = agent("heuristic")
+    player.reset(own)
+    step = 0
+    while not game.over:
+        game.apply(player.act(View(game, luck(own, step))))
+        step += 1
+    return game.transcript
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--write", action="store_true", required=True)
+    parser.parse_args()
+    decks = [deck for deck in content()["deck"] if deck != "b_challenge"] * ROUNDS_OF_DECKS
+    transcripts = [play(number, deck) for number, deck in enumerate(decks)]
+    write_whole(GAMES, "".join(transcripts))
+    print(f"{len(transcripts)} games, {sum(map(len, transcripts))} bytes: {GAMES}")
+
+
+if __name__ == "__main__":
+    main()
