@@ -2,8 +2,10 @@
 #include "env/batch.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 
 #include <atomic>
+#include <bit>
 #include <stdexcept>
 
 #include "bind.h"
@@ -87,6 +89,31 @@ std::tuple<double, bool, bool> step_one(BoundBatch& batch, std::int32_t move) {
   const Turn turn(batch);
   batch.step(&move);
   return {batch.rewards[0], batch.terminated[0] != 0, batch.truncated[0] != 0};
+}
+
+constexpr std::size_t kFacts = sizeof(Facts) / sizeof(double);
+using FactArray = std::array<double, kFacts>;
+// Game, cards picked, swaps, facts, seed, episode, the planner's luck, steps since the last blind.
+using SeatTuple =
+    std::tuple<Game, std::uint64_t, int, FactArray, std::uint64_t, std::uint64_t, std::uint64_t, int>;
+
+SeatTuple seat(const BoundBatch& batch, int i) {
+  check_index(batch, i);
+  const Batch::Seat& s = batch.seat(i);
+  return {s.game, s.picking.cards, s.picking.swaps, std::bit_cast<FactArray>(s.facts),
+          s.seed, s.episode,       s.planner.state, s.blind_steps};
+}
+
+void restore(BoundBatch& batch, int i, const SeatTuple& from) {
+  check_index(batch, i);
+  const auto& [game, cards, swaps, facts, seed, episode, planner, blind_steps] = from;
+  if (game.hand.size() < 64 && cards >> game.hand.size())
+    throw nb::value_error("a picked card is not in the hand");
+  if (swaps < 0 || swaps > kMaxSwaps || blind_steps < 0)
+    throw nb::value_error("counts of a seat are out of range");
+  const Turn turn(batch);
+  batch.restore(i,
+                {game, {cards, swaps}, std::bit_cast<Facts>(facts), seed, episode, {planner}, blind_steps});
 }
 
 // The facts that `info` shows, by name. Keys are made once: this runs at every step of a single game.
@@ -245,6 +272,8 @@ void bind_batch(nb::module_& m) {
                out.push_back(__builtin_ctzll(left));
              return out;
            })
+      .def("seat", &seat)
+      .def("restore", &restore)
       .def("episode",
            [](const BoundBatch& b, int i) {
              check_index(b, i);

@@ -139,6 +139,12 @@ void Batch::begin(int i, const Game& position) {
   clear_outcome(i);
 }
 
+void Batch::restore(int i, const Seat& seat) {
+  seats_[at(i)] = seat;
+  write(i);
+  clear_outcome(i);
+}
+
 // A new episode that no step led to: nothing is reported of the one before.
 void Batch::clear_outcome(int i) {
   facts[at(i)] = seats_[at(i)].facts;

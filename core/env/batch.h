@@ -34,6 +34,16 @@ struct BatchOptions {
 
 class Batch {
  public:
+  // Where one game and its sequence of episodes stand.
+  struct Seat {
+    Game game;
+    Picking picking;
+    Facts facts;
+    std::uint64_t seed, episode;
+    PolicyRandom planner;
+    int blind_steps;
+  };
+
   explicit Batch(const BatchOptions& options);
 
   int games() const { return options_.games; }
@@ -60,6 +70,8 @@ class Batch {
   // A uniformly random legal move for every game (0 where an episode is over).
   void random_moves(std::uint64_t seed, std::int32_t* out) const;
 
+  const Seat& seat(int i) const { return seats_[at(i)]; }
+  void restore(int i, const Seat& seat);  // goes on as the game did that this was taken from
   const Game& game(int i) const { return seats_[at(i)].game; }
   const Picking& picking(int i) const { return seats_[at(i)].picking; }
   std::uint64_t episode(int i) const { return seats_[at(i)].episode; }
@@ -71,14 +83,6 @@ class Batch {
   std::vector<std::uint8_t> terminated, truncated;
 
  private:
-  struct Seat {
-    Game game;
-    Picking picking;
-    Facts facts;
-    std::uint64_t seed, episode;
-    PolicyRandom planner;
-    int blind_steps;
-  };
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   void begin_episode(int i);

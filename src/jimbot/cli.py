@@ -21,6 +21,7 @@ from jimbot.commands import (
     replay,
     seed,
     serve,
+    tune,
     watch,
 )
 
@@ -40,6 +41,7 @@ app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("watch")(watch.watch)
+app.command("tune")(tune.tune)
 app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")

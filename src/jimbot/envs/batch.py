@@ -278,6 +278,28 @@ class Batch:
         """Number of the episode in the sequence of game ``index``."""
         return self._core.episode(index)
 
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Where every game and its sequence of episodes stand, hidden part and all; for checkpoints."""
+        seats = [self._core.seat(i) for i in range(self.num_envs)]
+        return {
+            "games": np.array([np.frombuffer(seat[0].to_bytes(), np.uint8) for seat in seats]),
+            "facts": np.array([seat[3] for seat in seats]),
+            "counters": np.array([(*seat[1:3], *seat[4:]) for seat in seats], np.uint64),
+            "returns": self._returns.copy(),
+        }
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Goes on where ``state`` was taken: the same moves lead to the same games."""
+        self._check_open()
+        if len(state["games"]) != self.num_envs:
+            raise ValueError(f"the state holds {len(state['games'])} games; the batch has {self.num_envs}")
+        for i in range(self.num_envs):
+            game = _core.Game.from_bytes(state["games"][i].tobytes())
+            picked, swaps, seed, episode, planner, blind_steps = state["counters"][i].tolist()
+            facts = state["facts"][i].tolist()
+            self._core.restore(i, (game, picked, swaps, facts, seed, episode, planner, blind_steps))
+        self._returns[:] = state["returns"]
+
     def close(self) -> None:
         self._closed = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -108,6 +108,21 @@ class BalatroVecEnv(VecEnv):
                 self.reset_infos[i] = self._opening(i)
             self._returns[ended] = 0
         return observation, rewards, dones, infos
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Where all games stand, for checkpoints; of the wrappers the caller takes care."""
+        return self.batch.state() | {"episode_returns": self._returns.copy()}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> Any:
+        """Goes on where ``state`` was taken, and returns what is seen there."""
+        if not self.vector.unwrapped._running:
+            self.vector.reset()
+        self.batch.restore(state)
+        self._returns[:] = state["episode_returns"]
+        self._reset_seeds()
+        self._reset_options()
+        self.reset_infos = [self._opening(i) for i in range(self.num_envs)]
+        return self.vector.unwrapped._observation()
 
     def _opening(self, index: int) -> dict[str, Any]:
         return {"seed": self.batch._core.game(index).seed}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any, Self
 
 import gymnasium as gym
@@ -23,6 +24,7 @@ class EnvironmentWrapper:
 
     env: Any
     claims: tuple[str, ...] = ()
+    recipe: Callable[[Any], Any]  # puts the same wrapper around another environment
 
     def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Self:
         if not isinstance(getattr(getattr(env, "unwrapped", None), "batch", None), Batch):
@@ -31,6 +33,7 @@ class EnvironmentWrapper:
         made: Self = object.__new__(
             _form(wrapper, _VectorForm if isinstance(env, VectorEnv) else gym.Wrapper)
         )
+        made.recipe = lambda other: cls(other, *args, **kwargs)
         return made
 
     def __init__(self, env: Any) -> None:

@@ -1,0 +1,229 @@
+"""Beside the learning: game metrics, logs, evaluations, checkpoints, and a stop when numbers fail."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter
+
+from jimbot.training.masked import MASK
+
+if TYPE_CHECKING:
+    from jimbot.training.sb3_trainer import SB3Trainer
+
+LOG_EVERY = 2048  # timesteps between two lines of the log
+RECENT = 100  # episodes that the means of the log are over
+EPISODE = {  # what is kept of an episode -> what `info` calls it
+    "rewards": "r",
+    "lengths": "l",
+    "antes": "ante",
+    "scores": "best_hand",
+    "blinds": "furthest_blind",
+    "wins": "won",
+    "money": "money",
+}
+
+
+class History:
+    """One number of each kind per episode, and when it ended."""
+
+    def __init__(self) -> None:
+        self.episodes: dict[str, list[float]] = {name: [] for name in (*EPISODE, "timesteps", "seconds")}
+
+    def add(self, info: dict[str, Any], timesteps: int, seconds: float) -> None:
+        for name, key in EPISODE.items():
+            value = info["episode"].get(key, info.get(key, math.nan))
+            self.episodes[name].append(float(value))
+        self.episodes["timesteps"].append(timesteps)
+        self.episodes["seconds"].append(seconds)
+
+    def __len__(self) -> int:
+        return len(self.episodes["rewards"])
+
+    def recent(self, name: str) -> float:
+        values = self.episodes[name][-RECENT:]
+        return float(np.mean(values)) if values else math.nan
+
+    def arrays(self) -> dict[str, Any]:
+        return {f"history:{name}": np.array(values) for name, values in self.episodes.items()}
+
+    def restore(self, arrays: dict[str, Any]) -> None:
+        self.episodes = {name: arrays[f"history:{name}"].tolist() for name in self.episodes}
+
+
+class BalatroMetricsCallback(BaseCallback):
+    """Keeps what episodes came to and writes means of the last 100 to the log (balatro/...).
+
+    ``balatro/illegal_rate`` is the share of actions that the mask did not allow.
+    """
+
+    def __init__(self, history: History | None = None, advance: Callable[..., None] | None = None) -> None:
+        super().__init__()
+        self.history = History() if history is None else history
+        self.advance = advance
+        self._actions = self._illegal = 0
+        self._logged = 0
+
+    def _on_training_start(self) -> None:
+        earlier = self.history.episodes["seconds"]
+        self._began = time.perf_counter() - (earlier[-1] if earlier else 0.0)
+        self._from = (time.perf_counter(), self.num_timesteps)
+        self._logged = self.num_timesteps
+
+    def _on_step(self) -> bool:
+        infos, dones = self.locals["infos"], self.locals["dones"]
+        for i in np.flatnonzero(dones):
+            if "episode" in infos[i]:
+                self.history.add(infos[i], self.num_timesteps, time.perf_counter() - self._began)
+        seen: Any = self.model._last_obs
+        if isinstance(seen, dict) and MASK in seen:
+            actions = np.asarray(self.locals["actions"]).reshape(-1)
+            self._illegal += int((seen[MASK][np.arange(len(actions)), actions] == 0).sum())
+            self._actions += len(actions)
+        if self.advance is not None:
+            self.advance(len(dones), self._note())
+        return True
+
+    def _note(self) -> str:
+        return f"reward {self.history.recent('rewards'):.3f}" if len(self.history) else ""
+
+    def _on_rollout_end(self) -> None:
+        if self.num_timesteps - self._logged >= LOG_EVERY:
+            self.dump()
+
+    def _on_training_end(self) -> None:
+        if self.num_timesteps > self._logged:
+            self.dump()
+
+    def dump(self) -> None:
+        """One line of the log."""
+        began, timesteps = self._from
+        self._logged = self.num_timesteps
+        record = self.logger.record
+        record("time/timesteps", self.num_timesteps)
+        record("time/steps_per_second", (self.num_timesteps - timesteps) / (time.perf_counter() - began))
+        record("time/episodes", len(self.history))
+        if len(self.history):
+            record("rollout/ep_rew_mean", self.history.recent("rewards"))
+            record("rollout/ep_len_mean", self.history.recent("lengths"))
+            for name, shown in SHOWN.items():
+                value = self.history.recent(name)
+                if not math.isnan(value):
+                    record(f"balatro/{shown}", value)
+        if self._actions:
+            record("balatro/illegal_rate", self._illegal / self._actions)
+        self.logger.dump(self.num_timesteps)
+
+
+SHOWN = {
+    "antes": "episode_ante",
+    "scores": "episode_score",
+    "rewards": "episode_reward",
+    "blinds": "blinds_beaten",
+    "wins": "win_rate",
+    "money": "money",
+}
+
+
+class MilestoneCallback(BaseCallback):
+    """Evaluates and writes checkpoints, each when its interval of timesteps is over.
+
+    Both happen before a rollout: then everything that was gathered has been learned from, and the state of
+    the run is small.
+    """
+
+    def __init__(self, trainer: SB3Trainer) -> None:
+        super().__init__()
+        self.trainer = trainer
+        self.evaluated = self.saved = 0  # timesteps of the last ones
+
+    def _on_training_start(self) -> None:
+        if self.num_timesteps < self.saved:  # counting has begun anew
+            self.evaluated = self.saved = 0
+
+    def _on_rollout_start(self) -> None:
+        self.act()
+
+    def _on_step(self) -> bool:
+        return True
+
+    def act(self, at_the_end: bool = False) -> None:
+        config, now = self.trainer.config, self.num_timesteps
+        score = None
+        if self._due(config.eval_freq, self.evaluated, at_the_end):
+            check_finite(self.model)
+            self.evaluated = now
+            score = self.trainer.evaluate_now()
+        best = score is not None and not score <= (self.trainer.checkpoints.best_score or -math.inf)
+        if best or self._due(config.checkpoint_freq, self.saved, at_the_end):
+            check_finite(self.model)
+            self.saved = now
+            self.trainer.save_checkpoint(score)
+
+    def _due(self, interval: int, last: int, at_the_end: bool) -> bool:
+        now = self.num_timesteps
+        return interval > 0 and now > last and (at_the_end or now // interval > last // interval)
+
+
+def check_finite(model: Any) -> None:
+    """Raises FloatingPointError where training has diverged."""
+    for name, value in model.policy.named_parameters():
+        if not value.isfinite().all():
+            raise FloatingPointError(
+                f"training diverged: {name} holds numbers that are not finite after {model.num_timesteps} "
+                "timesteps; earlier checkpoints are untouched. A lower learning_rate may help"
+            )
+
+
+# -- where the log goes -------------------------------------------------------------------------------------
+
+
+class JsonLinesWriter(KVWriter):
+    """One JSON object per line of the log."""
+
+    def __init__(self, path: Path, timesteps: int) -> None:
+        if path.exists():  # a run that goes on writes anew what came after its checkpoint
+            lines = [line for line in path.read_text().splitlines() if _step_of(line) <= timesteps]
+            path.write_text("".join(f"{line}\n" for line in lines))
+        self.file = path.open("a")
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        values = {name: _plain(value) for name, value in key_values.items()}
+        self.file.write(json.dumps({"timesteps": step, **values}) + "\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def _step_of(line: str) -> float:
+    try:
+        return float(json.loads(line)["timesteps"])
+    except (ValueError, KeyError, TypeError):
+        return math.inf  # a line that a kill has cut
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+class WandbWriter(KVWriter):
+    """The log on Weights & Biases."""
+
+    def __init__(self, run: Any) -> None:
+        self.run = run
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        self.run.log({name: _plain(value) for name, value in key_values.items()}, step=step)
+
+    def close(self) -> None:
+        self.run.finish()

@@ -1,0 +1,481 @@
+"""Templates: experiments that belong together, ready for ``MultiAlgorithmBenchmark.add_experiments``.
+
+A template says in which ways experiments differ (its variations) and how often each is run. Run i has the
+seed ``seed + i`` in every variation, so that variations are compared on equal seeds. ``compose`` combines
+templates.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, ClassVar, Self, TypeVar
+
+from jimbot.envs.batch import whole
+from jimbot.envs.curriculum import LAST_ANTE
+from jimbot.envs.wrapper import share
+from jimbot.machine import write_whole
+from jimbot.training.experiment import ExperimentConfig, refuse_unknown
+from jimbot.training.framework import (
+    CloningConfig,
+    HyperparameterConfig,
+    algorithms,
+    default_hyperparams,
+    nearest,
+    registered,
+)
+
+__all__ = [
+    "AlgorithmComparisonTemplate",
+    "Composition",
+    "CurriculumLearningTemplate",
+    "ExperimentTemplate",
+    "HyperparameterVariationTemplate",
+    "ImitationLearningTemplate",
+    "MultiSeedTemplate",
+    "TemplateRegistry",
+    "Variation",
+    "algorithm_comparison",
+    "compose",
+    "curriculum_learning",
+    "hyperparameter_variation",
+    "imitation_learning",
+    "multi_seed",
+]
+
+WHOLE = (0, 1)
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One way to run a template.
+
+    - ``label``: stands in the experiment's name, after the algorithm,
+    - ``settings``: fields of ``ExperimentConfig``,
+    - ``after``: the label of the variation whose weights this one begins with,
+    - ``part``: which part of the timesteps it gets, and of how many parts.
+    """
+
+    label: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    after: str | None = None
+    part: tuple[int, int] = WHOLE
+
+    def combined(self, other: Variation) -> Variation:
+        """Both at once."""
+        if self.part != WHOLE and other.part != WHOLE:
+            raise ValueError(
+                f"{self.label!r} and {other.label!r} both divide a run into parts; one may do so"
+            )
+        after = None
+        if self.after is not None:
+            after = _join(self.after, other.label)
+        elif other.after is not None:
+            after = _join(self.label, other.after)
+        return Variation(
+            _join(self.label, other.label),
+            _merged(self.settings, other.settings),
+            after,
+            other.part if self.part == WHOLE else self.part,
+        )
+
+
+def _join(*words: str) -> str:
+    return "_".join(word for word in words if word)
+
+
+def _merged(settings: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """Two tables as one; what both set must not differ."""
+    merged = dict(settings)
+    for key, value in more.items():
+        known = merged.get(key, value)
+        if isinstance(known, dict) and isinstance(value, dict):
+            merged[key] = _merged(known, value)
+        elif known != value:
+            raise ValueError(f"{key} is set twice: {known!r} and {value!r}")
+        else:
+            merged[key] = value
+    return merged
+
+
+# -- templates ----------------------------------------------------------------------------------------------
+
+
+@dataclass(kw_only=True)
+class ExperimentTemplate(ABC):
+    """Base of all templates. A new one implements ``variations``.
+
+    What is not given is as in ``ExperimentConfig``. ``timesteps`` are those of a whole run, ``name`` is put
+    before the names of its experiments, and ``runs`` is how often each variation is run unless told.
+    """
+
+    algorithm: str | None = None
+    timesteps: int | None = None
+    seed: int | None = None
+    n_envs: int | None = None
+    name: str = ""
+
+    runs: ClassVar[int] = 1
+
+    def __post_init__(self) -> None:
+        if self.algorithm is not None:
+            registered(self.algorithm)
+
+    @abstractmethod
+    def variations(self) -> list[Variation]:
+        """The ways to run it; one that begins with the weights of another comes after that."""
+
+    @property
+    def title(self) -> str:
+        return TemplateRegistry.name_of(type(self))
+
+    @property
+    def default_runs(self) -> int:
+        return self.runs
+
+    def given(self) -> dict[str, Any]:
+        """The settings of the template itself, as fields of ``ExperimentConfig``."""
+        values = {
+            "algorithm": self.algorithm,
+            "total_timesteps": self.timesteps,
+            "seed": self.seed,
+            "n_envs": self.n_envs,
+        }
+        return {name: value for name, value in values.items() if value is not None}
+
+    def generate_experiments(self, n_runs: int | None = None) -> list[ExperimentConfig]:
+        """Every variation, ``n_runs`` times each (1 unless told; 5 of ``multi_seed``). One run of all
+        variations comes after the other."""
+        runs = self.default_runs if n_runs is None else whole("n_runs", n_runs, 1)
+        variations = self.variations()
+        experiments = [self._experiment(variation, run) for run in range(runs) for variation in variations]
+        names: set[str] = set()
+        for config in experiments:
+            if config.name in names:
+                raise ValueError(
+                    f"{self.title} makes {config.name!r} twice; labels of variations must differ"
+                )
+            names.add(config.name)
+        return experiments
+
+    def _experiment(self, variation: Variation, run: int) -> ExperimentConfig:
+        config = ExperimentConfig(**_merged(self.given(), variation.settings))
+        config.seed += run
+        config.tags = [self.title]
+        config.group = _join(self.name, config.algorithm, variation.label)
+        config.name = _join(config.group, f"seed{config.seed}")
+        config.total_timesteps = _share(config.total_timesteps, *variation.part)
+        if variation.after is not None:
+            config.init_from = _join(self.name, config.algorithm, variation.after, f"seed{config.seed}")
+            config.use_behavioral_cloning, config.cloning = False, {}  # its weights have been cloned before
+        config.check()
+        return config
+
+    def save_to_file(self, path: str | os.PathLike[str], n_runs: int | None = None) -> Path:
+        """Writes the experiments as JSON, to be read by ``load_from_file``."""
+        experiments = [config.to_dict() for config in self.generate_experiments(n_runs)]
+        content = {"template": self.title, "n_experiments": len(experiments), "experiments": experiments}
+        write_whole(path, json.dumps(content, indent=2) + "\n")
+        return Path(path)
+
+    @staticmethod
+    def load_from_file(path: str | os.PathLike[str]) -> list[ExperimentConfig]:
+        """The experiments of a file that ``save_to_file`` wrote."""
+        try:
+            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            configs = [ExperimentConfig.from_dict(values) for values in content["experiments"]]
+            for config in configs:
+                config.check()
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{path} holds no experiments of a template: {error}") from None
+        return configs
+
+
+def _share(timesteps: int, part: int, parts: int) -> int:
+    """Even parts that add up to the whole."""
+    if timesteps < parts:
+        raise ValueError(f"timesteps is {timesteps}; {parts} or more are allowed, one for each part of a run")
+    return timesteps * (part + 1) // parts - timesteps * part // parts
+
+
+@dataclass(kw_only=True)
+class CurriculumLearningTemplate(ExperimentTemplate):
+    """Short games first: at each level games end with the boss of that ante, and a level begins with the
+    weights of the one before.
+
+    The timesteps of a run are shared evenly by its levels, so that a curriculum costs as much as any other
+    run of as many timesteps. ``success_threshold`` goes to the ``Curriculum`` of every level.
+    """
+
+    ante_levels: list[int] = field(default_factory=lambda: list(range(1, LAST_ANTE + 1)))
+    success_threshold: float = 0.8
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        share("success_threshold", self.success_threshold)
+        self.set_ante_levels(self.ante_levels)
+
+    def set_ante_levels(self, levels: Sequence[int]) -> Self:
+        """Rising antes, such as [1, 2, 4, 8]."""
+        antes = [whole("an ante level", level, 1, LAST_ANTE) for level in levels]
+        if not antes or antes != sorted(set(antes)):
+            raise ValueError(f"ante levels are {levels!r}; rising antes are needed")
+        self.ante_levels = antes
+        return self
+
+    def variations(self) -> list[Variation]:
+        labels = [f"ante{level}" for level in self.ante_levels]
+        return [
+            Variation(
+                labels[k],
+                {"use_curriculum": True, "curriculum": self._cap(level)},
+                after=labels[k - 1] if k else None,
+                part=(k, len(labels)),
+            )
+            for k, level in enumerate(self.ante_levels)
+        ]
+
+    def _cap(self, level: int) -> dict[str, Any]:
+        return {
+            "initial_max_ante": level,
+            "max_ante": level,
+            "success_threshold": self.success_threshold,
+        }
+
+
+@dataclass(kw_only=True)
+class ImitationLearningTemplate(ExperimentTemplate):
+    """Games of an expert are imitated first, then reinforcement learning goes on from there.
+
+    ``cloning``: fields of ``CloningConfig`` (``expert``, ``episodes``, ``epochs`` ...).
+    """
+
+    cloning: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        CloningConfig.from_dict(self.cloning).check()
+
+    def variations(self) -> list[Variation]:
+        return [Variation("imitation", {"use_behavioral_cloning": True, "cloning": dict(self.cloning)})]
+
+
+@dataclass(kw_only=True)
+class MultiSeedTemplate(ExperimentTemplate):
+    """The same training with ``n_seeds`` seeds, to see how much is luck."""
+
+    n_seeds: int = 5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole("n_seeds", self.n_seeds, 1)
+
+    @property
+    def default_runs(self) -> int:
+        return self.n_seeds
+
+    def variations(self) -> list[Variation]:
+        return [Variation()]
+
+
+@dataclass(kw_only=True)
+class HyperparameterVariationTemplate(ExperimentTemplate):
+    """Every combination of some values of some hyperparameters.
+
+    ``grid``: names of ``HyperparameterConfig`` or of the algorithm, as in
+    ``{"learning_rate": [1e-4, 3e-4], "n_steps": [256, 2048]}``.
+    """
+
+    grid: dict[str, Sequence[Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.grid:
+            raise ValueError("the grid is empty; a hyperparameter and its values are needed")
+        refuse_unknown("the grid", self.grid, _hyperparameters(self.algorithm))
+        for name, values in self.grid.items():
+            if not isinstance(values, list | tuple) or not values:
+                raise ValueError(f"the grid has {name}: {values!r}; a list of values is needed")
+            if any(value in values[:i] for i, value in enumerate(values)):
+                raise ValueError(f"the grid has {name}: {values!r}; each value may stand there once")
+
+    def variations(self) -> list[Variation]:
+        points = (
+            dict(zip(self.grid, values, strict=True)) for values in itertools.product(*self.grid.values())
+        )
+        return [Variation(_point_label(point), {"hyperparams_override": point}) for point in points]
+
+
+def _hyperparameters(algorithm: str | None) -> list[str]:
+    """What an algorithm can be given; without one, what any of them can."""
+    names = [f.name for f in fields(HyperparameterConfig)]
+    for each in algorithms() if algorithm is None else [algorithm]:
+        names += default_hyperparams(each).algorithm_specific
+    return list(dict.fromkeys(names))
+
+
+def _point_label(point: dict[str, Any]) -> str:
+    return _join(*(f"{name}={value}".replace(" ", "") for name, value in point.items()))
+
+
+@dataclass(kw_only=True)
+class AlgorithmComparisonTemplate(ExperimentTemplate):
+    """Several algorithms, each with the same timesteps and seeds."""
+
+    algorithms: Sequence[str] = ("PPO", "A2C", "DQN")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.algorithm is not None:
+            raise ValueError(f"algorithm {self.algorithm!r} was given; a comparison takes algorithms=[...]")
+        if isinstance(self.algorithms, str) or not self.algorithms:
+            raise ValueError(f"algorithms is {self.algorithms!r}; a list of names is needed")
+        for name in self.algorithms:
+            registered(name)
+
+    def variations(self) -> list[Variation]:
+        return [Variation("", {"algorithm": name}) for name in self.algorithms]
+
+
+# -- templates together -------------------------------------------------------------------------------------
+
+
+@dataclass(kw_only=True)
+class Composition(ExperimentTemplate):
+    """What ``compose`` makes."""
+
+    templates: tuple[ExperimentTemplate, ...] = ()
+
+    def variations(self) -> list[Variation]:
+        combined = [Variation()]
+        for template in self.templates:
+            combined = [a.combined(b) for a in combined for b in template.variations()]
+        return combined
+
+    @property
+    def title(self) -> str:
+        return " x ".join(template.title for template in self.templates)
+
+    @property
+    def default_runs(self) -> int:
+        return math.prod(template.default_runs for template in self.templates)
+
+    def given(self) -> dict[str, Any]:
+        settings: dict[str, Any] = {}
+        for template in self.templates:
+            settings = _merged(settings, template.given())
+        return settings
+
+
+def compose(*templates: ExperimentTemplate) -> Composition:
+    """Every variation of the first template with every variation of the others.
+
+    Settings (algorithm, timesteps, seed, n_envs) may be given to any of them, and count for all; given twice
+    they must agree. Numbers of runs multiply. Of the levels of a curriculum only the first imitates.
+
+    compose(multi_seed(n_seeds=3), curriculum_learning(timesteps=500_000), imitation_learning())
+    compose(algorithm_comparison(["PPO", "A2C"]), hyperparameter_variation({"gamma": [0.95, 0.99]}))
+    """
+    if not templates:
+        raise ValueError("compose needs a template")
+    for template in templates:
+        if not isinstance(template, ExperimentTemplate):
+            raise TypeError(f"compose was given {template!r}; templates are needed")
+    composition = Composition(templates=templates, name=_join(*(template.name for template in templates)))
+    composition.generate_experiments(1)  # tells at once what does not go together
+    return composition
+
+
+# -- templates by name --------------------------------------------------------------------------------------
+
+T = TypeVar("T", bound=type[ExperimentTemplate])
+
+
+class TemplateRegistry:
+    """The templates by name.
+
+    @TemplateRegistry.register_template("mine")
+    class MyTemplate(ExperimentTemplate): ...
+
+    configs = TemplateRegistry.create("mine", timesteps=50_000).generate_experiments()
+    """
+
+    _templates: ClassVar[dict[str, type[ExperimentTemplate]]] = {
+        "curriculum": CurriculumLearningTemplate,
+        "imitation": ImitationLearningTemplate,
+        "multi_seed": MultiSeedTemplate,
+        "hyperparameter": HyperparameterVariationTemplate,
+        "comparison": AlgorithmComparisonTemplate,
+    }
+
+    @classmethod
+    def register_template(cls, name: str, template: T | None = None) -> Callable[[T], T]:
+        """Makes a template known; without ``template`` a decorator of its class."""
+
+        def register(made: T) -> T:
+            known = cls._templates.get(name)
+            if known is not None and known is not made:
+                raise ValueError(f"there is a template {name!r} already: {known.__name__}")
+            cls._templates[name] = made
+            return made
+
+        if template is not None:
+            register(template)
+        return register
+
+    @classmethod
+    def create(cls, name: str, **settings: Any) -> ExperimentTemplate:
+        if name not in cls._templates:
+            raise ValueError(
+                f"unknown template {name!r}{nearest(name, cls.names())}; one of {', '.join(cls.names())}"
+            )
+        template = cls._templates[name]
+        refuse_unknown(f"template {name!r}", settings, [f.name for f in fields(template)])
+        return template(**settings)
+
+    @classmethod
+    def names(cls) -> list[str]:
+        return list(cls._templates)
+
+    @classmethod
+    def name_of(cls, template: type[ExperimentTemplate]) -> str:
+        return next((name for name, known in cls._templates.items() if known is template), template.__name__)
+
+
+def curriculum_learning(
+    algorithm: str | None = None, timesteps: int | None = None, **settings: Any
+) -> CurriculumLearningTemplate:
+    return CurriculumLearningTemplate(algorithm=algorithm, timesteps=timesteps, **settings)
+
+
+def imitation_learning(
+    algorithm: str | None = None, timesteps: int | None = None, **settings: Any
+) -> ImitationLearningTemplate:
+    return ImitationLearningTemplate(algorithm=algorithm, timesteps=timesteps, **settings)
+
+
+def multi_seed(
+    algorithm: str | None = None, timesteps: int | None = None, n_seeds: int = 5, **settings: Any
+) -> MultiSeedTemplate:
+    return MultiSeedTemplate(algorithm=algorithm, timesteps=timesteps, n_seeds=n_seeds, **settings)
+
+
+def hyperparameter_variation(
+    grid: dict[str, Sequence[Any]],
+    algorithm: str | None = None,
+    timesteps: int | None = None,
+    **settings: Any,
+) -> HyperparameterVariationTemplate:
+    return HyperparameterVariationTemplate(grid=grid, algorithm=algorithm, timesteps=timesteps, **settings)
+
+
+def algorithm_comparison(
+    algorithms: Sequence[str] = ("PPO", "A2C", "DQN"), timesteps: int | None = None, **settings: Any
+) -> AlgorithmComparisonTemplate:
+    return AlgorithmComparisonTemplate(algorithms=algorithms, timesteps=timesteps, **settings)

@@ -1,0 +1,598 @@
+"""Hyperparameter optimisation with Optuna: short trainings side by side, the hopeless ones ended early.
+
+A study lies in one folder. Trials are kept in ``study.db`` as they go, so that a study that was killed goes
+on when it is asked for again; worker processes share that file.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import fcntl
+import io
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from multiprocessing import connection, reduction
+from pathlib import Path
+from statistics import fmean
+from typing import IO, TYPE_CHECKING, Any
+
+from jimbot.machine import cores, write_whole
+from jimbot.training.framework import (
+    Config,
+    HyperparameterConfig,
+    RLTrainer,
+    TrainerConfig,
+    create_trainer,
+    registered,
+    timesteps_allowed,
+)
+
+if TYPE_CHECKING:
+    import optuna
+    from optuna.trial import FrozenTrial
+
+DATABASE, BEST, TRIALS, IMPORTANCE = "study.db", "best.json", "trials.csv", "importance.png"
+LOG = "worker.log"  # what worker processes print
+PRUNERS = ("median", "hyperband", "none")
+ENOUGH_FOR_IMPORTANCE = 10  # finished trials: the best tenth is compared with the rest
+UPDATES = 4  # a trial has room for as many rollouts at least
+
+
+# -- what is searched ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number between two bounds; a whole one where both bounds are."""
+
+    name: str
+    low: float
+    high: float
+    log: bool = False
+
+    def suggest(self, trial: optuna.Trial) -> Any:
+        if isinstance(self.low, int) and isinstance(self.high, int):
+            return trial.suggest_int(self.name, self.low, self.high, log=self.log)
+        return trial.suggest_float(self.name, self.low, self.high, log=self.log)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some values."""
+
+    name: str
+    choices: list[Any]
+
+    def suggest(self, trial: optuna.Trial) -> Any:
+        return trial.suggest_categorical(self.name, self.choices)
+
+    def up_to(self, most: int) -> Choice:
+        """Without the values above ``most``; the smallest always stays."""
+        return Choice(self.name, [c for c in self.choices if c <= most] or [min(self.choices)])
+
+
+Knob = Range | Choice
+
+GAMMA = Choice("gamma", [0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
+NET = Choice("net_arch", ["64x64", "128x128", "256x256", "512x256"])  # of policy and value alike
+
+ON_POLICY: list[Knob] = [
+    GAMMA,
+    Choice("gae_lambda", [0.8, 0.9, 0.95, 0.98, 1.0]),
+    Range("entropy_coefficient", 1e-4, 0.1, log=True),
+    Range("value_function_coefficient", 0.2, 1.0),
+    Range("max_grad_norm", 0.3, 5.0, log=True),
+    NET,
+]
+PPO: list[Knob] = [
+    Range("learning_rate", 1e-5, 3e-3, log=True),
+    Choice("n_steps", [64, 128, 256, 512, 1024, 2048]),
+    Choice("batch_size", [64, 128, 256, 512, 1024, 2048]),
+    Range("n_epochs", 1, 10),
+    Choice("clip_range", [0.1, 0.2, 0.3]),
+    *ON_POLICY,
+]
+OFF_POLICY: list[Knob] = [
+    Range("learning_rate", 1e-5, 3e-3, log=True),
+    GAMMA,
+    Choice("buffer_size", [20_000, 50_000, 100_000]),
+    Choice("learning_starts", [500, 1000, 2000, 5000, 10_000]),
+    Choice("batch_size", [32, 64, 128, 256]),
+    Choice("train_freq", [1, 4, 8, 16]),
+    Choice("target_update_interval", [250, 1000, 4000, 10_000]),
+    Range("exploration_fraction", 0.05, 0.5),
+    Range("exploration_final_eps", 0.01, 0.1),
+    NET,
+]
+SPACES: dict[str, list[Knob]] = {
+    "PPO": PPO,
+    "MaskablePPO": PPO,
+    "RecurrentPPO": PPO,
+    "A2C": [
+        Range("learning_rate", 1e-5, 5e-3, log=True),
+        Choice("n_steps", [5, 8, 16, 32, 64, 128]),
+        Choice("use_rms_prop", [True, False]),
+        Choice("normalize_advantage", [True, False]),
+        *ON_POLICY,
+    ],
+    "DQN": OFF_POLICY,
+    "QRDQN": OFF_POLICY,
+}
+
+
+def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
+    """The part of a space that a trial has room for: several rollouts, a warm-up that ends, and batches no
+    larger than the smallest rollout."""
+    limits = {"n_steps": timesteps // (UPDATES * n_envs), "learning_starts": timesteps // 10}
+    for knob in space:
+        if isinstance(knob, Choice) and knob.name == "n_steps":
+            limits["batch_size"] = min(knob.choices) * n_envs
+    return [k.up_to(limits[k.name]) if isinstance(k, Choice) and k.name in limits else k for k in space]
+
+
+# -- options and result -------------------------------------------------------------------------------------
+
+
+def _least(default: int, least: int) -> Any:
+    return field(default=default, metadata={"least": least})
+
+
+@dataclass
+class TuneOptions(Config):
+    """A study.
+
+    - ``out``: its folder; ``study``: its name, the algorithm's unless told,
+    - ``trials``: how many in all, those of an earlier call too; ``timesteps``: of each,
+    - ``evaluations``: how often a trial is judged, each time by ``eval_episodes`` games on validation seeds,
+    - ``pruner``: what ends hopeless trials at these points: median, hyperband or none,
+    - ``train_timesteps``: what the configuration that is found says for the real training,
+    - ``space``: what is searched instead of ``SPACES[algorithm]``.
+    """
+
+    algorithm: str = "PPO"
+    out: str = "runs/tune/PPO"
+    trials: int = _least(20, 1)
+    timesteps: int = _least(20_000, 1)
+    n_envs: int = _least(8, 1)
+    workers: int = _least(2, 1)
+    seed: int = _least(1, 0)
+    study: str = ""
+    evaluations: int = _least(5, 1)
+    eval_episodes: int = _least(20, 1)
+    pruner: str = "median"
+    device: str = "auto"
+    train_timesteps: int = _least(1_000_000, 1)
+    space: list[Range | Choice] | None = None
+
+    def check(self) -> None:
+        super().check()
+        registered(self.algorithm)
+        if self.space is None and self.algorithm not in SPACES:
+            raise ValueError(f"no search space for {self.algorithm!r}; give TuneOptions.space")
+        if self.pruner not in PRUNERS:
+            raise ValueError(f"pruner is {self.pruner!r}; one of {', '.join(PRUNERS)}")
+
+    @property
+    def name(self) -> str:
+        return self.study or self.algorithm
+
+    @property
+    def knobs(self) -> list[Knob]:
+        return fitting(self.space or SPACES[self.algorithm], self.timesteps, self.n_envs)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What makes trials comparable: the same whenever the study goes on."""
+        own = {"out", "study", "trials", "workers", "device", "train_timesteps", "space"}
+        told = {name: value for name, value in self.to_dict().items() if name not in own}
+        knobs = [dataclasses.asdict(knob) for knob in self.knobs]
+        settings: dict[str, Any] = json.loads(json.dumps(told | {"knobs": knobs}))
+        return settings
+
+    def config(self, found: dict[str, Any]) -> TrainerConfig:
+        """A training with the hyperparameters of a trial."""
+        config = TrainerConfig(
+            self.algorithm, self.train_timesteps, self.seed, self.n_envs, device=self.device
+        )
+        shared = {f.name for f in fields(HyperparameterConfig)}
+        for name, value in found.items():
+            if name == "net_arch":
+                sizes = [int(size) for size in value.split("x")]
+                config.hyperparams.policy_net_arch, config.hyperparams.value_net_arch = sizes, sizes
+            elif name in shared:
+                setattr(config.hyperparams, name, value)
+            else:
+                config.hyperparams.algorithm_specific[name] = value
+        return config
+
+
+@dataclass
+class TuneResult:
+    """What a study found. ``config`` is a file for ``train_with_framework.py --config``."""
+
+    study: str
+    out: str
+    complete: int
+    pruned: int
+    failed: int
+    interrupted: int
+    objective: str | None
+    best_trial: int | None
+    best_value: float | None
+    best_params: dict[str, Any]
+    config: str | None
+    importances: dict[str, float]
+    failures: dict[int, str]
+    notes: list[str]
+
+
+Seen = Callable[[int, float | None], None]  # trials that have ended, the best value
+
+
+def tune(options: TuneOptions, seen: Seen | None = None) -> TuneResult:
+    """Runs a study, or goes on with it, until ``options.trials`` trials have ended."""
+    options.check()
+    out = Path(options.out)
+    out.mkdir(parents=True, exist_ok=True)
+    with _locked(out) as lock:
+        study = Study(options, create=True)
+        study.release_orphans()
+        _supervise(study, lock, seen)
+        study.release_orphans()
+        return _conclude(study)
+
+
+@contextmanager
+def _locked(out: Path, patience: float = 10.0) -> Iterator[int]:
+    """The folder for us alone. Workers of a killed study hold the lock, too, and need a moment to end."""
+    with (out / "lock").open("w") as lock:
+        deadline = time.monotonic() + patience
+        while not _try_lock(lock):
+            if time.monotonic() > deadline:
+                raise ValueError(f"another tuning is going on in {out}")
+            time.sleep(0.1)
+        yield lock.fileno()
+
+
+def _try_lock(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+# -- the study ----------------------------------------------------------------------------------------------
+
+
+def _optuna() -> Any:
+    try:
+        import optuna
+    except ImportError:
+        raise ModuleNotFoundError("tuning needs optuna: pip install 'jimbot[training]'") from None
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    return optuna
+
+
+class Study:
+    """The trials in ``study.db``."""
+
+    def __init__(self, options: TuneOptions, create: bool = False) -> None:
+        self.options = options
+        self.out = Path(options.out)
+        self.optuna = _optuna()
+        file = (self.out / DATABASE).resolve()
+        try:
+            self.storage = self.optuna.storages.RDBStorage(
+                f"sqlite:///{file}", engine_kwargs={"connect_args": {"timeout": 60}}
+            )
+            if create:
+                self._create()
+            self.study: optuna.Study = self.optuna.load_study(
+                study_name=options.name, storage=self.storage, pruner=self._pruner()
+            )
+        except (self.optuna.exceptions.StorageInternalError, _database_error()) as error:
+            raise ValueError(f"{file} is no study that can be read: {error}") from None
+
+    def _create(self) -> None:
+        others = [s.study_name for s in self.storage.get_all_studies() if s.study_name != self.options.name]
+        if others:
+            raise ValueError(f"{self.out} holds the study {others[0]!r}; {self.options.name!r} was given")
+        study = self.optuna.create_study(
+            study_name=self.options.name, storage=self.storage, direction="maximize", load_if_exists=True
+        )
+        known = study.user_attrs.get("settings")
+        if known is None:
+            study.set_user_attr("settings", self.options.settings)
+        else:
+            _compare_settings(self.out, known, self.options.settings)
+
+    def _pruner(self) -> Any:
+        pruners = self.optuna.pruners
+        if self.options.pruner == "median":
+            return pruners.MedianPruner(self._beginning(5), n_warmup_steps=1)
+        if self.options.pruner == "hyperband":
+            return pruners.HyperbandPruner(min_resource=1, max_resource=self.options.evaluations)
+        return pruners.NopPruner()
+
+    def _beginning(self, most: int) -> int:
+        """Trials before anything is concluded from them."""
+        return max(1, min(most, self.options.trials // 4))
+
+    def trials(self, *states: str) -> list[FrozenTrial]:
+        return [t for t in self.study.get_trials(deepcopy=False) if not states or t.state.name in states]
+
+    def counted(self) -> list[FrozenTrial]:
+        """Trials that have begun and were not interrupted."""
+        begun = self.trials("RUNNING", "COMPLETE", "PRUNED", "FAIL")
+        return [t for t in begun if "interrupted" not in t.user_attrs]
+
+    def claim(self) -> optuna.Trial | None:
+        """The next trial; None when all have begun. One process at a time.
+
+        The sampler's luck depends on the seed and the trial alone: going on repeats no earlier draw.
+        """
+        with (self.out / "claim.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if len(self.counted()) >= self.options.trials:
+                return None
+            luck = (self.options.seed * 1_000_003 + len(self.trials())) % 2**32
+            self.study.sampler = self.optuna.samplers.TPESampler(
+                seed=luck, n_startup_trials=self._beginning(10)
+            )
+            trial = self.study.ask()
+            trial.set_user_attr("process", os.getpid())
+            return trial
+
+    def mark(self, trial: FrozenTrial, name: str, value: Any) -> None:
+        """Notes something with a trial of another process and ends it as failed."""
+        study_id = self.storage.get_study_id_from_name(self.options.name)
+        trial_id = self.storage.get_trial_id_from_study_id_trial_number(study_id, trial.number)
+        self.storage.set_trial_user_attr(trial_id, name, value)
+        self.study.tell(trial.number, state=self.optuna.trial.TrialState.FAIL)
+
+    def release_orphans(self) -> None:
+        """Trials whose process is gone with the whole study: they do not count, and are tried again."""
+        for trial in self.trials("RUNNING"):
+            self.mark(trial, "interrupted", True)
+            if trial.params:
+                self.study.enqueue_trial(trial.params)
+
+    def bury(self, process: int, code: int | None) -> None:
+        """The trial of a worker that died, as failed. One that had no trial could not even begin."""
+        reason = f"a worker process died (exit code {code}; see {self.out / LOG})"
+        own = [t for t in self.counted() if t.user_attrs.get("process") == process]
+        if not own:
+            raise RuntimeError(reason)
+        for trial in own:
+            if not trial.state.is_finished():
+                self.mark(trial, "error", reason)
+
+
+def _database_error() -> type[Exception]:
+    from sqlalchemy.exc import DatabaseError
+
+    return DatabaseError
+
+
+def _compare_settings(out: Path, known: dict[str, Any], given: dict[str, Any]) -> None:
+    for name, value in given.items():
+        if known.get(name) != value:
+            raise ValueError(
+                f"the study in {out} was begun with {name} {known.get(name)}; {value} was given: "
+                "choose another folder"
+            )
+
+
+# -- worker processes ---------------------------------------------------------------------------------------
+
+
+def _supervise(study: Study, lock: int, seen: Seen | None) -> None:
+    """Workers until all trials have ended. One that dies loses its trial, and another takes its place."""
+    context = multiprocessing.get_context("spawn")
+
+    def start() -> Any:
+        process = context.Process(target=_work, args=(study.options, reduction.DupFd(lock)))
+        process.start()
+        return process
+
+    missing = study.options.trials - len(study.counted())
+    team = [start() for _ in range(min(study.options.workers, missing))]
+    try:
+        while team:
+            connection.wait([process.sentinel for process in team], timeout=0.5)
+            for process in [p for p in team if not p.is_alive()]:
+                team.remove(process)
+                if process.exitcode:
+                    study.bury(process.pid, process.exitcode)
+                    if len(study.counted()) < study.options.trials:
+                        team.append(start())
+            if seen is not None:
+                seen(*_standing(study))
+    finally:
+        for process in team:
+            process.kill()
+            process.join()
+
+
+def _standing(study: Study) -> tuple[int, float | None]:
+    ended = [t for t in study.counted() if t.state.is_finished()]
+    values = [t.value for t in ended if t.state.name == "COMPLETE" and t.value is not None]
+    return len(ended), max(values, default=None)
+
+
+def _work(options: TuneOptions, lock: Any) -> None:
+    """A worker process: one trial after the other."""
+    lock.detach()  # held as long as this process lives
+    log = os.open(Path(options.out) / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who supervises
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    import torch
+
+    torch.set_num_threads(min(torch.get_num_threads(), max(1, cores() // options.workers)))
+    study = Study(options)
+    while (trial := study.claim()) is not None:
+        run_trial(study, trial)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+# -- one trial ----------------------------------------------------------------------------------------------
+
+
+def run_trial(study: Study, trial: optuna.Trial) -> None:
+    """Trains, and keeps what came of it; a failure too, with its traceback under ``errors/``."""
+    states = study.optuna.trial.TrialState
+    try:
+        value = _objective(study, trial)
+    except study.optuna.TrialPruned:
+        study.study.tell(trial, state=states.PRUNED)
+    except Exception as error:
+        (study.out / "errors").mkdir(exist_ok=True)
+        write_whole(study.out / "errors" / f"{trial.number:04d}.txt", traceback.format_exc())
+        trial.set_user_attr("error", f"{type(error).__name__}: {error}")
+        study.study.tell(trial, state=states.FAIL)
+    else:
+        study.study.tell(trial, value)
+
+
+def _objective(study: Study, trial: optuna.Trial) -> float:
+    from jimbot.training.utils import create_balatro_env, make_vectorized_env
+
+    options = study.options
+    config = dataclasses.replace(
+        options.config({knob.name: knob.suggest(trial) for knob in options.knobs}),
+        total_timesteps=options.timesteps,
+        checkpoint_freq=0,
+        eval_freq=0,
+        save_dir=str(study.out / "trials" / f"{trial.number:04d}"),
+    )
+    env = make_vectorized_env(create_balatro_env, options.n_envs, options.seed)
+    with create_trainer(env, config) as trainer:
+        judge = Judge(study, trial, trainer)
+        trainer.train(callback=judge.look)
+        return judge.report(options.evaluations)
+
+
+class Judge:
+    """Evaluates a trainer as it goes, and ends its trial when others were better at that point."""
+
+    def __init__(self, study: Study, trial: optuna.Trial, trainer: RLTrainer) -> None:
+        self.pruned = study.optuna.TrialPruned
+        self.options = study.options
+        self.trial = trial
+        self.trainer = trainer
+        self.interval = max(1, timesteps_allowed(self.options.timesteps) // self.options.evaluations)
+        self.done = 0
+
+    def look(self, *_: Any) -> bool:
+        """The callback of the training, called at every step. The last evaluation comes after it."""
+        due = min(self.trainer.timesteps // self.interval, self.options.evaluations - 1)
+        if due > self.done:
+            self.done = due
+            self.report(due)
+            if self.trial.should_prune():
+                raise self.pruned
+        return True
+
+    def report(self, step: int) -> float:
+        name, value, reward = score(self.trainer, self.options.eval_episodes)
+        self.trial.set_user_attr("objective", name)
+        self.trial.set_user_attr("reward", reward)
+        self.trial.report(value, step)
+        return value
+
+
+def score(trainer: RLTrainer, games: int) -> tuple[str, float, float]:
+    """What counts (its name and value), and the mean reward, which decides between equals.
+
+    The mean of the blinds beaten on validation seeds counts; of trainers that cannot play, the reward.
+    """
+    play = getattr(trainer, "play", None)
+    if play is None:
+        reward = float(trainer.evaluate(games)[0])
+        return "mean reward", reward, reward
+    played = play(games, True)
+    return "mean blinds", fmean(played["blinds"]), fmean(played["rewards"])
+
+
+# -- what is left in the folder -----------------------------------------------------------------------------
+
+
+def _conclude(study: Study) -> TuneResult:
+    options, trials = study.options, study.counted()
+    complete = [t for t in trials if t.state.name == "COMPLETE"]
+    best = max(complete, key=lambda t: (t.value, t.user_attrs.get("reward", 0.0)), default=None)
+    importances, notes = _importances(study, len(complete))
+    write_whole(study.out / TRIALS, _table(trials))
+    config = None if best is None else str(options.config(best.params).save(study.out / BEST))
+    return TuneResult(
+        study=options.name,
+        out=options.out,
+        complete=len(complete),
+        pruned=sum(t.state.name == "PRUNED" for t in trials),
+        failed=sum(t.state.name == "FAIL" for t in trials),
+        interrupted=len(study.trials("FAIL")) - sum(t.state.name == "FAIL" for t in trials),
+        objective=None if best is None else best.user_attrs.get("objective"),
+        best_trial=None if best is None else best.number,
+        best_value=None if best is None else best.value,
+        best_params={} if best is None else best.params,
+        config=config,
+        importances=importances,
+        failures={t.number: t.user_attrs.get("error", "") for t in trials if t.state.name == "FAIL"},
+        notes=notes,
+    )
+
+
+def _table(trials: list[FrozenTrial]) -> str:
+    """One line per trial, as CSV."""
+    knobs = sorted({name for t in trials for name in t.params})
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["trial", "state", "value", "reward", "evaluations", "seconds", *knobs, "error"])
+    for t in trials:
+        seconds = 0.0 if t.duration is None else t.duration.total_seconds()
+        facts = [t.number, t.state.name.lower(), t.value, t.user_attrs.get("reward")]
+        effort = [len(t.intermediate_values), f"{seconds:.1f}"]
+        table.writerow([*facts, *effort, *(t.params.get(name) for name in knobs), t.user_attrs.get("error")])
+    return text.getvalue()
+
+
+def _importances(study: Study, complete: int) -> tuple[dict[str, float], list[str]]:
+    """Which hyperparameters mattered, the most important first; drawn into a file."""
+    file = study.out / IMPORTANCE
+    if complete < ENOUGH_FOR_IMPORTANCE:
+        file.unlink(missing_ok=True)
+        return {}, [f"importances need {ENOUGH_FOR_IMPORTANCE} complete trials; there are {complete}"]
+    importances = study.optuna.importance.get_param_importances(study.study)
+    write_whole(file, _chart(f"{study.options.name}: importance", importances))
+    return importances, []
+
+
+def _chart(title: str, importances: dict[str, float]) -> bytes:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 1 + 0.35 * len(importances)), layout="constrained")
+    axes = FigureCanvasAgg(figure).figure.subplots()
+    axes.barh(list(reversed(importances)), list(reversed(importances.values())))
+    axes.set_title(title)
+    image = io.BytesIO()
+    figure.savefig(image, format="png")
+    return image.getvalue()

@@ -1,0 +1,272 @@
+"""Configuration: defaults, files, refusals, and that every single field does something."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+from jimbot.training.framework import (
+    MAX_TIMESTEPS,
+    CloningConfig,
+    HyperparameterConfig,
+    RLTrainer,
+    TrainerConfig,
+    algorithms,
+    create_trainer,
+    get_default_config,
+    register_algorithm,
+)
+from jimbot.training.utils import create_balatro_env
+
+from .small import config, trainer
+
+# field -> (another value, what must be different with it); `now` is looked at right after the trainer was
+# made, `then` after training
+Look = Callable[[Any], Any]
+
+
+def weights(t: Any) -> list[float]:
+    return [float(p.detach().sum()) for p in t.model.policy.parameters()]
+
+
+def hyper(name: str) -> Look:
+    return lambda t: getattr(t.model, name)
+
+
+NOW: dict[str, tuple[Any, Look]] = {
+    "algorithm": ("A2C", lambda t: type(t.model)),
+    "n_envs": (4, lambda t: t.env.num_envs),
+    "seed": (7, weights),
+    "use_feature_extractor": (False, lambda t: type(t.model.policy.features_extractor)),
+    "feature_extractor_type": ("combined", lambda t: type(t.model.policy.features_extractor)),
+    "normalize_obs": (False, lambda t: t.env.norm_obs),
+    "normalize_reward": (False, lambda t: t.env.norm_reward),
+    "use_curriculum": (True, lambda t: t.env.get_attr("max_ante")),
+    "learning_rate": (1e-4, hyper("learning_rate")),
+    "gamma": (0.5, hyper("gamma")),
+    "gae_lambda": (0.5, hyper("gae_lambda")),
+    "entropy_coefficient": (0.5, hyper("ent_coef")),
+    "value_function_coefficient": (0.1, hyper("vf_coef")),
+    "max_grad_norm": (9.0, hyper("max_grad_norm")),
+    "policy_net_arch": ([8, 8], lambda t: str(t.model.policy.mlp_extractor.policy_net)),
+    "value_net_arch": ([8, 8], lambda t: str(t.model.policy.mlp_extractor.value_net)),
+    "features_dim": (32, lambda t: t.model.policy.features_extractor.features_dim),
+    "algorithm_specific": ({"n_steps": 8, "batch_size": 64}, hyper("n_steps")),
+}
+THEN: dict[str, tuple[dict[str, Any], dict[str, Any], Look]] = {
+    "total_timesteps": ({}, {"total_timesteps": 512}, lambda t: t.timesteps),
+    "save_dir": ({}, {"save_dir": "elsewhere"}, lambda t: t.run_dir.parent.name),
+    "checkpoint_freq": ({}, {"checkpoint_freq": 128}, lambda t: len(t.checkpoints.all())),
+    "keep_checkpoints": (
+        {"checkpoint_freq": 128, "total_timesteps": 512},
+        {"keep_checkpoints": 1},
+        lambda t: len(t.checkpoints.all()),
+    ),
+    "eval_freq": ({}, {"eval_freq": 128}, lambda t: len(t.evaluations)),
+    "eval_episodes": (
+        {"eval_freq": 128},
+        {"eval_episodes": 2},
+        lambda t: [
+            len(json.loads(p.read_text())["episodes"]["blinds"]) for p in (t.run_dir / "eval").iterdir()
+        ],
+    ),
+    "restore_best": (
+        {"eval_freq": 128, "total_timesteps": 640, "learning_rate": 0.1},
+        {"restore_best": True},
+        weights,
+    ),
+    "curriculum": (
+        {"use_curriculum": True},
+        {"curriculum": {"initial_max_ante": 1}},
+        lambda t: t.curriculum.initial_max_ante,
+    ),
+    "use_behavioral_cloning": ({}, {"use_behavioral_cloning": True}, weights),
+}
+SMALL_CLONING = {"expert": "greedy", "episodes": 2, "epochs": 1}
+CLONING: dict[str, Any] = {
+    "expert": "random",
+    "episodes": 4,
+    "epochs": 2,
+    "batch_size": 8,
+    "learning_rate": 1e-2,
+}
+ELSEWHERE = {
+    "hyperparams": "every field of it is here",
+    "cloning": "every field of it is here",
+    "device": "test_device",
+    "use_wandb": "test_wandb.py",
+    "wandb_project": "test_wandb.py",
+    "wandb_tags": "test_wandb.py",
+    "wandb_mode": "test_wandb.py",
+}
+
+
+def test_every_field_is_tested() -> None:
+    named = {f.name for c in (TrainerConfig, HyperparameterConfig) for f in fields(c)}
+    assert named == {*NOW, *THEN, *ELSEWHERE}
+    assert {f.name for f in fields(CloningConfig)} == set(CLONING)
+
+
+@pytest.mark.parametrize("name", NOW)
+def test_a_field_changes_the_model(name: str, tmp_path: Path) -> None:
+    value, look = NOW[name]
+    plain, other = config(tmp_path), config(tmp_path)
+    if name == "algorithm":
+        other = config(tmp_path, value)
+    elif hasattr(other.hyperparams, name):
+        setattr(other.hyperparams, name, value)
+    else:
+        setattr(other, name, value)
+    one, two = (look(create_trainer(create_balatro_env(seed=1), c)) for c in (plain, other))
+    assert one != two
+
+
+@pytest.mark.parametrize("name", THEN)
+def test_a_field_changes_the_training(name: str, tmp_path: Path) -> None:
+    base, change, look = THEN[name]
+    if name == "save_dir":
+        change = {"save_dir": str(tmp_path / change["save_dir"])}
+    if name == "use_behavioral_cloning":
+        base = {"cloning": CloningConfig(**SMALL_CLONING)}
+    seen = []
+    for settings in (base, base | change):
+        made = config(tmp_path, **{k: v for k, v in settings.items() if k != "save_dir"})
+        made.save_dir = settings.get("save_dir", made.save_dir)
+        t = create_trainer(create_balatro_env(seed=1), made)
+        t.train()
+        seen.append(look(t))
+    assert seen[0] != seen[1]
+
+
+@pytest.mark.parametrize("name", CLONING)
+def test_a_field_changes_what_is_cloned(name: str, tmp_path: Path) -> None:
+    seen = []
+    for cloning in (SMALL_CLONING, SMALL_CLONING | {name: CLONING[name]}):
+        t = trainer(tmp_path, use_behavioral_cloning=True, cloning=CloningConfig(**cloning))
+        t.train()
+        seen.append(t.cloning_result["held_out_loss"])
+    assert seen[0] != seen[1]
+
+
+def test_device(tmp_path: Path) -> None:
+    assert trainer(tmp_path, device="cpu").model.device.type == "cpu"
+    with pytest.raises((RuntimeError, AssertionError), match="tpu"):
+        trainer(tmp_path, device="tpu")
+
+
+# -- defaults and files --------------------------------------------------------------------------------------
+
+
+def test_what_is_not_given_is_as_the_algorithm_has_it() -> None:
+    assert TrainerConfig(algorithm="A2C") == get_default_config("A2C")
+    assert TrainerConfig(algorithm="A2C").hyperparams.learning_rate == 7e-4
+    assert TrainerConfig(algorithm="DQN").hyperparams.algorithm_specific["buffer_size"] == 100_000
+    one, other = get_default_config("PPO"), get_default_config("PPO")
+    one.hyperparams.algorithm_specific["n_steps"] = 3
+    assert other.hyperparams.algorithm_specific["n_steps"] == 2048
+
+
+def test_a_configuration_is_kept_in_a_file(tmp_path: Path) -> None:
+    made = TrainerConfig(
+        algorithm="DQN",
+        wandb_tags=["a"],
+        hyperparams=HyperparameterConfig(gamma=0.9, algorithm_specific={"buffer_size": 10}),
+        cloning=CloningConfig(episodes=3),
+    )
+    path = made.save(tmp_path / "config.json")
+    assert TrainerConfig.load(path) == made
+    values = made.to_dict()
+    assert TrainerConfig.from_dict(values) == made
+    assert values == made.to_dict(), "from_dict leaves its argument alone"
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        (r"config.json: not JSON", "{"),
+        (
+            r"config.json: unknown key 'total_timestep' .*did you mean 'total_timesteps'",
+            '{"total_timestep": 3}',
+        ),
+        (r"unknown key 'lr' in HyperparameterConfig", '{"hyperparams": {"lr": 1}}'),
+        (r"unknown key 'episode' in CloningConfig \(did you mean 'episodes'", '{"cloning": {"episode": 1}}'),
+        (r"a table of names and values", "[1]"),
+        (r"Unknown algorithm 'SAC'", '{"algorithm": "SAC"}'),
+    ],
+)
+def test_bad_files(text: str, content: str, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(content)
+    with pytest.raises(ValueError, match=text):
+        TrainerConfig.load(path)
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "settings"),
+    [
+        (ValueError, "total_timesteps is 0; 1 or more", {"total_timesteps": 0}),
+        (TypeError, "n_envs is 'many'; int is needed", {"n_envs": "many"}),
+        (TypeError, "use_wandb is 'yes'", {"use_wandb": "yes"}),
+        (ValueError, "checkpoint_freq is -1", {"checkpoint_freq": -1}),
+        (TypeError, "wandb_tags", {"wandb_tags": [3]}),
+        (
+            ValueError,
+            "learning_rate is nan",
+            {"hyperparams": HyperparameterConfig(learning_rate=float("nan"))},
+        ),
+        (ValueError, "policy_net_arch", {"hyperparams": HyperparameterConfig(policy_net_arch=[0])}),
+    ],
+)
+def test_bad_values_are_refused_before_anything_is_made(
+    error: type[Exception], text: str, settings: dict[str, Any], tmp_path: Path
+) -> None:
+    made = TrainerConfig(save_dir=str(tmp_path), **settings)
+    with pytest.raises(error, match=text):
+        create_trainer(create_balatro_env(), made)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_environment_variable_bounds_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MAX_TIMESTEPS, "64")
+    t = trainer(tmp_path, total_timesteps=10**9)
+    assert t.train()["timesteps"] == 64
+    monkeypatch.setenv(MAX_TIMESTEPS, "few")
+    with pytest.raises(ValueError, match="JIMBOT_MAX_TIMESTEPS is 'few'"):
+        t.train()
+
+
+# -- a user's own algorithm ----------------------------------------------------------------------------------
+
+
+@register_algorithm("CountingToThree", HyperparameterConfig(gamma=0.3))
+class CountingTrainer(RLTrainer):
+    def create_model(self) -> Any:
+        self.count = 0
+
+    def train(self, total_timesteps: int | None = None, callback: Any = None) -> dict[str, Any]:
+        self.count += 3
+        return {"count": self.count}
+
+    def evaluate(self, n_episodes: int = 10, deterministic: bool = True) -> tuple[float, float]:
+        return float(self.count), 0.0
+
+
+def test_an_algorithm_is_added_by_a_decorator(tmp_path: Path) -> None:
+    assert "CountingToThree" in algorithms()
+    made = get_default_config("CountingToThree")
+    made.save_dir = str(tmp_path)
+    assert made.hyperparams.gamma == 0.3
+    with create_trainer(create_balatro_env(), made) as t:
+        assert t.train() == {"count": 3}
+        assert t.evaluate() == (3.0, 0.0)
+        assert t.get_metrics() == {"training_steps": 0}
+        with pytest.raises(TypeError, match="has no save"):
+            t.save_model()
+    assert np.isfinite(t.count)

@@ -1,0 +1,394 @@
+"""Tuning: studies by several processes that survive a kill, end hopeless trials, and tell what failed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("stable_baselines3")
+pytest.importorskip("optuna")
+
+import optuna
+import typer
+from typer.testing import CliRunner
+
+from jimbot.commands.tune import tune as command
+from jimbot.training import framework, tuning
+from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, algorithms
+from jimbot.training.tuning import SPACES, Choice, Knob, Range, Study, TuneOptions, fitting, run_trial, tune
+
+app = typer.Typer(rich_markup_mode=None)
+app.command()(command)
+
+SMALL: list[Knob] = [Choice("features_dim", [8]), Choice("net_arch", ["8"]), Range("n_epochs", 1, 2)]
+TINY = TuneOptions(
+    trials=3,
+    timesteps=64,
+    n_envs=2,
+    workers=1,
+    evaluations=2,
+    eval_episodes=2,
+    device="cpu",
+    space=[
+        *SMALL,
+        Choice("n_steps", [8, 16]),
+        Choice("batch_size", [16]),
+        Range("learning_rate", 1e-5, 1e-3, log=True),
+    ],
+)
+
+
+def rows(out: Path) -> list[dict[str, str]]:
+    with (out / "trials.csv").open() as file:
+        return list(csv.DictReader(file))
+
+
+def test_processes_share_a_study_and_failures_are_told(tmp_path: Path) -> None:
+    space = [*SMALL, Choice("n_steps", [8]), Choice("batch_size", [16]), Choice("gamma", [0.9, 0.99, 1.5])]
+    out = tmp_path / "study"
+    out.mkdir()
+    options = replace(TINY, out=str(out), trials=6, timesteps=256, workers=2, pruner="none", space=space)
+    study = Study(options, create=True).study
+    study.enqueue_trial({"gamma": 1.5})
+    study.enqueue_trial({"gamma": 0.9})
+    seen = []
+    result = tune(options, lambda ended, best: seen.append(ended))
+    assert result.complete + result.failed == seen[-1] == 6
+    assert (result.pruned, result.interrupted) == (0, 0)
+    assert len({t.user_attrs["process"] for t in study.get_trials()}) == 2
+    table = rows(out)
+    assert [row["trial"] for row in table] == ["0", "1", "2", "3", "4", "5"]
+    for row in table:
+        assert row["state"] == ("fail" if row["gamma"] == "1.5" else "complete")
+        assert ("at most 1 is allowed" in row["error"]) == (row["state"] == "fail")
+    assert set(result.failures) == {int(row["trial"]) for row in table if row["state"] == "fail"}
+    assert len(list((out / "errors").iterdir())) == result.failed
+
+    found = TrainerConfig.load(str(result.config))
+    found.check()
+    assert (found.total_timesteps, found.seed, found.n_envs) == (1_000_000, 1, 2)
+    assert (found.hyperparams.gamma, found.hyperparams.policy_net_arch) == (result.best_params["gamma"], [8])
+    assert found.hyperparams.algorithm_specific["n_steps"] == 8
+    assert result.objective == "mean blinds"
+    assert "importances need 10 complete trials" in result.notes[0]
+
+
+SCRIPT = """
+import json, sys
+from jimbot.training.tuning import Choice, Range, TuneOptions, tune
+if __name__ == "__main__":
+    values = json.loads(sys.argv[1])
+    values["space"] = [Choice(**v) if "choices" in v else Range(**v) for v in values["space"]]
+    tune(TuneOptions(**values))
+"""
+
+
+def states(out: Path) -> list[str]:
+    """Read beside the study, as it runs."""
+    try:
+        with closing(sqlite3.connect(f"file:{out}/study.db?mode=ro", uri=True)) as database:
+            return [state for (state,) in database.execute("SELECT state FROM trials ORDER BY number")]
+    except sqlite3.OperationalError:  # not there yet, or busy
+        return []
+
+
+def test_a_killed_study_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "study"
+    (tmp_path / "script.py").write_text(SCRIPT)
+    options = replace(TINY, out=str(out), trials=2, timesteps=256)
+    process = subprocess.Popen([sys.executable, tmp_path / "script.py", json.dumps(options.to_dict())])
+    deadline = time.monotonic() + 120
+    while states(out) != ["COMPLETE", "RUNNING"]:
+        assert time.monotonic() < deadline, states(out)
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    (first, second) = Study(options).study.get_trials()
+
+    result = tune(options)
+    assert (result.complete, result.failed, result.interrupted) == (2, 0, 1)
+    trials = Study(options).study.get_trials()
+    assert trials[0].value == first.value
+    assert trials[1].user_attrs["interrupted"]
+    if len(second.params) == len(first.params):
+        assert trials[2].params == second.params  # tried again
+    assert [row["trial"] for row in rows(out)] == ["0", "2"]
+
+
+# -- without processes --------------------------------------------------------------------------------------
+
+
+class Toy(RLTrainer):
+    """As good as its learning rate times its timesteps."""
+
+    def create_model(self) -> Any:
+        self.done = 0
+
+    @property
+    def timesteps(self) -> int:
+        return self.done
+
+    def train(self, total_timesteps: int | None = None, callback: Any = None) -> dict[str, Any]:
+        while self.done < self.config.total_timesteps:
+            self.done += self.config.n_envs
+            callback({}, {})
+        return {}
+
+    def evaluate(self, n_episodes: int = 10, deterministic: bool = True) -> tuple[float, float]:
+        return self.done * self.config.hyperparams.learning_rate, 0.0
+
+
+class Dying(Toy):
+    def train(self, total_timesteps: int | None = None, callback: Any = None) -> dict[str, Any]:
+        raise FloatingPointError("it diverged")
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    algorithms()
+    monkeypatch.setitem(framework._ALGORITHMS, "Toy", framework.Algorithm(Toy, HyperparameterConfig()))
+    monkeypatch.setitem(framework._ALGORITHMS, "Dying", framework.Algorithm(Dying, HyperparameterConfig()))
+
+
+def toy_study(out: Path, **settings: Any) -> Study:
+    out.mkdir(exist_ok=True)
+    options = replace(
+        TINY, algorithm="Toy", out=str(out), space=[Range("learning_rate", 0.001, 1.0)], **settings
+    )
+    options.check()
+    return Study(options, create=True)
+
+
+def run_rates(study: Study, *rates: float) -> list[str]:
+    for rate in rates:
+        study.study.enqueue_trial({"learning_rate": rate})
+        trial = study.claim()
+        assert trial is not None
+        run_trial(study, trial)
+    return [t.state.name for t in study.trials()]
+
+
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("pruner", ["median", "none"])
+def test_hopeless_trials_end_early(tmp_path: Path, pruner: str) -> None:
+    study = toy_study(tmp_path, trials=3, evaluations=4, pruner=pruner)
+    found = run_rates(study, 0.5, 0.1, 0.7)
+    assert found == ["COMPLETE", "PRUNED" if pruner == "median" else "COMPLETE", "COMPLETE"]
+    trials = study.trials()
+    assert trials[2].value == pytest.approx(64 * 0.7)
+    assert list(trials[2].intermediate_values) == [1, 2, 3, 4]
+    assert len(trials[1].intermediate_values) < 4 or pruner == "none"
+    assert study.claim() is None  # all trials have begun
+    result = tuning._conclude(study)
+    assert (result.best_trial, result.objective) == (2, "mean reward")
+    assert json.loads((tmp_path / "best.json").read_text())["hyperparams"]["learning_rate"] == 0.7
+
+
+@pytest.mark.usefixtures("toys")
+def test_hyperband_is_a_pruner(tmp_path: Path) -> None:
+    study = toy_study(tmp_path, trials=6, evaluations=3, pruner="hyperband")
+    found = run_rates(study, *(1.0 - i / 10 for i in range(6)))
+    assert found[0] == "COMPLETE"
+    assert "PRUNED" in found
+
+
+@pytest.mark.usefixtures("toys")
+def test_importances_are_drawn(tmp_path: Path) -> None:
+    study = toy_study(tmp_path)
+    knobs = {name: optuna.distributions.FloatDistribution(0, 1) for name in ("gamma", "learning_rate")}
+    for i in range(24):
+        found = {"gamma": (i * 7 % 24) / 24, "learning_rate": i / 24}
+        study.study.add_trial(
+            optuna.create_trial(params=found, distributions=knobs, value=found["learning_rate"])
+        )
+    result = tuning._conclude(study)
+    assert list(result.importances) == ["learning_rate", "gamma"]  # the more important first
+    assert sum(result.importances.values()) == pytest.approx(1)
+    assert result.notes == []
+    assert (tmp_path / "importance.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_reward_decides_between_equals(tmp_path: Path) -> None:
+    study = toy_study(tmp_path)
+    for reward in (0.1, 0.3, 0.2):
+        study.study.add_trial(optuna.create_trial(value=1.0, user_attrs={"reward": reward}))
+    assert tuning._conclude(study).best_trial == 1
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_failing_trial_is_recorded(tmp_path: Path) -> None:
+    study = toy_study(tmp_path)
+    study.options.algorithm = "Dying"
+    assert run_rates(study, 0.5) == ["FAIL"]
+    result = tuning._conclude(study)
+    assert result.failures == {0: "FloatingPointError: it diverged"}
+    assert (result.best_trial, result.config, result.complete) == (None, None, 0)
+    assert "it diverged" in (tmp_path / "errors" / "0000.txt").read_text()
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_trial_of_a_dead_worker_has_failed(tmp_path: Path) -> None:
+    study = toy_study(tmp_path)
+    assert study.claim() is not None
+    study.bury(os.getpid(), -9)
+    assert "exit code -9" in tuning._conclude(study).failures[0]
+    with pytest.raises(RuntimeError, match=r"died \(exit code 1; see .*worker.log\)"):
+        study.bury(0, 1)  # it had no trial
+
+
+@pytest.mark.usefixtures("toys")
+def test_draws_depend_on_the_seed_and_the_trial_alone(tmp_path: Path) -> None:
+    def draws(name: str, seed: int, fresh: bool) -> list[float]:
+        study = toy_study(tmp_path / name, seed=seed)
+        found = []
+        for _ in range(2):
+            trial = study.claim()
+            assert trial is not None
+            run_trial(study, trial)
+            found.append(trial.params["learning_rate"])
+            study = toy_study(tmp_path / name, seed=seed) if fresh else study
+        return found
+
+    whole = draws("a", 5, False)
+    assert len(set(whole)) == 2
+    assert draws("b", 5, True) == whole
+    assert draws("c", 6, False) != whole
+
+
+# -- the search space ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", SPACES)
+def test_every_knob_is_one_of_its_algorithm(algorithm: str) -> None:
+    from jimbot.training.sb3_trainer import METHODS
+
+    options = TuneOptions(algorithm)
+    options.check()
+    trial = optuna.create_study().ask()
+    config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs})
+    config.check()
+    assert set(config.hyperparams.algorithm_specific) <= METHODS[algorithm].settings
+
+
+def test_a_trial_has_room_for_what_is_searched() -> None:
+    knobs = {k.name: k.choices for k in fitting(SPACES["PPO"], 20_000, 8) if isinstance(k, Choice)}
+    assert knobs["n_steps"] == [64, 128, 256, 512]
+    assert knobs["batch_size"] == [64, 128, 256, 512]
+    knobs = {k.name: k.choices for k in fitting(SPACES["DQN"], 20_000, 8) if isinstance(k, Choice)}
+    assert knobs["learning_starts"] == [500, 1000, 2000]
+    assert knobs["batch_size"] == [32, 64, 128, 256]
+    knobs = {k.name: k.choices for k in fitting(SPACES["PPO"], 10, 8) if isinstance(k, Choice)}
+    assert knobs["n_steps"] == [64]
+
+
+# -- bad input ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"algorithm": "PPPO"}, "Unknown algorithm 'PPPO' (did you mean 'PPO'?)"),
+        ({"pruner": "best"}, "pruner is 'best'; one of median, hyperband, none"),
+        ({"trials": 0}, "TuneOptions.trials is 0; 1 or more is allowed"),
+        ({"out": "/dev/null/study"}, "Not a directory: '/dev/null/study'"),
+    ],
+)
+def test_bad_options_are_told(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises((OSError, ValueError)) as error:
+        tune(replace(TINY, **settings))
+    assert said in str(error.value)
+
+
+@pytest.mark.usefixtures("toys")
+def test_an_algorithm_without_a_space_needs_one() -> None:
+    with pytest.raises(ValueError, match=r"no search space for 'Toy'; give TuneOptions\.space"):
+        TuneOptions("Toy").check()
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_study_is_not_mixed_with_another(tmp_path: Path) -> None:
+    toy_study(tmp_path)
+    toy_study(tmp_path, trials=9, workers=5)  # may change
+    with pytest.raises(ValueError, match="was begun with timesteps 64; 128 was given"):
+        toy_study(tmp_path, timesteps=128)
+    with pytest.raises(ValueError, match="holds the study 'Toy'; 'other' was given"):
+        toy_study(tmp_path, study="other")
+    with tuning._locked(tmp_path), pytest.raises(ValueError, match="another tuning is going on"):
+        tuning._locked(tmp_path, patience=0).__enter__()
+
+
+def test_a_file_that_is_no_study(tmp_path: Path) -> None:
+    (tmp_path / "study.db").write_text("no database at all, but long enough to be looked at" * 10)
+    with pytest.raises(ValueError, match=r"study\.db is no study that can be read"):
+        tune(replace(TINY, out=str(tmp_path)))
+
+
+def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'jimbot\[training\]'"):
+        tune(replace(TINY, out=str(tmp_path)))
+
+
+# -- the command --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--algorithm", "PPPO"], "did you mean 'PPO'"),
+        (["--out", "/dev/null/study"], "/dev/null/study: Not a directory"),
+        (["--trials", "none"], "'none' was given"),
+    ],
+)
+def test_the_command_refuses_bad_input(arguments: list[str], said: str) -> None:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert said in result.output.replace("\n", " ")
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_command_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(options: TuneOptions, seen: Any) -> tuning.TuneResult:
+        study = toy_study(tmp_path, evaluations=options.evaluations)
+        run_rates(study, *rates)
+        return tuning._conclude(study)
+
+    rates = [0.25, 0.5]
+    monkeypatch.setattr(tuning, "tune", small)
+    result = CliRunner().invoke(app, ["--quick", "--out", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert "2 complete, 0 ended early, 0 failed" in result.output
+    assert f"--config {tmp_path}/best.json" in result.output.replace("\n", "")
+
+    rates = []
+    found = json.loads(CliRunner().invoke(app, ["--quick", "--out", str(tmp_path), "--json"]).output)
+    assert (found["best_trial"], found["best_value"]) == (1, 32.0)
+
+
+@pytest.mark.usefixtures("toys")
+def test_without_a_finished_trial_the_exit_code_is_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(options: TuneOptions, seen: Any) -> tuning.TuneResult:
+        study = toy_study(tmp_path)
+        study.options.algorithm = "Dying"
+        run_rates(study, 0.5)
+        return tuning._conclude(study)
+
+    monkeypatch.setattr(tuning, "tune", failing)
+    result = CliRunner().invoke(app, ["--out", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "trial 0 failed: FloatingPointError: it diverged" in result.output
+    assert "no trial was finished" in result.output
