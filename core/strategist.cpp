@@ -12,6 +12,7 @@
 #include "step.h"
 #include "strategist/arrange.h"
 #include "strategist/consumables.h"
+#include "strategist/knowledge.h"
 
 namespace jimbot {
 
@@ -262,10 +263,8 @@ Action Strategist::shop(const Game& seen) {
   for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i)
     weigh(seen, plain(ActionKind::buy_pack, i));
   if (does(kRerolls)) weigh(seen, plain(ActionKind::reroll));
-  if (does(kSales)) {
-    rank_sales(seen);
-    for (const Sale& sale : sales_) add(plain(ActionKind::sell_joker, sale.joker), sale.price);
-  }
+  for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
+    if (sale_does_something(seen.jokers[i].id)) weigh(seen, plain(ActionKind::sell_joker, i));
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
   const Action chosen = best();
   Action order;

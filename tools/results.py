@@ -40,7 +40,7 @@ PARTS = {
     "vouchers": "buying vouchers",
     "swaps": "a joker sold for another",
     "consumables": "consumables from the shelf",
-    "sales": "selling without buying",
+    "sales": "selling Luchador, Diet Cola and Invisible Joker",
     "order": "jokers put in order",
     "boss": "builds measured against the boss",
 }

@@ -1,4 +1,4 @@
-// What players know of the row of jokers, as a table.
+// What players know of jokers, as tables.
 #pragma once
 #include "types.h"
 
@@ -9,5 +9,10 @@ namespace jimbot::strategist {
 enum class Order : std::uint8_t { any, chips, mult, cards, cards_times, times, place };
 
 Order order_of(JokerId id);
+
+// Others are sold for something better only: sold for money alone, the judge parts with too many (5 of 100 wins).
+inline bool sale_does_something(JokerId id) {
+  return id == JokerId::luchador || id == JokerId::diet_cola || id == JokerId::invisible;
+}
 
 }  // namespace jimbot::strategist
