@@ -113,6 +113,27 @@ def planner(
     _report("planner", figures, out, as_json)
 
 
+@app.command("training")
+def training(
+    timesteps: Annotated[
+        int, typer.Option(parser=options.whole(1000), metavar="N", help="Timesteps per measurement.")
+    ] = 32_768,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/training-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure PPO end to end: against an environment that costs nothing, and by games at once.
+
+    Example: jimbot bench training --out bench
+    """
+    options.need("sb3_contrib", "training", "bench training")
+    from jimbot.commands import bench_training
+
+    _report("training", bench_training.measure(timesteps, quiet=as_json), out, as_json)
+
+
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     result = figures | {
         "machine": processor(),
