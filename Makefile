@@ -15,7 +15,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export OMP_NUM_THREADS := 1
 
 JOBS ?= 2
-SECONDS_TO_TRAIN ?= 60
+TRAIN_ARGS ?=
 FUZZ_GAMES ?= 300
 FUZZ_GAMES_DEEP ?= 100000
 PYTEST_ARGS ?=
@@ -57,8 +57,8 @@ install: build/.installed  ## build jimbot and install it editable, with the dev
 # --- work ---
 
 .PHONY: train bench
-train: install  ## train a small masked PPO and compare it with random play
-	$(PYTHON) examples/tiny_ppo.py --seconds $(SECONDS_TO_TRAIN)
+train: install  ## train PPO for half a minute and compare it with random and greedy play
+	$(PYTHON) quick_train.py $(TRAIN_ARGS)
 
 bench: install  ## speed of the core, as JSON
 	$(BIN)/jimbot bench core --json

@@ -123,7 +123,7 @@ def _memory(n_envs: int) -> float:
     """Megabytes of a process that trains with the defaults, its rollout buffer full."""
     config = get_default_config("PPO")
     config.n_envs = n_envs
-    trainer = create_trainer(create_balatro_env(seed=1), config)
+    trainer: Any = create_trainer(create_balatro_env(seed=1), config)
     buffer = trainer.model.rollout_buffer
     for array in (*buffer.observations.values(), buffer.action_masks):
         array.fill(1)  # memory that was never written is none
