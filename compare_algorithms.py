@@ -59,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             benchmark.add_experiment(
                 ExperimentConfig(
                     algorithm=algorithm,
+                    group=algorithm,
                     name=f"{algorithm}_{options.seed + run}" if options.seeds > 1 else algorithm,
                     total_timesteps=options.timesteps,
                     n_envs=options.n_envs,
