@@ -22,7 +22,8 @@ from jimbot.envs.sb3 import BalatroVecEnv
 from jimbot.evaluation.seeds import list_of
 from jimbot.training.framework import HyperparameterConfig, create_trainer
 from jimbot.training.masked import NEVER, random_legal
-from jimbot.training.sb3_trainer import METHODS, SB3Trainer
+from jimbot.training.sb3_methods import METHODS
+from jimbot.training.sb3_trainer import SB3Trainer
 from jimbot.training.utils import create_balatro_env, make_vectorized_env
 
 from .small import config, trainer

@@ -85,12 +85,12 @@ def test_a_comparison_over_seeds(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_failing_algorithm_is_told_by_the_exit_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from jimbot.training import sb3_trainer
+    from stable_baselines3 import A2C
 
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("no luck today")
 
-    monkeypatch.setattr(sb3_trainer.A2C, "learn", fail)
+    monkeypatch.setattr(A2C, "learn", fail)
     assert (
         compare(["--quick", "--timesteps", "64", "--algorithms", "PPO", "A2C", "--eval-episodes", "2"]) == 1
     )

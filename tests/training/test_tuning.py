@@ -274,7 +274,7 @@ def test_draws_depend_on_the_seed_and_the_trial_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("algorithm", SPACES)
 def test_every_knob_is_one_of_its_algorithm(algorithm: str) -> None:
-    from jimbot.training.sb3_trainer import METHODS
+    from jimbot.training.sb3_methods import METHODS
 
     options = TuneOptions(algorithm)
     options.check()

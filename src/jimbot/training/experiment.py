@@ -24,6 +24,7 @@ from jimbot.training.framework import (
     create_trainer,
     default_hyperparams,
     nearest,
+    new_folder,
 )
 from jimbot.training.metrics import (
     BalatroMetrics,
@@ -426,9 +427,7 @@ class MultiAlgorithmBenchmark:
 
     def _open_folder(self) -> Path:
         if self.run_dir is None:
-            self.run_dir = new_folder(
-                self.output_dir, f"{self.benchmark_name}_{datetime.now():%Y%m%d_%H%M%S}"
-            )
+            self.run_dir = new_folder("output_dir", self.output_dir, self.benchmark_name)
         return self.run_dir
 
     def _failed(self, errors: list[Exception]) -> ExperimentsFailed:
@@ -504,20 +503,6 @@ def load_weights(trainer: RLTrainer, path: Path) -> None:
     if load is None:
         raise TypeError(f"{type(trainer).__name__} has no load_model(path), which init_from needs")
     load(path)
-
-
-def new_folder(parent: Path, stem: str) -> Path:
-    """A folder that was not there before."""
-    for attempt in range(1000):
-        path = parent / (f"{stem}_{attempt}" if attempt else stem)
-        try:
-            path.mkdir(parents=True)
-        except FileExistsError:
-            if path.parent.is_dir():
-                continue  # another benchmark of this second
-            raise NotADirectoryError(f"output_dir {str(parent)!r} is not a folder") from None
-        return path
-    raise FileExistsError(f"no free name for {stem} in {parent}")
 
 
 def free_name(stem: str, taken: Iterable[str]) -> str:

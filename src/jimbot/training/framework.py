@@ -335,7 +335,8 @@ class RLTrainer(ABC):
     def run_dir(self) -> Path:
         """Where the run is kept; made when first asked for, with ``config.json`` in it."""
         if self._run_dir is None:
-            self._run_dir = new_run_dir(self.config)
+            self._run_dir = new_folder("save_dir", self.config.save_dir, self.config.algorithm)
+            self.config.save(self._run_dir / "config.json")
         return self._run_dir
 
     @property
@@ -377,20 +378,20 @@ class RLTrainer(ABC):
         self.close()
 
 
-def new_run_dir(config: TrainerConfig) -> Path:
-    stem = f"{config.algorithm}_{datetime.now():%Y%m%d_%H%M%S}"
+def new_folder(what: str, parent: str | os.PathLike[str], name: str) -> Path:
+    """``<parent>/<name>_<date>_<time>``, not there before; ``what`` is what errors call the parent."""
+    stem = f"{name}_{datetime.now():%Y%m%d_%H%M%S}"
     for attempt in range(1000):
-        path = Path(config.save_dir) / (f"{stem}_{attempt}" if attempt else stem)
+        path = Path(parent) / (f"{stem}_{attempt}" if attempt else stem)
         try:
             path.mkdir(parents=True)
         except FileExistsError:
             if path.parent.is_dir():
-                continue  # another run of this second
-            raise NotADirectoryError(f"save_dir {config.save_dir!r} is not a folder") from None
+                continue  # another one of this second
+            raise NotADirectoryError(f"{what} {str(parent)!r} is not a folder") from None
         except OSError as error:
             raise OSError(
-                error.errno, f"save_dir {config.save_dir!r} cannot be written: {error.strerror}"
+                error.errno, f"{what} {str(parent)!r} cannot be written: {error.strerror}"
             ) from None
-        config.save(path / "config.json")
         return path
-    raise FileExistsError(f"no free name for {stem} in {config.save_dir}")
+    raise FileExistsError(f"no free name for {stem} in {parent}")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import logging
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from gymnasium import spaces
-from sb3_contrib import QRDQN, MaskablePPO, RecurrentPPO
+from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList, ConvertCallback
-from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
@@ -34,20 +31,19 @@ from jimbot.training import masked, utils
 from jimbot.training.callbacks import (
     BalatroMetricsCallback,
     History,
-    JsonLinesWriter,
     MilestoneCallback,
-    WandbWriter,
     check_finite,
 )
 from jimbot.training.framework import (
-    HyperparameterConfig,
     RLTrainer,
     TrainerConfig,
     nearest,
     register_algorithm,
     timesteps_allowed,
 )
+from jimbot.training.logs import JsonLinesWriter, WandbWriter, tensorboard_writer, wandb_run
 from jimbot.training.manifest import write_manifest
+from jimbot.training.sb3_methods import METHODS, OFF_POLICY, ON_POLICY, Method
 from jimbot.training.sb3_state import (
     load_parameters,
     read_state,
@@ -74,101 +70,6 @@ class BalatroFeaturesExtractor(BaseFeaturesExtractor):
     def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
         features: torch.Tensor = self.encoder(observations)
         return features
-
-
-# -- algorithms ---------------------------------------------------------------------------------------------
-
-# the names that SB3 gives to what HyperparameterConfig has for all
-ON_POLICY = {
-    "learning_rate": "learning_rate",
-    "gamma": "gamma",
-    "gae_lambda": "gae_lambda",
-    "ent_coef": "entropy_coefficient",
-    "vf_coef": "value_function_coefficient",
-    "max_grad_norm": "max_grad_norm",
-}
-OFF_POLICY = {name: name for name in ("learning_rate", "gamma", "max_grad_norm")}
-PPO_DEFAULTS = {"n_steps": 2048, "batch_size": 64, "n_epochs": 10, "clip_range": 0.2}
-DQN_DEFAULTS = {"buffer_size": 100_000, "learning_starts": 10_000, "batch_size": 32, "train_freq": 4}
-
-
-@dataclass(frozen=True)
-class Method:
-    """An algorithm: its class and policy where observations tell the legal actions, and elsewhere."""
-
-    masked: type[BaseAlgorithm]
-    masked_policy: Any
-    plain: type[BaseAlgorithm] | None
-    plain_policy: str
-    common: dict[str, str]
-    defaults: HyperparameterConfig
-
-    @property
-    def settings(self) -> set[str]:
-        """Arguments that ``algorithm_specific`` may hold."""
-        names = set(inspect.signature(self.masked).parameters)
-        if self.plain is not None:
-            names |= set(inspect.signature(self.plain).parameters)
-        return names - {"policy", "env", "seed", "device", "verbose", "_init_setup_model"}
-
-
-PPO_HYPERPARAMS = HyperparameterConfig(algorithm_specific=PPO_DEFAULTS)
-METHODS = {
-    "PPO": Method(
-        MaskablePPO,
-        "MultiInputPolicy",
-        PPO,
-        "",
-        ON_POLICY,
-        PPO_HYPERPARAMS,
-    ),
-    "A2C": Method(
-        A2C,
-        masked.MaskedActorCriticPolicy,
-        A2C,
-        "",
-        ON_POLICY,
-        HyperparameterConfig(learning_rate=7e-4, gae_lambda=1.0, algorithm_specific={"n_steps": 5}),
-    ),
-    "DQN": Method(
-        masked.MaskedDQN,
-        masked.MaskedDQNPolicy,
-        DQN,
-        "",
-        OFF_POLICY,
-        HyperparameterConfig(learning_rate=1e-4, max_grad_norm=10.0, algorithm_specific=DQN_DEFAULTS),
-    ),
-    "MaskablePPO": Method(
-        MaskablePPO,
-        "MultiInputPolicy",
-        None,
-        "",
-        ON_POLICY,
-        PPO_HYPERPARAMS,
-    ),
-    "QRDQN": Method(
-        masked.MaskedQRDQN,
-        masked.MaskedQRDQNPolicy,
-        QRDQN,
-        "",
-        OFF_POLICY,
-        HyperparameterConfig(
-            learning_rate=1e-4,
-            max_grad_norm=10.0,
-            algorithm_specific={**DQN_DEFAULTS, "policy_kwargs": {"n_quantiles": 25}},
-        ),
-    ),
-    "RecurrentPPO": Method(
-        RecurrentPPO,
-        masked.MaskedRecurrentPolicy,
-        RecurrentPPO,
-        "Lstm",
-        ON_POLICY,
-        HyperparameterConfig(
-            algorithm_specific={**PPO_DEFAULTS, "n_steps": 128, "batch_size": 128, "n_epochs": 4}
-        ),
-    ),
-}
 
 
 class SB3Trainer(RLTrainer):
@@ -366,10 +267,10 @@ class SB3Trainer(RLTrainer):
         write_manifest(folder, self.config, self.options)
         writers: list[Any] = [
             JsonLinesWriter(folder / "metrics.jsonl", timesteps),
-            _tensorboard(folder, timesteps),
+            tensorboard_writer(folder, timesteps),
         ]
         if self.config.use_wandb:
-            writers.append(WandbWriter(_wandb_run(self.config, folder)))
+            writers.append(WandbWriter(wandb_run(self.config, folder)))
         log = Logger(str(folder), writers)
         self.model.set_logger(log)
         try:
@@ -587,40 +488,3 @@ def _own_luck(seed: int) -> Iterator[None]:
             yield
         finally:
             np.random.set_state(generator)  # noqa: NPY002
-
-
-def _tensorboard(folder: Path, timesteps: int) -> TensorBoardOutputFormat:
-    writer = TensorBoardOutputFormat(str(folder / "tb_logs"))
-    if timesteps:
-        from torch.utils.tensorboard import SummaryWriter
-
-        writer.writer.close()
-        writer.writer = SummaryWriter(str(folder / "tb_logs"), purge_step=timesteps + 1)
-    return writer
-
-
-def _wandb_run(config: TrainerConfig, folder: Path) -> Any:
-    try:
-        import wandb
-    except ImportError:
-        raise ImportError(
-            "use_wandb needs Weights & Biases: pip install wandb, or leave it out (--no-wandb)"
-        ) from None
-    mode: Any = config.wandb_mode
-    if mode is None and wandb.api.api_key is None:
-        mode = "offline"
-        logger.warning(
-            "Weights & Biases: not logged in, so the run is kept in %s (`wandb sync` sends it later)",
-            folder / "wandb",
-        )
-    return wandb.init(
-        project=config.wandb_project,
-        name=folder.name,
-        id=folder.name,
-        resume="allow",
-        tags=config.wandb_tags,
-        config=config.to_dict(),
-        dir=str(folder),
-        mode=mode,
-        settings=wandb.Settings(silent=True),
-    )
