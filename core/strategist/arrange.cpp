@@ -80,6 +80,14 @@ Line best_line(const Game& g) {
   return order;
 }
 
+Line as_it_stands(const Game& g) {
+  Line order{};
+  for (int i = 0; i < g.jokers.size(); ++i) order.push(static_cast<std::uint8_t>(i));
+  return order;
+}
+
+bool is_as_it_stands(const Line& order) { return std::is_sorted(order.begin(), order.end()); }
+
 }  // namespace
 
 void arrange(Game& g) { put_in_order(g, best_line(g)); }
@@ -88,13 +96,16 @@ bool arrangement(const Game& g, Action& out) {
   for (const Joker& joker : g.jokers)
     if (joker.flags & Joker::kFaceDown) return false;
   const Line order = best_line(g);
-  bool changed = false;
+  if (is_as_it_stands(order)) return false;
+  Game after = g;
+  put_in_order(after, order);
+  // Where the copiers stand may depend on where they stood: then only a stronger row is worth a change, or two
+  // rows would take turns for ever.
+  if (!is_as_it_stands(best_line(after)) && strength_of(g, order) <= strength_of(g, as_it_stands(g)))
+    return false;
   out = Action{ActionKind::rearrange_jokers, 0, 0, {}};
-  for (int i = 0; i < order.size(); ++i) {
-    changed |= order[i] != i;
-    out.cards[out.count++] = order[i];
-  }
-  return changed && is_legal(g, out);
+  for (const std::uint8_t i : order) out.cards[out.count++] = i;
+  return is_legal(g, out);
 }
 
 }  // namespace jimbot::strategist

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from jimbot import Game, _core
@@ -75,3 +77,17 @@ def test_parts_can_be_left_out() -> None:
     assert kinds[0] - kinds[1] == {"buy_pack", "reroll"}
     with pytest.raises(ValueError, match=r"unknown part 'naps'; one of skips, rerolls"):
         agent("heuristic:without=naps")
+
+
+def test_jokers_are_put_in_order_once() -> None:
+    """Copiers that stand where they stood before must not take turns."""
+    jokers = ("j_baseball/x:FOIL", "j_shortcut", "j_blueprint/x:HOLO", "j_duo", "j_brainstorm")
+    where = "phase=BLIND_SELECT ante=4 on_deck=boss boss=bl_needle hands=[pair:4:8:1]"
+    player = agent("heuristic")
+    for order in permutations(jokers):
+        game = Game.from_notation(f"jimbot1 seed=ORDER {where} jokers=[{','.join(order)}]")
+        changes = 0
+        while (action := player.act(View(game, 1))).kind == "rearrange_jokers":
+            game.apply(action)
+            changes += 1
+            assert changes <= 3, order
