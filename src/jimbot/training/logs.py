@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import math
+import os
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def wandb_run(config: TrainerConfig, folder: Path) -> Any:
             "use_wandb needs Weights & Biases: pip install wandb, or leave it out (--no-wandb)"
         ) from None
     mode: Any = config.wandb_mode
-    if mode is None and wandb.api.api_key is None:
+    if mode is None and "WANDB_MODE" not in os.environ and not wandb.login(prompt=False):
         mode = "offline"
         logger.warning(
             "Weights & Biases: not logged in, so the run is kept in %s (`wandb sync` sends it later)",
