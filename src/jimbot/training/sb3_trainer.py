@@ -97,8 +97,6 @@ class SB3Trainer(RLTrainer):
 
     def _prepared(self, env: Any, config: TrainerConfig) -> VecEnv:
         vec = utils.as_vec_env(env, config.n_envs, config.seed)
-        if vec is env:
-            vec.seed(config.seed)
         config.n_envs = vec.num_envs
         self.options = utils.balatro_options(vec)
         if config.use_curriculum:
@@ -147,7 +145,7 @@ class SB3Trainer(RLTrainer):
             env,
             seed=config.seed,
             device=config.device,
-            policy_kwargs=self._policy_kwargs(made),
+            policy_kwargs=self._policy_kwargs(),
             **self._settings(),
         )
         model.jimbot_config = config  # type: ignore[attr-defined]
@@ -159,11 +157,13 @@ class SB3Trainer(RLTrainer):
         assert self.method is not None
         return self.method
 
-    def _policy_kwargs(self, made: type[BaseAlgorithm]) -> dict[str, Any]:
+    def _policy_kwargs(self) -> dict[str, Any]:
         config, h = self.config, self.config.hyperparams
-        off_policy = self._method().common is OFF_POLICY
+        method = self._method()
+        off_policy = method.common is OFF_POLICY
         arch: Any = h.policy_net_arch if off_policy else {"pi": h.policy_net_arch, "vf": h.value_net_arch}
-        kwargs = {"net_arch": arch, **h.algorithm_specific.get("policy_kwargs", {})}
+        specific = {**method.defaults.algorithm_specific, **h.algorithm_specific}
+        kwargs = {"net_arch": arch, **specific.get("policy_kwargs", {})}
         space = self.env.observation_space
         ours = isinstance(space, spaces.Dict) and set(space.spaces) == TABLE_NAMES
         if ours and config.use_feature_extractor and config.feature_extractor_type == "balatro":
