@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import platform
-import subprocess
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,6 +12,7 @@ import typer
 from jimbot.commands import bench_balatrobot, bench_sweep, options
 from jimbot.commands.report import console, json_text, print_json, progress
 from jimbot.machine import cores, processor, write_whole
+from jimbot.provenance import commit
 from jimbot.records import number
 
 REPEATS = 3
@@ -185,25 +185,6 @@ def measure(games: int, quiet: bool = False) -> dict[str, Any]:
         "state_bytes": _core.STATE_BYTES,
         "signature": f"{signature:016x}",
     }
-
-
-def commit() -> str | None:
-    """The commit of the checkout this package runs from, with + if files differ; None outside of one."""
-
-    def git(*arguments: str) -> str | None:
-        try:
-            done = subprocess.run(
-                ["git", *arguments], cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10
-            )
-        except (OSError, subprocess.SubprocessError):
-            return None
-        return done.stdout.strip() if done.returncode == 0 else None
-
-    # installed into an environment within some checkout, the package is ignored by it
-    if git("check-ignore", "--quiet", __file__) is not None:
-        return None
-    head = git("rev-parse", "--short=12", "HEAD")
-    return head + "+" if head and git("status", "--porcelain", "--untracked-files=no") else head
 
 
 def write(subject: str, result: dict[str, Any], folder: Path) -> Path:

@@ -117,6 +117,16 @@ class Batch:
         flat: bool = False,
         autoreset: bool = True,
     ) -> None:
+        # what another batch of the same kind is made with
+        self.options: dict[str, Any] = {
+            "starts": starts,
+            "reward": reward,
+            "discount": discount,
+            "hands": hands,
+            "planner": planner,
+            "max_blind_steps": max_blind_steps,
+            "max_ante": max_ante,
+        }
         self.num_envs = whole("num_envs", num_envs, 1, MOST)
         if threads is None:
             threads = min(cores(), self.num_envs) if self.num_envs >= MANY else 1

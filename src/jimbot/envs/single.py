@@ -55,19 +55,21 @@ class BalatroEnv(gym.Env[Any, Any]):
             one_of("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.observation = one_of("observation", observation, OBSERVATIONS)
+        self.batch = Batch(
+            1,
+            threads=1,
+            starts=starts_of(deck, stake, challenge, starts),
+            reward=reward,
+            discount=discount,
+            hands=hands,
+            planner=planner,
+            max_blind_steps=max_blind_steps,
+            max_ante=max_ante,
+            flat=observation == "flat",
+            autoreset=False,
+        )
         # what another environment of the same kind is made with
-        self.options: dict[str, Any] = {
-            "starts": starts_of(deck, stake, challenge, starts),
-            "observation": observation,
-            "reward": reward,
-            "discount": discount,
-            "hands": hands,
-            "planner": planner,
-            "max_blind_steps": max_blind_steps,
-            "max_ante": max_ante,
-        }
-        settings = {name: value for name, value in self.options.items() if name != "observation"}
-        self.batch = Batch(1, threads=1, flat=observation == "flat", autoreset=False, **settings)
+        self.options = self.batch.options | {"observation": observation}
         self.action_space: LegalMoves = LegalMoves(self.batch.mask[0])
         self.observation_space = observation_space(observation)
         self._core = self.batch._core

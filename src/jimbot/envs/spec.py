@@ -78,6 +78,7 @@ INFO: dict[str, type] = {
 OBSERVATION_BYTES: int = _spec["observation_bytes"]
 FLAT_SIZE: int = _spec["flat_size"]
 MOVE_COUNT = _core.MOVES
+MASK = "action_mask"  # the array of the observation that tells the legal moves
 ONE_HOT_MOST = 16  # larger choices are binary digits in the flat view
 
 # One observation as the core lays it out.
@@ -122,7 +123,7 @@ def flat_bounds() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     low: list[float] = []
     high: list[float] = []
     for table in TABLES:
-        if table.name == "action_mask":
+        if table.name == MASK:
             continue
         for column in table.columns * max(table.rows, 1):
             if column.kind == "choice":

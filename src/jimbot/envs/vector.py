@@ -94,19 +94,20 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
             one_of("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.observation = one_of("observation", observation, OBSERVATIONS)
+        self.batch = Batch(
+            num_envs,
+            threads=threads,
+            starts=starts_of(deck, stake, challenge, starts),
+            reward=reward,
+            discount=discount,
+            hands=hands,
+            planner=planner,
+            max_blind_steps=max_blind_steps,
+            max_ante=max_ante,
+            flat=observation == "flat",
+        )
         # what another environment of the same kind is made with
-        self.options: dict[str, Any] = {
-            "starts": starts_of(deck, stake, challenge, starts),
-            "observation": observation,
-            "reward": reward,
-            "discount": discount,
-            "hands": hands,
-            "planner": planner,
-            "max_blind_steps": max_blind_steps,
-            "max_ante": max_ante,
-        }
-        settings = {name: value for name, value in self.options.items() if name != "observation"}
-        self.batch = Batch(num_envs, threads=threads, flat=observation == "flat", **settings)
+        self.options = self.batch.options | {"observation": observation}
         self.num_envs = self.batch.num_envs
         self.copy = copy
         self.single_action_space = LegalMoves()

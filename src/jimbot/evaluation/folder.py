@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import csv
-import fcntl
 import io
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
 from jimbot.machine import write_whole
+from jimbot.provenance import lock_folder
 
 
 class ResultFolder:
@@ -25,7 +25,7 @@ class ResultFolder:
             raise ValueError(f"{path} is a file; results are kept in a folder")
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._lock = _lock(path)
+        self._lock = lock_folder(path, "evaluation")
         try:
             self._take_up(manifest)
         except ValueError:
@@ -103,16 +103,6 @@ def _row(record: Record) -> dict[str, object]:
         "failure": failure.reason if failure else "",
         "transcript": transcript_path(record.seed),
     }
-
-
-def _lock(path: Path) -> IO[str]:
-    lock = (path / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise ValueError(f"another evaluation is writing to {path}") from None
-    return lock
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import platform
-import subprocess
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-import jimbot
 from jimbot import _core, agents, judge, planner
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
 from jimbot.evaluation.seeds import list_of, read_seeds
-from jimbot.machine import processor
+from jimbot.provenance import made_with, sha256
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
@@ -36,14 +29,7 @@ def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str
         "seed_source": source,
         "seeds": list(seeds),
         "code": code_hash(),
-        "commit": commit(),
-        "versions": {
-            "jimbot": jimbot.__version__,
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-        },
-        "machine": {"system": platform.platform(), "processor": processor(), "cores": os.cpu_count()},
-        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        **made_with(),
     }
 
 
@@ -65,25 +51,12 @@ def code_hash() -> str:
     return digest.hexdigest()
 
 
-def commit() -> str | None:
-    """The commit of the checkout, with ``+`` if files differ from it; None outside of one."""
-    folder = Path(jimbot.__file__).parent
-    try:
-        name, changes = (
-            subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout
-            for words in (["rev-parse", "HEAD"], ["status", "--porcelain", "-uno"])
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return name.strip() + ("+" if changes.strip() else "")
-
-
 def _files(spec: str) -> dict[str, str]:
     """The files that a spec names, with their fingerprints."""
     name = spec.partition(":")[0]
     paths = [Path(name)] if name.endswith(".py") else []
     paths += [Path(str(value)) for value in parse(spec)[1].values() if isinstance(value, str | Path)]
-    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.is_file()}
+    return {str(path): sha256(path) for path in paths if path.is_file()}
 
 
 # -- training and test never mix --------------------------------------------------------------------------

@@ -6,24 +6,18 @@ written before.
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import io
 import json
-import os
-import platform
-import time
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import jimbot
 from jimbot import _core
-from jimbot.evaluation.manifest import commit
 from jimbot.judge.network import Weights, read_weights
-from jimbot.machine import processor, write_whole
+from jimbot.machine import write_whole
+from jimbot.provenance import lock_folder, made_with, sha256
 
 FORMAT = "jimbot-judge-1"
 
@@ -36,7 +30,7 @@ class LearningFolder:
             raise ValueError(f"{path} is a file; what is learned is kept in a folder")
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._lock = _lock(path)
+        self._lock = lock_folder(path, "learning")
         try:
             self._take_up(manifest, start)
         except (ValueError, OSError):
@@ -98,16 +92,9 @@ def new_manifest(settings: dict[str, Any], start: Path | None) -> dict[str, Any]
     return {
         "format": FORMAT,
         "settings": settings,
-        "start": None if start is None else {"file": str(start), "sha256": _hash(start)},
-        "engine": _hash(Path(_core.__file__)),
-        "commit": commit(),
-        "versions": {
-            "jimbot": jimbot.__version__,
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-        },
-        "machine": {"system": platform.platform(), "processor": processor(), "cores": os.cpu_count()},
-        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
+        "engine": sha256(Path(_core.__file__)),
+        **made_with(),
     }
 
 
@@ -151,17 +138,3 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"{path} is no manifest of a learning; choose another folder")
     return data
-
-
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _lock(path: Path) -> IO[str]:
-    lock = (path / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise ValueError(f"another learning is writing to {path}") from None
-    return lock

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
-from jimbot.training.masked import MASK
+from jimbot.envs.spec import MASK
 
 if TYPE_CHECKING:
     from jimbot.training.sb3_trainer import SB3Trainer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.machine import write_whole
+from jimbot.provenance import sha256
 
 SUMS = "files.json"  # name -> SHA-256 of every other file of a checkpoint
 BEST = "best.json"
@@ -120,8 +120,3 @@ class CheckpointManager:
         for checkpoint in self.all()[: -self.keep]:
             if record is None or checkpoint.timesteps != record["timesteps"]:
                 shutil.rmtree(checkpoint.path)
-
-
-def sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -23,12 +23,11 @@ from jimbot.agents.view import luck, mix
 from jimbot.commands.report import progress
 from jimbot.envs.batch import views, whole
 from jimbot.envs.single import BalatroEnv
-from jimbot.envs.spec import move_id
+from jimbot.envs.spec import MASK, move_id
 from jimbot.evaluation.seeds import seed
 from jimbot.game import Action, Game, IllegalAction
 from jimbot.training.framework import timesteps_allowed
 from jimbot.training.trajectories import (
-    MASK,
     Observations,
     Trajectory,
     filter_trajectories,

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
-import platform
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jimbot.commands.report import plain
-from jimbot.machine import cores, processor, write_whole
+from jimbot.machine import write_whole
+from jimbot.provenance import made_with
 from jimbot.training.framework import MAX_TIMESTEPS, TrainerConfig, timesteps_allowed
 
-PACKAGES = ("jimbot", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "numpy")
+PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "gymnasium", "numpy")
 
 
 def write_manifest(folder: Path, config: TrainerConfig, options: dict[str, Any] | None) -> None:
@@ -22,14 +19,10 @@ def write_manifest(folder: Path, config: TrainerConfig, options: dict[str, Any] 
     if path.exists():
         return
     manifest = {
-        "began": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": platform.python_version(),
-        "versions": {name: importlib.metadata.version(name) for name in PACKAGES},
-        "processor": processor(),
-        "cores": cores(),
+        **made_with(PACKAGES),
         "seed": config.seed,
         "timesteps": timesteps_allowed(config.total_timesteps),
         "bounded_by": MAX_TIMESTEPS,
         "environment": None if options is None else {name: repr(value) for name, value in options.items()},
     }
-    write_whole(path, json.dumps(plain(manifest), indent=2) + "\n")
+    write_whole(path, json.dumps(manifest, indent=2) + "\n")

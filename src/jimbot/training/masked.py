@@ -23,7 +23,8 @@ from stable_baselines3.dqn.policies import MultiInputPolicy as DQNPolicy
 from stable_baselines3.dqn.policies import QNetwork
 from torch import Tensor
 
-MASK = "action_mask"
+from jimbot.envs.spec import MASK
+
 NEVER = -1e8  # as a logit or a value: finite, so that 0 times it is 0
 
 

@@ -14,11 +14,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from jimbot.envs.spec import MASK
 from jimbot.machine import write_whole
 
 Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
-
-MASK = "action_mask"
 
 
 @dataclass(frozen=True, eq=False)

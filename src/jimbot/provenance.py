@@ -1,0 +1,66 @@
+"""What a result was made with (commit, versions, machine, files), and who writes to its folder."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.metadata
+import os
+import platform
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import jimbot
+from jimbot.machine import processor
+
+
+def commit() -> str | None:
+    """The commit of the checkout this package runs from, with + if files differ; None outside of one."""
+
+    def git(*arguments: str) -> str | None:
+        try:
+            done = subprocess.run(
+                ["git", *arguments], cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10
+            )
+        except (OSError, subprocess.SubprocessError):
+            return None
+        return done.stdout.strip() if done.returncode == 0 else None
+
+    # installed into an environment within some checkout, the package is ignored by it
+    if git("check-ignore", "--quiet", __file__) is not None:
+        return None
+    head = git("rev-parse", "--short=12", "HEAD")
+    return head + "+" if head and git("status", "--porcelain", "--untracked-files=no") else head
+
+
+def made_with(packages: Sequence[str] = ("numpy",)) -> dict[str, Any]:
+    """The part that all manifests have in common."""
+    return {
+        "commit": commit(),
+        "versions": {
+            "jimbot": jimbot.__version__,
+            "python": platform.python_version(),
+            **{name: importlib.metadata.version(name) for name in packages},
+        },
+        "machine": {"system": platform.platform(), "processor": processor(), "cores": os.cpu_count()},
+        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    }
+
+
+def sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def lock_folder(path: Path, what: str) -> IO[str]:
+    """Held until it is closed; ValueError if another ``what`` holds it."""
+    lock = (path / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise ValueError(f"another {what} is writing to {path}") from None
+    return lock
