@@ -61,10 +61,9 @@ def add_common(p: argparse.ArgumentParser, timesteps: int, n_envs: int) -> None:
         action="store_true",
         help="imitate the heuristic agent first, then train on",
     )
-    p.add_argument(
-        "--use-wandb", action=argparse.BooleanOptionalAction, default=False, help="log to Weights & Biases"
-    )
-    p.add_argument("--no-wandb", action="store_false", dest="use_wandb", help=argparse.SUPPRESS)
+    wandb = p.add_mutually_exclusive_group()
+    wandb.add_argument("--use-wandb", action="store_true", help="log to Weights & Biases")
+    wandb.add_argument("--no-wandb", action="store_false", dest="use_wandb", help="do not (the default)")
     p.add_argument("--device", default="auto", help="auto, cpu or cuda")
 
 
