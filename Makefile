@@ -47,7 +47,7 @@ $(STAMPS)/tools: constraints.txt $(STAMPS)/torch
 build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
-	$(PIP) -c constraints.txt --no-build-isolation -e '.[dev,training,wandb,rllib,live]'
+	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live]'
 	@mkdir -p build && touch $@
 
 .PHONY: venv install

@@ -1,5 +1,5 @@
 // Batch: many games side by side for learners, and the declaration of what they see and may do.
-#include "env/batch.h"
+#include "batch.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -269,7 +269,7 @@ void bind_batch(nb::module_& m) {
              check_index(b, i);
              std::vector<int> out;
              for (std::uint64_t left = picked_cards(b.game(i), b.picking(i)); left; left &= left - 1)
-               out.push_back(__builtin_ctzll(left));
+               out.push_back(std::countr_zero(left));
              return out;
            })
       .def("seat", &seat)

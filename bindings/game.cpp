@@ -1,4 +1,5 @@
 // Game: one run.
+#include <bit>
 #include <cstring>
 
 #include "bind.h"
@@ -114,7 +115,7 @@ std::vector<int> indices_of(const Game& g, std::string_view kind) {
     if (kind == name) {
       std::vector<int> out;
       for (std::uint64_t left = legal_indices(g, static_cast<ActionKind>(k)); left; left &= left - 1)
-        out.push_back(__builtin_ctzll(left));
+        out.push_back(std::countr_zero(left));
       return out;
     }
     kinds += std::string(k ? ", " : "") + name;

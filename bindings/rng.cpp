@@ -1,7 +1,7 @@
 // The random primitives, for tests and seed tools.
 #include "rng.h"
 #include "bind.h"
-#include "playout.h"
+#include "policy_random.h"
 
 using namespace jimbot;
 

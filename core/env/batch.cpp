@@ -1,7 +1,8 @@
 // Stepping a batch.
-#include "env/batch.h"
+#include "batch.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "hidden.h"
@@ -20,10 +21,10 @@ PolicyRandom random_of(std::uint64_t seed, std::uint64_t episode) {
 
 int nth_move(MoveMask mask, int n) {
   for (int word = 0; word < 2; ++word) {
-    const int here = __builtin_popcountll(mask.bits[word]);
+    const int here = std::popcount(mask.bits[word]);
     if (n < here) {
       while (n--) mask.bits[word] &= mask.bits[word] - 1;
-      return 64 * word + __builtin_ctzll(mask.bits[word]);
+      return 64 * word + std::countr_zero(mask.bits[word]);
     }
     n -= here;
   }
@@ -195,7 +196,7 @@ void Batch::step(const std::int32_t* moves) {
 void Batch::random_moves(std::uint64_t seed, std::int32_t* out) const {
   for (int i = 0; i < options_.games; ++i) {
     const MoveMask& mask = masks_[at(i)];
-    const int n = __builtin_popcountll(mask.bits[0]) + __builtin_popcountll(mask.bits[1]);
+    const int n = std::popcount(mask.bits[0]) + std::popcount(mask.bits[1]);
     PolicyRandom random = random_of(seed, static_cast<std::uint64_t>(i));
     out[i] = n ? nth_move(mask, static_cast<int>(random.below(static_cast<std::uint32_t>(n)))) : 0;
   }

@@ -3,9 +3,9 @@
 #pragma once
 #include <vector>
 
-#include "env/facts.h"
-#include "env/observation.h"
+#include "facts.h"
 #include "flow/run.h"
+#include "observation.h"
 #include "planner.h"
 #include "playout.h"
 #include "workers.h"

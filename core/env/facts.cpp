@@ -1,5 +1,5 @@
 // Progress and rewards.
-#include "env/facts.h"
+#include "facts.h"
 
 #include <algorithm>
 

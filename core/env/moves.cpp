@@ -1,7 +1,8 @@
 // Mask, reasons and effects of the elementary moves.
-#include "env/moves.h"
+#include "moves.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "legal.h"
 #include "step.h"
@@ -26,7 +27,7 @@ constexpr bool blocks_are_dense() {
 static_assert(blocks_are_dense());
 
 constexpr std::uint64_t first(int n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
-int size_of(std::uint64_t set) { return __builtin_popcountll(set); }
+int size_of(std::uint64_t set) { return std::popcount(set); }
 
 // Kinds that finish what was picked, or that need nothing picked.
 struct Decision {
@@ -67,7 +68,7 @@ const MoveBlock& block_of_kind(ActionKind kind) {
 // Hand positions that may be picked next: right of the last picked one, and with an id.
 std::uint64_t pickable(const Game& g, const Picking& picking) {
   const std::uint64_t in_hand = first(std::min(g.hand.size(), kSelectableCards));
-  const std::uint64_t left_of_last = picking.cards ? first(64 - __builtin_clzll(picking.cards)) : 0;
+  const std::uint64_t left_of_last = picking.cards ? first(64 - std::countl_zero(picking.cards)) : 0;
   return in_hand & ~left_of_last & ~picked_cards(g, {});
 }
 
@@ -76,7 +77,7 @@ std::uint64_t leads_to(const CardChoice& choice, std::uint64_t picked, std::uint
   const int missing = choice.min - size_of(picked) - 1;
   if ((picked & ~choice.eligible) || size_of(picked) >= choice.max) return 0;
   next &= choice.eligible;
-  for (int i = 0; i < missing && next; ++i) next &= ~(1ull << (63 - __builtin_clzll(next)));
+  for (int i = 0; i < missing && next; ++i) next &= ~(1ull << (63 - std::countl_zero(next)));
   return next;
 }
 
@@ -90,7 +91,7 @@ void add_consumables(const Game& g, ActionKind kind, const MoveBlock& block, con
                      std::uint64_t picked, std::uint64_t next, MoveMask& mask) {
   std::uint64_t legal = legal_indices(g, kind) & first(block.count), fits = 0;
   for (; legal; legal &= legal - 1) {
-    const int i = __builtin_ctzll(legal);
+    const int i = std::countr_zero(legal);
     const CardChoice choice = card_choice(g, kind, i);
     const bool now = choice.max == 0 ? picking.cards == 0 : takes(choice, picked);
     fits |= static_cast<std::uint64_t>(now) << i;
@@ -133,7 +134,7 @@ Action action_of(const Game& g, const Picking& picking, int move, bool on_cards)
   a.kind = decision_of(block).kind;
   if (!on_cards) return a;
   for (std::uint64_t left = picked_cards(g, picking); left; left &= left - 1)
-    a.cards[a.count++] = static_cast<std::uint8_t>(__builtin_ctzll(left));
+    a.cards[a.count++] = static_cast<std::uint8_t>(std::countr_zero(left));
   return a;
 }
 
@@ -260,8 +261,8 @@ int path_of(const Game& g, const Action& a, std::span<std::uint8_t> out) {
   const std::uint64_t forced = picked_cards(g, {});
   if (a.count > 0 && (forced & ~cards)) return 0;
   for (std::uint64_t left = cards & ~forced; left; left &= left - 1) {
-    if (__builtin_ctzll(left) >= kSelectableCards) return 0;
-    push(kSelectMoves.first + __builtin_ctzll(left));
+    if (std::countr_zero(left) >= kSelectableCards) return 0;
+    push(kSelectMoves.first + std::countr_zero(left));
   }
   push(block.first + a.index);
   return n;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "env/moves.h"
+#include "moves.h"
 #include "state.h"
 
 namespace jimbot {

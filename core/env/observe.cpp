@@ -1,4 +1,5 @@
 // Writes what a player sees into the rows of an observation. Nothing hidden is read here.
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -6,9 +7,9 @@
 
 #include "cards.h"
 #include "create.h"
-#include "env/observation.h"
 #include "flow/blind.h"
 #include "jokers.h"
+#include "observation.h"
 #include "score/hand.h"
 
 namespace jimbot {
@@ -81,7 +82,7 @@ std::uint8_t picked_hand(const Game& g, std::uint64_t picked) {
   Hand hand;
   hand.played.clear();
   for (; picked; picked &= picked - 1) {
-    const std::uint8_t index = g.hand[__builtin_ctzll(picked)];
+    const std::uint8_t index = g.hand[std::countr_zero(picked)];
     if (g.cards[index].face_down()) return 0;
     hand.played.push(index);
   }

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "env/observation.h"
+#include "observation.h"
 
 namespace jimbot {
 namespace {

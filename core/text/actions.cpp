@@ -1,5 +1,5 @@
 // Actions as text: a kind, an index, the cards.
-#include "text/parts.h"
+#include "parts.h"
 
 namespace jimbot {
 namespace {

@@ -2,7 +2,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "text/parts.h"
+#include "parts.h"
 
 namespace jimbot {
 namespace {

@@ -1,5 +1,5 @@
 // Forms of the fields that are lists or pairs, and the frame.
-#include "text/fields.h"
+#include "fields.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The tokens of the notation: every field of Game by its name, its place and its form. The writer, the reader
 // and the editor visit the same list, so a field is in all of them or in none.
 #pragma once
-#include "text/parts.h"
+#include "parts.h"
 
 namespace jimbot::text {
 

@@ -6,11 +6,11 @@
 #include <cstring>
 
 #include "cards.h"
+#include "fields.h"
 #include "flow/blind.h"
 #include "flow/run.h"
 #include "jokers.h"
-#include "text/fields.h"
-#include "text/zones.h"
+#include "zones.h"
 
 namespace jimbot {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "text/parts.h"
+#include "parts.h"
 
 namespace jimbot::text {
 namespace {

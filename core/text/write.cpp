@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "cards.h"
+#include "fields.h"
 #include "flow/run.h"
-#include "text/fields.h"
 
 namespace jimbot {
 namespace {

@@ -1,5 +1,5 @@
 // The cards of a position.
-#include "text/zones.h"
+#include "zones.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <array>
 
-#include "text/parts.h"
+#include "parts.h"
 
 namespace jimbot::text {
 

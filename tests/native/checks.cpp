@@ -2,6 +2,7 @@
 #include "checks.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -137,7 +138,7 @@ void check_listed(const Game& g, PolicyRandom& random, Counts& counts) {
     for (; left; left &= left - 1) {
       Action a{};
       a.kind = kind;
-      a.index = static_cast<std::uint8_t>(__builtin_ctzll(left));
+      a.index = static_cast<std::uint8_t>(std::countr_zero(left));
       if (!choose_cards(card_choice(g, kind, a.index), random, a))
         fail("a legal index has a choice of cards", g, action_text(a));
       else
@@ -236,9 +237,9 @@ bool decision_exists(const Game& g) {
   for (int k = 0; k < kDecisionKinds; ++k) {
     const ActionKind kind = static_cast<ActionKind>(k);
     for (std::uint64_t left = legal_indices(g, kind); left; left &= left - 1) {
-      const CardChoice choice = card_choice(g, kind, __builtin_ctzll(left));
-      if (__builtin_popcountll(choice.eligible | choice.required) >= choice.min &&
-          __builtin_popcountll(choice.required) <= choice.max)
+      const CardChoice choice = card_choice(g, kind, std::countr_zero(left));
+      if (std::popcount(choice.eligible | choice.required) >= choice.min &&
+          std::popcount(choice.required) <= choice.max)
         return true;
     }
   }

@@ -158,7 +158,7 @@ void add_legal(const Game& g, Facts& f) {
     std::uint64_t left = legal_indices(g, kind);
     f.add("legal indices", std::string(kind_name(kind)) + " " + std::to_string(left));
     for (; left; left &= left - 1) {
-      const CardChoice c = card_choice(g, kind, __builtin_ctzll(left));
+      const CardChoice c = card_choice(g, kind, std::countr_zero(left));
       f.add("card choice", std::string(kind_name(kind)) + " " + std::to_string(c.min) + "/" +
                                std::to_string(c.max) + "/" + std::to_string(c.eligible) + "/" +
                                std::to_string(c.required));

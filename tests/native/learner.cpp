@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include "batch.h"
 #include "checks.h"
-#include "env/batch.h"
 #include "hidden.h"
 #include "report.h"
 #include "search.h"

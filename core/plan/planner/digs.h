@@ -1,5 +1,7 @@
 // What to keep when digging for a better hand, by closed odds.
 #pragma once
+#include <bit>
+
 #include "planner/board.h"
 
 namespace jimbot::planner {
@@ -46,7 +48,7 @@ void Digs::for_each(const LightHand& hand, const SortedHand& by, const Usual& us
   Slots groups = 0;
   int sizes[6] = {};
   for (std::uint32_t left = by.groups; left; left &= left - 1) {
-    const Slots alike = by.of_rank[__builtin_ctz(left)];
+    const Slots alike = by.of_rank[std::countr_zero(left)];
     ++sizes[std::min(kMaxPlayed, count(alike))];
     groups |= alike;
   }

@@ -1,5 +1,7 @@
 // Exact scores of plays: the real pipeline on one scratch copy that is put back after every hand.
 #pragma once
+#include <bit>
+
 #include "verbs.h"
 
 namespace jimbot::planner {
@@ -48,7 +50,7 @@ class PlayScorer {
   template <class Fn>
   void for_each_play(Fn fn) {
     if (required_ & hidden_) return;
-    extend(visible_ & ~required_, required_, __builtin_popcountll(required_), {}, fn);
+    extend(visible_ & ~required_, required_, std::popcount(required_), {}, fn);
   }
 
  private:
@@ -57,7 +59,7 @@ class PlayScorer {
     if (size > 0 && (junk_matters_ || all_score(size, sum))) fn(score(cards));
     if (size == kMaxPlayed) return;
     for (; left; left &= left - 1) {
-      const CardSum& one = sums_[__builtin_ctzll(left)];
+      const CardSum& one = sums_[std::countr_zero(left)];
       const CardSum more{sum.ranks + one.ranks, sum.suits + one.suits, sum.rank_bits | one.rank_bits};
       extend(left & (left - 1), cards | (left & -left), size + 1, more, fn);
     }

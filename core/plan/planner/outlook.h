@@ -1,7 +1,7 @@
 // The chance of clearing the blind from a position to come: a table of fresh hands, and rounds played out.
 #pragma once
 #include "planner/digs.h"
-#include "playout.h"
+#include "policy_random.h"
 
 namespace jimbot::planner {
 

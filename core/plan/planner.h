@@ -1,6 +1,7 @@
 // The built-in hand planner: the next play or discard, from what a player sees.
 #pragma once
-#include "playout.h"
+#include "action.h"
+#include "policy_random.h"
 
 namespace jimbot {
 

@@ -1,7 +1,11 @@
 // Threads that wait a moment awake, then asleep.
 #include "workers.h"
 
-#include <pthread.h>
+#if defined(__x86_64__) || defined(_M_X64)
+#include <immintrin.h>
+#endif
+
+#include "forks.h"
 
 namespace jimbot {
 namespace {
@@ -9,15 +13,18 @@ namespace {
 // Steps of a batch follow each other within microseconds; waking a sleeping thread costs more than that.
 constexpr int kSpins = 4000;
 
-unsigned forks = 0;  // this process is so many forks away from the first
+// Tells the core that this thread only waits.
+inline void pause() {
+#if defined(__x86_64__) || defined(_M_X64)
+  _mm_pause();
+#endif
+}
 
 template <class Value>
 void wait_while(const std::atomic<Value>& value, Value old) {
   for (int i = 0; i < kSpins; ++i) {
     if (value.load(std::memory_order_acquire) != old) return;
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#endif
+    pause();
   }
   while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
 }
@@ -27,9 +34,7 @@ void wait_while(const std::atomic<Value>& value, Value old) {
 Workers::Workers(int threads) : threads_(threads) { open(); }
 
 void Workers::open() {
-  static const int kCounting = pthread_atfork(nullptr, nullptr, [] { ++forks; });
-  static_cast<void>(kCounting);
-  forks_ = forks;
+  forks_ = forks();
   round_.store(0, std::memory_order_relaxed);
   for (int t = 1; t < threads_; ++t) pool_.emplace_back([this] { wait_for_work(); });
 }
@@ -41,7 +46,7 @@ void Workers::leave_to_parent() {
 }
 
 Workers::~Workers() {
-  if (forks_ != forks) leave_to_parent();
+  if (forks_ != forks()) leave_to_parent();
   closing_.store(true, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
@@ -66,7 +71,7 @@ void Workers::start(int count, Call call, const void* work) {
   work_ = work;
   count_ = count;
   next_.store(0, std::memory_order_relaxed);
-  if (forks_ != forks) {
+  if (forks_ != forks()) {
     leave_to_parent();
     open();
   }

@@ -2,9 +2,10 @@
 // pipeline, so that a redrawn hand is valued in a fraction of a microsecond.
 #pragma once
 #include <array>
+#include <bit>
 
 #include "planner/plays.h"
-#include "playout.h"
+#include "policy_random.h"
 
 namespace jimbot::planner {
 
@@ -70,10 +71,10 @@ struct LightHand {
 };
 using Slots = std::uint64_t;  // bit per card of a LightHand: the lowest is the best
 
-inline int count(Slots slots) { return __builtin_popcountll(slots); }
+inline int count(Slots slots) { return std::popcount(slots); }
 inline Slots best_of(Slots slots) { return slots & -slots; }
 inline Slots best_of(Slots slots, int n) {
-  while (count(slots) > n) slots &= ~(1ull << (63 - __builtin_clzll(slots)));
+  while (count(slots) > n) slots &= ~(1ull << (63 - std::countl_zero(slots)));
   return slots;
 }
 

@@ -1,5 +1,6 @@
 // Everything that may be done now: by kind, by index, by cards. Masks, lists and random play build on it.
 #pragma once
+#include <bit>
 #include <cstdint>
 
 #include "action.h"
@@ -28,12 +29,12 @@ void for_each_legal(const Game& g, Fn fn) {
     Action a{};
     a.kind = static_cast<ActionKind>(k);
     for (std::uint64_t left = legal_indices(g, a.kind); left; left &= left - 1) {
-      a.index = static_cast<std::uint8_t>(__builtin_ctzll(left));
+      a.index = static_cast<std::uint8_t>(std::countr_zero(left));
       const CardChoice choice = card_choice(g, a.kind, a.index);
       std::uint8_t positions[kMaxHand];
       int n = 0;
       for (std::uint64_t e = choice.eligible; e; e &= e - 1)
-        positions[n++] = static_cast<std::uint8_t>(__builtin_ctzll(e));
+        positions[n++] = static_cast<std::uint8_t>(std::countr_zero(e));
       for (int size = choice.min; size <= choice.max && size <= n; ++size) {
         int at[kMaxHand];
         for (int i = 0; i < size; ++i) at[i] = i;

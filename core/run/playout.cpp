@@ -37,14 +37,14 @@ constexpr Binomials kBinomials = make_binomials();
 
 int nth_bit(std::uint64_t mask, std::uint32_t n) {
   while (n--) mask &= mask - 1;
-  return __builtin_ctzll(mask);
+  return std::countr_zero(mask);
 }
 
 // Uniform over all sets that hold the required cards and have an allowed size.
 void random_cards(const CardChoice& choice, PolicyRandom& random, Action& a) {
-  const int required = __builtin_popcountll(choice.required);
+  const int required = std::popcount(choice.required);
   std::uint64_t free = choice.eligible & ~choice.required;
-  const int n = __builtin_popcountll(free);
+  const int n = std::popcount(free);
   std::uint32_t total = 0;
   const int low = choice.min > required ? choice.min - required : 0, high = choice.max - required;
   for (int k = low; k <= high; ++k) total += kBinomials.of[n][k];
@@ -60,7 +60,7 @@ void random_cards(const CardChoice& choice, PolicyRandom& random, Action& a) {
     free &= free - 1;
   }
   for (; chosen; chosen &= chosen - 1)
-    a.cards[a.count++] = static_cast<std::uint8_t>(__builtin_ctzll(chosen));
+    a.cards[a.count++] = static_cast<std::uint8_t>(std::countr_zero(chosen));
 }
 
 std::uint64_t final_facts(const Game& g, std::uint64_t h) {
@@ -80,40 +80,19 @@ std::uint64_t final_facts(const Game& g, std::uint64_t h) {
 
 }  // namespace
 
-std::uint64_t PolicyRandom::next() {
-  std::uint64_t z = (state += 0x9E3779B97F4A7C15ull);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-  return z ^ (z >> 31);
-}
-
-void seed_from_number(std::uint64_t number, char (&out)[9]) {
-  PolicyRandom random{number};
-  const auto real = [&] { return static_cast<double>(random.next() >> 11) * 0x1p-53; };
-  for (int i = 0; i < 8; ++i) {
-    if (real() > 0.7)
-      out[i] = static_cast<char>('1' + random.below(9));
-    else if (real() > 0.45)
-      out[i] = static_cast<char>('A' + random.below(14));
-    else
-      out[i] = static_cast<char>('P' + random.below(11));
-  }
-  out[8] = 0;
-}
-
 Action random_decision(const Game& g, PolicyRandom& random) {
   std::uint64_t legal[kDecisionKinds];
   std::uint32_t kinds = 0;
   for (std::uint32_t left = kinds_of_phase(g.phase); left; left &= left - 1) {
-    const int k = __builtin_ctz(left);
+    const int k = std::countr_zero(left);
     legal[k] = legal_indices(g, static_cast<ActionKind>(k));
     kinds |= static_cast<std::uint32_t>(legal[k] != 0) << k;
   }
   Action a;
-  const int kind = nth_bit(kinds, random.below(static_cast<std::uint32_t>(__builtin_popcount(kinds))));
+  const int kind = nth_bit(kinds, random.below(static_cast<std::uint32_t>(std::popcount(kinds))));
   a.kind = static_cast<ActionKind>(kind);
   a.index = static_cast<std::uint8_t>(
-      nth_bit(legal[kind], random.below(static_cast<std::uint32_t>(__builtin_popcountll(legal[kind])))));
+      nth_bit(legal[kind], random.below(static_cast<std::uint32_t>(std::popcount(legal[kind])))));
   a.count = 0;
   const CardChoice choice = card_choice(g, a.kind, a.index);
   if (choice.max > 0) random_cards(choice, random, a);

@@ -2,6 +2,7 @@
 #include "strategist/consumables.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "cards.h"
 #include "create.h"
@@ -176,7 +177,7 @@ bool is_wanted(const Game& g, ConsumableId id) {
 bool use_now(const Game& g, Action& out) {
   const bool in_round = g.phase == Phase::selecting_hand;
   for (std::uint64_t legal = legal_indices(g, ActionKind::use); legal; legal &= legal - 1) {
-    const int i = __builtin_ctzll(legal);
+    const int i = std::countr_zero(legal);
     const ConsumableId id = g.consumables[i].id;
     if (!is_wanted(g, id)) continue;
     // money doubles later: The Hermit waits for its limit while there is time

@@ -6,7 +6,7 @@
 #include "cards.h"
 #include "create.h"
 #include "jokers.h"
-#include "playout.h"
+#include "policy_random.h"
 
 namespace jimbot {
 namespace {

@@ -2,6 +2,7 @@
 #include "planner/outlook.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "cards.h"
@@ -101,7 +102,7 @@ void Outlook::dig(LightHand& hand, const SortedHand& by, Rest& rest) const {
   std::uint8_t cards[kMaxPlayed];
   std::size_t n = 0;
   for (Slots left = out; left; left &= left - 1)
-    cards[n++] = hand.cards[static_cast<std::size_t>(__builtin_ctzll(left))];
+    cards[n++] = hand.cards[static_cast<std::size_t>(std::countr_zero(left))];
   board_.after_discard(rest.drift, {cards, n}, hidden);
   remove(hand, out);
 }
@@ -254,7 +255,7 @@ float Outlook::play_round(int hands, int discards, PolicyRandom& random) const {
       played |= type;
       allowed = board_.after_playing(allowed, play.type);
       Slots out = play.cards;
-      const int room = kMaxPlayed - __builtin_popcountll(out);
+      const int room = kMaxPlayed - std::popcount(out);
       if (fills_ && room > 0) out |= digs_.drop(hand, digs_.keep(hand, by) | out, room);
       remove(hand, out ? out : 1);
       hook(hand, random);

@@ -1,6 +1,8 @@
 // Legal indices and card choices.
 #include "legal.h"
 
+#include <bit>
+
 #include "content.h"
 #include "create.h"
 #include "jokers.h"
@@ -35,7 +37,7 @@ bool usable(const Game& g, ConsumableId id, bool from_slot) {
       (g.hand.empty() || (g.phase != Phase::selecting_hand && g.phase != Phase::pack)))
     return false;
   if (r.target == Target::whole_hand && g.hand.size() < 2) return false;
-  if (r.target_min > 0 && __builtin_popcountll(targets_of(g, id).eligible) < r.target_min) return false;
+  if (r.target_min > 0 && std::popcount(targets_of(g, id).eligible) < r.target_min) return false;
   return !r.refuse || r.refuse(g, from_slot) == Reason::none;
 }
 

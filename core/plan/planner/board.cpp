@@ -2,6 +2,7 @@
 #include "planner/board.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -255,7 +256,7 @@ class Board::Chooser {
     consider(HandType::high_card, 1);
     if (b_.blackboard_ > 1)  // a red card may have to go
       for (Slots left = ~0ull >> (64 - hand_.count); left; left &= left - 1)
-        if (!(card(__builtin_ctzll(left)).suits & kBlack)) {
+        if (!(card(std::countr_zero(left)).suits & kBlack)) {
           consider(HandType::high_card, best_of(left));
           break;
         }
@@ -273,7 +274,7 @@ class Board::Chooser {
 
   float worth(Slots slots) const {
     float sum = 0;
-    for (; slots; slots &= slots - 1) sum += card(__builtin_ctzll(slots)).worth;
+    for (; slots; slots &= slots - 1) sum += card(std::countr_zero(slots)).worth;
     return sum;
   }
 
@@ -282,12 +283,12 @@ class Board::Chooser {
     const Slots all = ~0ull >> (64 - hand_.count);
     if (b_.splash_ || b_.stones_)
       for (Slots more = all & ~cards; more && count(cards) < kMaxPlayed; more &= more - 1)
-        if (b_.splash_ || !card(__builtin_ctzll(more)).rank) cards |= best_of(more);
+        if (b_.splash_ || !card(std::countr_zero(more)).rank) cards |= best_of(more);
     Gain sum{}, held{};
-    for (Slots left = cards; left; left &= left - 1) join(sum, card(__builtin_ctzll(left)).scored);
+    for (Slots left = cards; left; left &= left - 1) join(sum, card(std::countr_zero(left)).scored);
     if (b_.order_matters_) put_first(cards, sum);
     if (b_.held_matters_)
-      for (Slots left = all & ~cards; left; left &= left - 1) join(held, card(__builtin_ctzll(left)).held);
+      for (Slots left = all & ~cards; left; left &= left - 1) join(held, card(std::countr_zero(left)).held);
     float points = b_.score(type, sum, held, drift_);
     if (b_.whole_hand_) points = look_at_all(type, cards, all & ~cards, sum, held);
     if (points > best_.score || !best_.cards) best_ = {points, type, cards};
@@ -298,7 +299,7 @@ class Board::Chooser {
     float times = 1;
     int ranks[15] = {}, red = 0;
     for (Slots left = kept; left; left &= left - 1) {
-      const BoardCard& c = card(__builtin_ctzll(left));
+      const BoardCard& c = card(std::countr_zero(left));
       red += !(c.suits & kBlack);
       ++ranks[c.rank];
     }
@@ -308,7 +309,7 @@ class Board::Chooser {
     for (; lowest <= kAce && junk >= ranks[lowest]; ++lowest) junk -= ranks[lowest];
     if (lowest <= kAce) held.plus += b_.raised_fist_ * static_cast<float>(chips_of_rank(lowest)) / held.times;
     std::uint8_t suits = 0;
-    for (Slots left = played; left; left &= left - 1) suits |= card(__builtin_ctzll(left)).suits;
+    for (Slots left = played; left; left &= left - 1) suits |= card(std::countr_zero(left)).suits;
     if (suits == 15) times *= b_.flower_pot_;
     if ((suits & kClubs) && (suits & ~kClubs)) times *= b_.seeing_double_;
     return times * b_.score(type, sum, held, drift_);
@@ -316,9 +317,9 @@ class Board::Chooser {
 
   // The hand is usually sorted by rank: the highest card comes first.
   void put_first(Slots cards, Gain& sum) const {
-    int first = __builtin_ctzll(cards);
+    int first = std::countr_zero(cards);
     for (Slots left = cards; left; left &= left - 1)
-      if (card(__builtin_ctzll(left)).rank > card(first).rank) first = __builtin_ctzll(left);
+      if (card(std::countr_zero(left)).rank > card(first).rank) first = std::countr_zero(left);
     const BoardCard& b = card(first);
     sum.chips += b.first.chips - b.scored.chips;
     sum.plus += b.first.plus - b.scored.plus;
@@ -331,7 +332,7 @@ class Board::Chooser {
     const bool free = allowed_ == kAllTypes && !(drift_ && b_.drifts_.again > 1);
     int pairs[2] = {}, triple = 0;  // the best ranks
     for (std::uint32_t left = by_.groups; left; left &= left - 1) {
-      const int rank = __builtin_ctz(left);
+      const int rank = std::countr_zero(left);
       const Slots slots = by_.of_rank[rank];
       const int n = std::min(count(slots), kMaxPlayed);
       for (int k = free ? n : 2; k <= n; ++k) consider(kTypes[k - 2], best_of(slots, k));
@@ -356,7 +357,7 @@ class Board::Chooser {
     consider(HandType::flush, best_of(suited, kMaxPlayed));
     Slots three = 0, two = 0;
     for (std::uint32_t left = by_.groups; left; left &= left - 1) {
-      const Slots slots = by_.of_rank[__builtin_ctz(left)] & suited;
+      const Slots slots = by_.of_rank[std::countr_zero(left)] & suited;
       if (count(slots) >= 5) consider(HandType::flush_five, best_of(slots, 5));
       if (count(slots) >= 3 && !three)
         three = best_of(slots, 3);
@@ -377,7 +378,7 @@ class Board::Chooser {
     for (const Slots suited : by_.of_suit) {
       if (count(suited) < b_.need_) continue;
       std::uint32_t ranks = 0;
-      for (Slots left = suited; left; left &= left - 1) ranks |= 1u << card(__builtin_ctzll(left)).rank;
+      for (Slots left = suited; left; left &= left - 1) ranks |= 1u << card(std::countr_zero(left)).rank;
       for_each_run(ranks | (ranks >> kAce & 1) << 1, [&](const Slots(&alike)[kMaxPlayed], int n) {
         Slots cards = 0;
         for (int i = 0; i < n; ++i) cards |= best_of(alike[i] & suited);

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "wide.h"
+
 namespace jimbot {
 namespace {
 
@@ -249,11 +251,11 @@ double round13(double y) {
   if (exponent == 0) return 0;
   const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFFull) | 0x10000000000000ull;
   const int shift = 1075 - exponent;  // y = mantissa / 2^shift; here 0 <= y < 2, so shift >= 52
-  const unsigned __int128 scaled = static_cast<unsigned __int128>(mantissa) * 10000000000000ull;
+  const Wide scaled = static_cast<Wide>(mantissa) * 10000000000000ull;
   if (shift >= 110) return 0;
   std::uint64_t whole = static_cast<std::uint64_t>(scaled >> shift);
-  const unsigned __int128 rest = scaled & ((static_cast<unsigned __int128>(1) << shift) - 1);
-  const unsigned __int128 half = static_cast<unsigned __int128>(1) << (shift - 1);
+  const Wide rest = scaled & ((static_cast<Wide>(1) << shift) - 1);
+  const Wide half = static_cast<Wide>(1) << (shift - 1);
   if (rest > half || (rest == half && (whole & 1))) ++whole;
   const double rounded = static_cast<double>(whole) / 1e13;
   return y < 0 ? -rounded : rounded;

@@ -2,6 +2,7 @@
 #include "planner/plays.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -22,7 +23,7 @@ bool has_joker(const Game& g, std::initializer_list<JokerId> ids) {
 
 bool holds(const Game& g, Cards cards, Enhancement enhancement) {
   for (; cards; cards &= cards - 1)
-    if (g.cards[g.hand[__builtin_ctzll(cards)]].enhancement == enhancement) return true;
+    if (g.cards[g.hand[std::countr_zero(cards)]].enhancement == enhancement) return true;
   return false;
 }
 
@@ -121,7 +122,7 @@ bool PlayScorer::all_score(int size, const CardSum& sum) {
     case 4: return (sum.ranks & kOnes) == 0;
     default: break;
   }
-  const int ranks = __builtin_popcount(sum.rank_bits);
+  const int ranks = std::popcount(sum.rank_bits);
   if (ranks == 1 || (ranks == 2 && three)) return true;
   if (sum.suits & (sum.suits >> 2) & 0x1111) return true;
   if (ranks != 5) return false;
@@ -134,7 +135,7 @@ Play PlayScorer::score(Cards cards, bool alone) {
   std::uint8_t at[kMaxPlayed];
   g.hand.clear();
   for (Cards left = visible_; left; left &= left - 1) {
-    const int i = __builtin_ctzll(left);
+    const int i = std::countr_zero(left);
     if (cards & (left & -left)) {
       at[hand.played.size()] = static_cast<std::uint8_t>(i);
       hand.played.push(seen_.hand[i]);

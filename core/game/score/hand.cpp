@@ -1,6 +1,8 @@
 // Poker hands, with Four Fingers, Shortcut, Smeared Joker and Splash.
 #include "score/hand.h"
 
+#include <bit>
+
 namespace jimbot {
 namespace {
 
@@ -13,7 +15,7 @@ Mask find_flush(const Game& g, const Hand& hand, int need) {
     Mask cards = 0;
     for (int i = 0; i < hand.played.size(); ++i)
       if (counts_as(g, g.cards[hand.played[i]], suit)) cards |= 1u << i;
-    if (__builtin_popcount(cards) >= need) return cards;
+    if (std::popcount(cards) >= need) return cards;
   }
   return 0;
 }
@@ -64,7 +66,7 @@ void find_hand(const Game& g, Hand& hand) {
   Mask highest = 0;
   for (int rank = 2; rank <= kAce; ++rank) {
     if (!of_rank[rank]) continue;
-    const int size = __builtin_popcount(of_rank[rank]);
+    const int size = std::popcount(of_rank[rank]);
     groups[size] |= of_rank[rank];
     ++sizes[size];
     highest = of_rank[rank] & -of_rank[rank];

@@ -4,7 +4,7 @@
 // a value. What equals a fresh run of the same options is left out:
 //   jimbot1 seed=TUTORIAL deck=blue phase=SELECTING_HAND money=12 jokers=[j_runner:45/x:FOIL] hand=[S_K,H_K]
 // Written by hand, creation numbers (#n) may be left out, and so may hand= (the blind is then selected).
-// The tokens: text/fields.h, one line each; options, cards and streams: text/read.cpp.
+// The tokens: fields.h, one line each; options, cards and streams: read.cpp.
 #pragma once
 #include <optional>
 #include <string>

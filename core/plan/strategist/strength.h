@@ -1,6 +1,7 @@
 // How strong a build is: chips that it scores in a whole round, measured by playing rounds.
 #pragma once
-#include "playout.h"
+#include "action.h"
+#include "policy_random.h"
 
 namespace jimbot::strategist {
 

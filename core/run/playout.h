@@ -4,18 +4,9 @@
 
 #include "flow/run.h"
 #include "legal.h"
+#include "policy_random.h"
 
 namespace jimbot {
-
-// A small fast generator for policies; nothing in the game uses it.
-struct PolicyRandom {
-  std::uint64_t state;
-  std::uint64_t next();
-  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>((next() >> 32) * n >> 32); }
-};
-
-// A seed of 8 characters as the game generates them, from a number.
-void seed_from_number(std::uint64_t number, char (&out)[9]);
 
 // A legal decision: a kind uniformly among the legal kinds, then its index, then its cards uniformly.
 Action random_decision(const Game& g, PolicyRandom& random);

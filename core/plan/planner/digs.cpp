@@ -2,6 +2,7 @@
 #include "planner/digs.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace jimbot::planner {
 
@@ -85,7 +86,7 @@ Slots Digs::drop(const LightHand& hand, Slots keep, int most) const {
     int worst = -1;
     float least = 0;
     for (Slots rest = left; rest; rest &= rest - 1) {
-      const int i = __builtin_ctzll(rest);
+      const int i = std::countr_zero(rest);
       const float value = board_[hand.cards[static_cast<std::size_t>(i)]].keep;
       if (worst < 0 || value < least) worst = i, least = value;
     }

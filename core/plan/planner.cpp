@@ -2,6 +2,7 @@
 #include "planner.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
@@ -62,7 +63,7 @@ void by_value(T* items, int n) {
 Action action_of(ActionKind kind, Cards cards) {
   Action a{};
   a.kind = kind;
-  for (; cards; cards &= cards - 1) a.cards[a.count++] = static_cast<std::uint8_t>(__builtin_ctzll(cards));
+  for (; cards; cards &= cards - 1) a.cards[a.count++] = static_cast<std::uint8_t>(std::countr_zero(cards));
   return a;
 }
 
@@ -70,7 +71,7 @@ Action action_of(ActionKind kind, Cards cards) {
 double given_up(const Game& g, const Play& play) {
   double dollars = 0;
   for (Cards left = play.cards; left; left &= left - 1) {
-    const Card& card = g.cards[g.hand[__builtin_ctzll(left)]];
+    const Card& card = g.cards[g.hand[std::countr_zero(left)]];
     if (card.debuffed()) continue;
     if (card.enhancement == Enhancement::glass && (play.scoring & (left & -left))) dollars += 1.5;
     if (card.enhancement == Enhancement::gold || card.seal == Seal::blue) dollars += 3;
@@ -110,7 +111,7 @@ class Planner {
         outlook_(g, board_, digs_, pool),
         need_(std::max(0.01f, bounded(g.target - g.score))) {
     for (Cards left = scorer.visible(); left; left &= left - 1) {
-      const int i = __builtin_ctzll(left);
+      const int i = std::countr_zero(left);
       board_.add(hand_, g.hand[i]);
       position_[g.hand[i]] = static_cast<std::uint8_t>(i);
     }
@@ -233,7 +234,7 @@ class Planner {
   Cards cards_of(Slots slots) const {
     Cards cards = 0;
     for (; slots; slots &= slots - 1)
-      cards |= 1ull << position_[hand_.cards[static_cast<std::size_t>(__builtin_ctzll(slots))]];
+      cards |= 1ull << position_[hand_.cards[static_cast<std::size_t>(std::countr_zero(slots))]];
     return cards;
   }
   Slots slots_of(Cards cards) const {
@@ -283,7 +284,7 @@ class Planner {
       std::uint8_t out[kMaxPlayed];
       std::size_t n = 0;
       for (Cards left = cards & scorer_.visible(); left; left &= left - 1)
-        out[n++] = g_.hand[__builtin_ctzll(left)];
+        out[n++] = g_.hand[std::countr_zero(left)];
       board_.after_discard(c.drift, {out, n}, count(cards & scorer_.hidden()));
     }
     return &c;
@@ -400,7 +401,7 @@ struct Measured {
   FixedVec<std::uint8_t, kMaxCards> cards{};
 
   Measured(const Game& g, const PlayScorer& scorer, const Pool& pool) {
-    for (Cards left = scorer.visible(); left; left &= left - 1) cards.push(g.hand[__builtin_ctzll(left)]);
+    for (Cards left = scorer.visible(); left; left &= left - 1) cards.push(g.hand[std::countr_zero(left)]);
     for (int i = 0; i < pool.count; ++i) cards.push(pool.cards[static_cast<std::size_t>(i)]);
   }
   std::span<const std::uint8_t> span() const { return {cards.begin(), cards.end()}; }

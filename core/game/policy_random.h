@@ -1,0 +1,21 @@
+// A small fast generator for whoever decides or redraws; the game itself never uses it.
+#pragma once
+#include <cstdint>
+
+namespace jimbot {
+
+struct PolicyRandom {
+  std::uint64_t state;
+  std::uint64_t next() {
+    std::uint64_t z = (state += 0x9E3779B97F4A7C15ull);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+  }
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>((next() >> 32) * n >> 32); }
+};
+
+// A seed of 8 characters as the game generates them, from a number.
+void seed_from_number(std::uint64_t number, char (&out)[9]);
+
+}  // namespace jimbot

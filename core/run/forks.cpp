@@ -1,0 +1,23 @@
+// Forks are counted in the child. Where processes are not forked (Windows), the count stays 0.
+#include "forks.h"
+
+#if __has_include(<pthread.h>)
+#include <pthread.h>
+#endif
+
+namespace jimbot {
+namespace {
+
+unsigned count = 0;
+
+}  // namespace
+
+unsigned forks() {
+#if __has_include(<pthread.h>)
+  static const int kCounting = pthread_atfork(nullptr, nullptr, [] { ++count; });
+  static_cast<void>(kCounting);
+#endif
+  return count;
+}
+
+}  // namespace jimbot
