@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jimbot.commands import lookup
-from jimbot.commands.facts import facts
+from jimbot import content as lookup
 from jimbot.game import content
+from jimbot.view.facts import facts
 
 KINDS = [
     *("joker", "consumable", "tarot", "planet", "spectral", "voucher", "tag", "blind", "deck", "stake"),
