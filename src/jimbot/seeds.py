@@ -1,4 +1,4 @@
-"""Seeds for training, development, validation and test, which never mix.
+"""Seeds for training, development, validation and test, which never mix; and the luck of agents.
 
 A list is a stretch of whole numbers, and the stretches do not touch. A fixed shuffle of all numbers below
 34^8 turns a number into another one, whose eight digits to base 34 are the characters of the seed. So lists
@@ -104,3 +104,19 @@ def _scramble(half: int, step: int) -> int:
     z = (half + 1) * 0x9E3779B97F4A7C15 + (step + 1) * 0xD1B54A32D192ED03
     z = (z % 2**64 ^ z % 2**64 >> 29) * 0xBF58476D1CE4E5B9 % 2**64
     return (z ^ z >> 32) % HALF
+
+
+# -- luck: what an agent draws from, and never the game's own seed -------------------------------------------
+
+
+def luck(seed: int, step: int) -> int:
+    """The luck of a decision: the agent's seed for the game, and how many decisions went before."""
+    return mix(mix(seed) + step)
+
+
+def mix(number: int) -> int:
+    """64 bits that look random (the finalizer of SplitMix64)."""
+    z = (number + 0x9E3779B97F4A7C15) % 2**64
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+    return z ^ z >> 31

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jimbot.content import Row, name_of, variants
+from jimbot.content import AnyRow, name_of, variants
 from jimbot.game import content
 from jimbot.records import number
 
 Facts = dict[str, str]
 
 
-def facts(kind: str, row: Row) -> Facts:
+def facts(kind: str, row: AnyRow) -> Facts:
     """Named facts of an item, the ones that say something."""
-    own: dict[str, Callable[[Row], Facts]] = {
+    own: dict[str, Callable[[AnyRow], Facts]] = {
         "joker": _joker,
         "consumable": _consumable,
         "tarot": _consumable,
@@ -38,12 +38,12 @@ def _names(kind: str, keys: list[str]) -> str:
     return ", ".join(name_of(content()[kind][key]) for key in keys)
 
 
-def _changes(row: Row, names: dict[str, str]) -> str:
+def _changes(row: AnyRow, names: dict[str, str]) -> str:
     """+1 hands, -1 discards."""
     return ", ".join(f"{row[name]:+d} {word}" for name, word in names.items() if row.get(name))
 
 
-def _joker(row: Row) -> Facts:
+def _joker(row: AnyRow) -> Facts:
     flags = {"copyable": "Blueprint", "eternal_ok": "Eternal", "perishable_ok": "Perishable"}
     return {
         "rarity": row["rarity"],
@@ -58,7 +58,7 @@ def _joker(row: Row) -> Facts:
     }
 
 
-def _consumable(row: Row) -> Facts:
+def _consumable(row: AnyRow) -> Facts:
     least, most = row["target_min"], row["target_max"]
     chosen = f"{least} card" if most == 1 else f"{least} to {most} cards" if least < most else f"{most} cards"
     hand = next((h for h in content()["hand"].values() if h["planet"] == row["key"]), None)
@@ -73,7 +73,7 @@ def _consumable(row: Row) -> Facts:
     }
 
 
-def _hand(row: Row) -> Facts:
+def _hand(row: AnyRow) -> Facts:
     return {
         "level 1": f"{row['chips']} chips × {row['mult']} mult",
         "each level": f"+{row['level_chips']} chips, +{row['level_mult']} mult",
@@ -82,14 +82,14 @@ def _hand(row: Row) -> Facts:
     }
 
 
-def _voucher(row: Row) -> Facts:
+def _voucher(row: AnyRow) -> Facts:
     return {
         "cost": f"${row['cost']}",
         "appears": f"only after {_names('voucher', [row['requires']])}" if row["requires"] else "",
     }
 
 
-def _tag(row: Row) -> Facts:
+def _tag(row: AnyRow) -> Facts:
     return {
         "appears": f"from ante {row['min_ante']}" if row["min_ante"] > 1 else "",
         "acts": row["type"].replace("_", " "),
@@ -98,7 +98,7 @@ def _tag(row: Row) -> Facts:
     }
 
 
-def _blind(row: Row) -> Facts:
+def _blind(row: AnyRow) -> Facts:
     appears = f"from ante {row['min_ante']}" if row["min_ante"] > 1 else ""
     return {
         "target": f"{number(row['score_mult'])} times the base of the ante",
@@ -107,7 +107,7 @@ def _blind(row: Row) -> Facts:
     }
 
 
-def _deck(row: Row) -> Facts:
+def _deck(row: AnyRow) -> Facts:
     counts = {
         "hands": "hands",
         "discards": "discards",
@@ -128,7 +128,7 @@ def _deck(row: Row) -> Facts:
     }
 
 
-def _booster(row: Row) -> Facts:
+def _booster(row: AnyRow) -> Facts:
     keys = variants("booster", row)
     return {
         "type": f"{row['size']} {row['kind']}",
@@ -139,7 +139,7 @@ def _booster(row: Row) -> Facts:
     }
 
 
-def _challenge(row: Row) -> Facts:
+def _challenge(row: AnyRow) -> Facts:
     def joker(entry: list[Any]) -> str:
         key, edition, eternal, pinned = entry
         words = [edition, "eternal" if eternal else None, "pinned" if pinned else None]

@@ -1,47 +1,26 @@
-"""A score, step by step."""
+"""A score as plain data: its steps with the running chips and mult."""
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from dataclasses import dataclass
 
-from jimbot.game import Event, Score
-from jimbot.picture.card_text import with_faces
-from jimbot.records import number
+from jimbot.records import Score
 
 
-def draw_score(score: Score) -> RenderableType:
-    """The steps of a score with the running chips and mult."""
-    if score.score is None:
-        return Text("A face-down card is among them: what it scores cannot be known.")
-    if score.refused:
-        return Text(f"{score.hand}: the blind does not let it score.")
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("  step")
-    table.add_column("gives")
-    table.add_column("chips", justify="right", style="bright_blue")
-    table.add_column("mult", justify="right", style="bright_red")
-    for event in score.events:
-        if event.kind == "score":
-            continue
-        table.add_row(
-            Text("  ") + with_faces(event.source), _gives(event), number(event.chips), number(event.mult)
-        )
-    return Group(table, _total(score))
+@dataclass(frozen=True)
+class Step:
+    """What gave what, and what chips and mult are then."""
+
+    source: str  # a card's code, a joker's name, the poker hand
+    gives: str
+    chips: float
+    mult: float
 
 
-def _gives(event: Event) -> str:
-    return str(event).removeprefix(f"{event.source}: ")
-
-
-def _total(score: Score) -> Text:
-    text = Text(f"  {score.hand}: ")
-    text.append(number(score.chips or 0), style="bright_blue").append(" × ")
-    text.append(number(score.mult or 0), style="bright_red").append(" = ")
-    text.append(number(score.score or 0), style="bold")
-    if score.dollars:
-        text.append(f", {'-' if score.dollars < 0 else '+'}${abs(score.dollars)}")
-    if not score.exact:
-        text.append(", chance aside" if score.rolls else ", face-down cards aside")
-    return text
+def steps(score: Score) -> list[Step]:
+    """All but the last, which is the score itself."""
+    return [
+        Step(event.source, str(event).removeprefix(f"{event.source}: "), event.chips, event.mult)
+        for event in score.events
+        if event.kind != "score"
+    ]

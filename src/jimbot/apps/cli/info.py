@@ -12,6 +12,8 @@ from jimbot.console import console, print_json
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from jimbot.content import AnyRow
+
 
 def info(
     words: Annotated[
@@ -27,20 +29,20 @@ def info(
 
     Example: jimbot info joker j_baron; jimbot info the fool; jimbot info vouchers
     """
-    from jimbot import content as lookup
+    from jimbot.content import as_kind, find_words, kinds, rows
 
     words = words or []
-    kind = lookup.as_kind(words[0]) if len(words) == 1 else None
+    kind = as_kind(words[0]) if len(words) == 1 else None
     if not words:
-        counts = {kind: len(lookup.rows(kind)) for kind in lookup.kinds()}
+        counts = {kind: len(rows(kind)) for kind in kinds()}
         shown: Any = {"kinds": counts}
         text: RenderableType = "\n".join(f"{kind:12} {count:4}" for kind, count in counts.items())
     elif kind:
-        shown = {"kind": kind, "items": [_record(kind, row) for row in lookup.rows(kind)]}
+        shown = {"kind": kind, "items": [_record(kind, row) for row in rows(kind)]}
         text = _list(kind)
     else:
         with options.bad_input():
-            kind, row = lookup.find_words(words)
+            kind, row = find_words(words)
         shown = _record(kind, row)
         text = describe(kind, row)
     if as_json:
@@ -49,13 +51,13 @@ def info(
         console().print(text)
 
 
-def _record(kind: str, row: dict[str, Any]) -> dict[str, Any]:
+def _record(kind: str, row: AnyRow) -> dict[str, Any]:
     """A row with the kind of its table; a kind of its own (tarot, Arcana) is called type."""
     own = {"type" if name == "kind" else name: value for name, value in row.items()}
     return {"kind": kind, **own}
 
 
-def describe(kind: str, row: dict[str, Any]) -> RenderableType:
+def describe(kind: str, row: AnyRow) -> RenderableType:
     """An item on a few lines."""
     from rich.console import Group
     from rich.table import Table

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from rich.text import Text
 
-from jimbot import content as lookup
 from jimbot.apps.cli import prompt
 from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
 from jimbot.console import console
+from jimbot.content import find_words
 from jimbot.documents.game_files import read_game, write_save
 from jimbot.game import HIDDEN, Card, Game, Score
+from jimbot.picture.score_text import draw_score
 from jimbot.picture.terminal import draw, draw_deck, draw_hands
 from jimbot.records import number
-from jimbot.view.steps import draw_score
 
 HELP = """\
 Cards, jokers and offers go by the number they are shown with.
@@ -180,7 +180,7 @@ class Session:
         item = self._shown(words[0]) if len(words) == 1 else None
         if isinstance(item, Card) or item == HIDDEN:
             raise ValueError(f"{words[0]} is a playing card" if isinstance(item, Card) else "it is face down")
-        self.out.print(describe(*lookup.find_words([item] if item else words)))
+        self.out.print(describe(*find_words([item] if item else words)))
 
     def _shown(self, word: str) -> Card | str | None:
         """What goes by j1, c1, v1, p1 or a number on the screen, as its key or card; None for a name."""

@@ -50,10 +50,10 @@ def watch(
     from jimbot.agents import View
     from jimbot.agents import agent as make
     from jimbot.agents.registry import with_budget
-    from jimbot.agents.view import luck
     from jimbot.evaluation import runs
     from jimbot.game import Game
     from jimbot.picture.terminal import draw
+    from jimbot.seeds import luck
 
     pause = _seconds(delay)
     with options.bad_input():
@@ -94,8 +94,8 @@ def _table(game: Game, advice: Advice, top: int) -> Table:
     from rich.table import Table
     from rich.text import Text
 
+    from jimbot.picture.decision_text import decision_text
     from jimbot.records import number
-    from jimbot.view.decisions import decision_text
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for rank, choice in enumerate(advice.alternatives[:top]):

@@ -141,5 +141,6 @@ def _pick(game: Game, params: Mapping[str, Any]) -> str:
     index = params["card"]
     offers = game.pack_cards
     key = offers[index].key if 0 <= index < len(offers) else ""
-    takes = content()["consumable"].get(key, {}).get("target_max", 0)
+    row = content()["consumable"].get(key)
+    takes = row is not None and row["target_max"]
     return f"pick {index}" + (on(params.get("targets")) if takes else "")

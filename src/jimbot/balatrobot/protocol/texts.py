@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from jimbot import _core
+from jimbot.content import ConsumableRow
 from jimbot.game import RANKS, content
 from jimbot.records import number_text
 
@@ -49,7 +50,7 @@ def _with_odds(text: str, odds: int) -> str:
 def card_text(card: _core.Card, odds: int) -> str:
     if card.debuffed:
         return f"Scores no chips and {DISABLED[0].lower()}{DISABLED[1:]}"
-    row = content()["enhancement"].get(f"m_{card.enhancement}", {})
+    row: Mapping[str, Any] = content()["enhancement"].get(f"m_{card.enhancement}") or {}
     if card.enhancement == "stone":
         pieces = [f"+{number_text(row['n'])} chips", "no rank or suit"]
     else:
@@ -145,7 +146,7 @@ def consumable_text(g: Core, key: str, odds: int) -> str:
     return text
 
 
-def _planet_text(g: Core, row: dict[str, Any]) -> str:
+def _planet_text(g: Core, row: ConsumableRow) -> str:
     hand, level, *_ = g.hand_levels[HAND_OF_PLANET[row["key"]]]
     chips, mult = number_text(row["n"]), number_text(row["n2"])
     return f"(lvl.{level}) Level up {hand} +{mult} Mult and +{chips} chips"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from typing import Any
 
-from jimbot.game import content
+from jimbot.content.rows import content
 
-Row = dict[str, Any]
+AnyRow = Mapping[str, Any]  # of a kind that is known at run time only
 CONSUMABLES = ("tarot", "planet", "spectral")
 SUFFIXES = (" tag", " deck", " stake", " seal", " card", " pack", " blind")
 
@@ -28,17 +29,17 @@ def as_kind(word: str) -> str | None:
     return None
 
 
-def rows(kind: str) -> list[Row]:
+def rows(kind: str) -> list[AnyRow]:
     if kind in CONSUMABLES:
         return [row for row in content()["consumable"].values() if row["kind"] == kind]
     return list(content()[kind].values())
 
 
-def name_of(row: Row) -> str:
+def name_of(row: AnyRow) -> str:
     return str(row.get("name", row["key"]))
 
 
-def find(text: str, kind: str | None = None) -> tuple[str, Row]:
+def find(text: str, kind: str | None = None) -> tuple[str, AnyRow]:
     """The kind and row of an item. Raises ValueError with close matches, or with the kinds it could be."""
     where = [kind] if kind else list(content())
     for forms in (_keys, _short_forms):
@@ -53,7 +54,7 @@ def find(text: str, kind: str | None = None) -> tuple[str, Row]:
     raise ValueError(f"unknown {kind or 'item'} {text!r}; {_advice(text, where)}")
 
 
-def find_words(words: list[str]) -> tuple[str, Row]:
+def find_words(words: list[str]) -> tuple[str, AnyRow]:
     """An item by words, the first of which may be its kind: `joker baron`, `planet x`, `the fool`."""
     kind = as_kind(words[0]) if len(words) > 1 else None
     if kind is None:
@@ -66,17 +67,17 @@ def find_words(words: list[str]) -> tuple[str, Row]:
         raise
 
 
-def variants(kind: str, row: Row) -> list[str]:
+def variants(kind: str, row: AnyRow) -> list[str]:
     """Keys of the items that differ from this one by their picture only."""
     return [other["key"] for other in rows(kind) if name_of(other) == name_of(row)]
 
 
-def _keys(row: Row) -> set[str]:
+def _keys(row: AnyRow) -> set[str]:
     """The key and the name. Keys of seals and stickers (Red) are too short to count as such."""
     return {row["key"].lower(), name_of(row).lower()} if "_" in row["key"] else {name_of(row).lower()}
 
 
-def _short_forms(row: Row) -> set[str]:
+def _short_forms(row: AnyRow) -> set[str]:
     """baron for j_baron, red for Red Deck, fool for The Fool."""
     name = name_of(row).lower()
     key = row["key"].lower()
