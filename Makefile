@@ -72,12 +72,13 @@ test-deep: install build/sanitize/jimbot_fuzz  ## heavy tests and a long fuzz ru
 	$(PYTHON) -m pytest -n $(JOBS) -m deep $(PYTEST_ARGS)
 
 .PHONY: lint format types
-lint: install  ## ruff, clang-format, codespell: report only
+lint: install  ## ruff, clang-format, codespell, import contracts: report only
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@echo '$(BIN)/clang-format --dry-run --Werror (C++ files)'
 	@$(if $(strip $(CXX_FILES)),$(BIN)/clang-format --dry-run --Werror $(CXX_FILES))
 	$(BIN)/codespell
+	$(BIN)/lint-imports --no-logo --cache-dir build/import_linter
 
 format: install  ## ruff and clang-format: rewrite files
 	$(BIN)/ruff check --fix

@@ -2,7 +2,7 @@
 
 import sys
 
-from jimbot.cli import main
+from jimbot.apps.cli.app import main
 
 if __name__ == "__main__":
     main(["bench", "sweep", *sys.argv[1:]])

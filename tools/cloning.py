@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from docs import DOCS
-from jimbot.commands.report import progress
+from jimbot.console import progress
 from jimbot.machine import cores, write_whole
 
 KINDS = {"alone": "PPO alone", "cloned": "cloned, then PPO"}

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from jimbot.documents.actions import ALIASES, FIELDS
+from jimbot.documents.scopes import SCOPES
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
 from jimbot.game import content
-from jimbot.states.actions import ALIASES, FIELDS
-from jimbot.states.scopes import SCOPES
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TITLES = {

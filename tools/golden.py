@@ -30,7 +30,7 @@ from typing import Any
 
 from jimbot import Game, _core
 from jimbot.game import Blind, Card, Consumable, Event, Joker, Offer, Tag
-from jimbot.seed_report import seed_report
+from jimbot.view.seed_report import seed_report
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden"
 TRANSCRIPTS = GOLDEN / "transcripts"

@@ -10,11 +10,10 @@ from __future__ import annotations
 import argparse
 
 from jimbot.agents import View, agent
-from jimbot.agents.view import luck, mix
-from jimbot.commands.planner_checks import GAMES
-from jimbot.evaluation.seeds import seed
+from jimbot.bench.planner_checks import GAMES
 from jimbot.game import Game, content
 from jimbot.machine import write_whole
+from jimbot.seeds import luck, mix, seed
 
 FIRST_SEED = 600_000  # of the list dev
 ROUNDS_OF_DECKS = 4

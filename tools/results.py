@@ -22,16 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from docs import DOCS, table
-from jimbot.commands.report import progress
+from jimbot.console import progress
 from jimbot.evaluation.compare import comparison
 from jimbot.evaluation.evaluate import evaluate
 from jimbot.evaluation.folder import read_folder, transcript_path
 from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.runs import Record, RunOptions, blind_on_deck
-from jimbot.evaluation.seeds import read_seeds
 from jimbot.evaluation.summary import summary
 from jimbot.game import Game, content
 from jimbot.machine import cores, write_whole
+from jimbot.seeds import read_seeds
 
 PARTS = {
     "skips": "skipping blinds for tags",

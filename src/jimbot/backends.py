@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from jimbot.agents.view import View
-from jimbot.balatrobot.decode import from_gamestate
-from jimbot.balatrobot.known import Known
-from jimbot.balatrobot.names import deck_name, stake_name
+from jimbot.balatrobot.protocol.calls import has_call, to_call
+from jimbot.balatrobot.protocol.decode import from_gamestate
+from jimbot.balatrobot.protocol.known import Known
+from jimbot.balatrobot.protocol.names import deck_name, stake_name
+from jimbot.documents.codes import Json
+from jimbot.documents.read import notation_of
+from jimbot.documents.schema import validate
+from jimbot.documents.write import state_of
 from jimbot.game import Action, Game, IllegalAction, random_seed
-from jimbot.schema import validate
-from jimbot.states.calls import has_call, to_call
-from jimbot.states.codes import Json
-from jimbot.states.read import notation_of
-from jimbot.states.write import state_of
 
 
 class NotArmed(RuntimeError):

@@ -14,9 +14,10 @@ from typing import Any
 
 from jimbot import _core
 from jimbot._core import Action
+from jimbot.content import content
 from jimbot.machine import write_whole
 from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag, number_text
-from jimbot.seen import HIDDEN, RANKS, SUITS, IllegalAction, Seen, as_action, content
+from jimbot.seen import HIDDEN, RANKS, SUITS, IllegalAction, Seen, as_action
 
 __all__ = [
     "HIDDEN",
@@ -40,6 +41,7 @@ __all__ = [
 ]
 
 MAX_SEED = 16
+MAX_DECISIONS = 20_000  # a run has some hundreds; a player who rearranges its hand for ever is stopped
 
 
 def check_seed(seed: str) -> str:

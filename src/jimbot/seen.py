@@ -8,6 +8,7 @@ from typing import Any
 
 from jimbot import _core
 from jimbot._core import Action
+from jimbot.content import content
 from jimbot.records import OPEN_EVENTS, Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
 
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
@@ -17,17 +18,6 @@ HIDDEN = "??"
 
 class IllegalAction(ValueError):
     """An action that the rules refuse. The game is as it was."""
-
-
-_tables: dict[str, dict[str, dict[str, Any]]] = {}
-
-
-def content() -> dict[str, dict[str, dict[str, Any]]]:
-    """The content tables: kind -> key -> row."""
-    if not _tables:
-        for kind, rows in _core.content().items():
-            _tables[kind] = {row["key"]: row for row in rows}
-    return _tables
 
 
 def name_of(kind: str, key: str) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 from jimbot import Game, IllegalAction
 from jimbot.agents import Advice, View, agent, names
-from jimbot.agents.view import luck
 from jimbot.evaluation.runs import play_game
+from jimbot.seeds import luck
 
 QUICK = {"search": "search:worlds=3,candidates=3,tier=default"}
 AGENTS = [QUICK.get(name, name) for name in names() if name != "scripted"]

@@ -10,7 +10,7 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.agents import Agent, View, agent, names, register
-from jimbot.agents.view import luck
+from jimbot.seeds import luck
 
 TRANSCRIPT = (
     "jimbot-run seed=LEAK\tone_chip=True\nselect_blind\ndiscard 0,1\nplay 0,1\ncash_out\nleave_shop\n"

@@ -10,11 +10,11 @@ from tests.property.test_hidden import POSITIONS
 from jimbot import Action, Game, IllegalAction, _core
 from jimbot.agents import agent
 from jimbot.backends import Backend, NotArmed, RealBackend, SimBackend
-from jimbot.balatrobot.memory import Memory
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.protocol.calls import has_call, to_call
+from jimbot.balatrobot.protocol.memory import Memory
+from jimbot.balatrobot.server.session import Session
+from jimbot.documents.schema import validate
 from jimbot.game import content
-from jimbot.schema import validate
-from jimbot.states import has_call, to_call
 
 from .agents import choose
 

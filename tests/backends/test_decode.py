@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from jimbot import Game
-from jimbot.balatrobot.decode import from_gamestate, to_gamestate
-from jimbot.balatrobot.joker_words import counter, second_number, shown_target
-from jimbot.balatrobot.known import Known
-from jimbot.balatrobot.memory import Memory
-from jimbot.balatrobot.session import Session
-from jimbot.schema import validate
-from jimbot.states import game_of, state_of
+from jimbot.balatrobot.protocol.decode import from_gamestate, to_gamestate
+from jimbot.balatrobot.protocol.joker_words import counter, second_number, shown_target
+from jimbot.balatrobot.protocol.known import Known
+from jimbot.balatrobot.protocol.memory import Memory
+from jimbot.balatrobot.server.session import Session
+from jimbot.documents import game_of, state_of
+from jimbot.documents.schema import validate
 
 
 def gamestate_of(notation: str, fair: bool = False) -> dict[str, Any]:

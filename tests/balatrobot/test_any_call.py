@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.errors import ProtocolError
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.protocol.errors import ProtocolError
+from jimbot.balatrobot.server.session import Session
 from jimbot.game import content
 
 from .sessions import in_blind_select, snapshot

@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot import sweep
-from jimbot.balatrobot.address import address_of
-from jimbot.balatrobot.benchmark import spread
-from jimbot.balatrobot.instance import Supervision
-from jimbot.balatrobot.server import Server
-from jimbot.balatrobot.session import Session
-from jimbot.balatrobot.timed_player import Player, Settings
-from jimbot.commands.bench_balatrobot import Launch, _servers
+from jimbot.apps.cli.bench_balatrobot import Launch, _servers
+from jimbot.balatrobot.games.instance import Supervision
+from jimbot.balatrobot.protocol.address import address_of
+from jimbot.balatrobot.server.server import Server
+from jimbot.balatrobot.server.session import Session
+from jimbot.bench import sweep
+from jimbot.bench.balatrobot import spread
+from jimbot.bench.timed_player import Player, Settings
 
 from .wire import Counter, free_ports
 
@@ -86,7 +86,12 @@ def test_servers_are_launched_by_the_games_launcher(tmp_path: Path) -> None:
         str(STEPS),
         "--json",
     ]
-    command += ["--launch-instances", "direct", "--balatrobot-cmd", f"{sys.executable} -m jimbot.cli"]
+    command += [
+        "--launch-instances",
+        "direct",
+        "--balatrobot-cmd",
+        f"{sys.executable} -m jimbot",
+    ]
     done = subprocess.run(
         [*command, "--ports", str(port)], capture_output=True, text=True, timeout=120, cwd=tmp_path
     )
@@ -104,7 +109,7 @@ def test_launched_games_are_not_disturbed_by_their_watcher(monkeypatch: pytest.M
         asked.append(supervision)
         yield types.SimpleNamespace(base_urls=["http://127.0.0.1:1"])
 
-    monkeypatch.setattr("jimbot.balatrobot.launcher.Launcher", launched)
+    monkeypatch.setattr("jimbot.balatrobot.games.launcher.Launcher", launched)
     with _servers(Launch.direct, [], [1], Settings(), {}) as urls:
         assert urls == ["http://127.0.0.1:1"]
     assert [rules.watch for rules in asked] == [None]

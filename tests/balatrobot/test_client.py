@@ -16,10 +16,9 @@ import pytest
 
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot import effects
-from jimbot.balatrobot.client import AsyncClient, Client
-from jimbot.balatrobot.conduct import Conduct, Patience, Pause
-from jimbot.balatrobot.exceptions import (
+from jimbot.balatrobot.client.client import AsyncClient, Client
+from jimbot.balatrobot.client.conduct import Conduct, Patience, Pause
+from jimbot.balatrobot.client.exceptions import (
     ApiError,
     BadRequest,
     Disconnected,
@@ -37,9 +36,10 @@ from jimbot.balatrobot.exceptions import (
     UnsupportedVersion,
     UntestedVersion,
 )
-from jimbot.balatrobot.exchange import Request, Response
-from jimbot.balatrobot.ports import Port
-from jimbot.balatrobot.versions import judge
+from jimbot.balatrobot.client.exchange import Request, Response
+from jimbot.balatrobot.client.ports import Port
+from jimbot.balatrobot.client.versions import judge
+from jimbot.balatrobot.protocol import effects
 
 from .fake_game import EXECUTED, FAULTS, NEVER_EXECUTED, FakeServer
 

@@ -13,13 +13,13 @@ import pytest
 
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot import effects
-from jimbot.balatrobot.client import AsyncClient, Client
-from jimbot.balatrobot.conduct import READING, Patience
-from jimbot.balatrobot.exceptions import CallError, InvalidState
-from jimbot.balatrobot.pool import Pool
-from jimbot.balatrobot.server import Server
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.client.client import AsyncClient, Client
+from jimbot.balatrobot.client.conduct import READING, Patience
+from jimbot.balatrobot.client.exceptions import CallError, InvalidState
+from jimbot.balatrobot.client.pool import Pool
+from jimbot.balatrobot.protocol import effects
+from jimbot.balatrobot.server.server import Server
+from jimbot.balatrobot.server.session import Session
 
 from .fake_game import FAULTS, FakeGame, FakeServer
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.errors import ProtocolError
+from jimbot.balatrobot.protocol.errors import ProtocolError
 from jimbot.game import content
 
 from .sessions import (

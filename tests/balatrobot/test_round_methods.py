@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.server.session import Session
 
 from .sessions import (
     STATES,

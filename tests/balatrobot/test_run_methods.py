@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.errors import ProtocolError
+from jimbot.balatrobot.protocol.errors import ProtocolError
 
 from .sessions import (
     STATES,

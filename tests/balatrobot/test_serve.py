@@ -9,10 +9,10 @@ import time
 
 import pytest
 
-from jimbot.balatrobot.raw_client import RawClient
-from jimbot.balatrobot.server import Server
-from jimbot.balatrobot.session import Session
-from jimbot.commands.serve import read_ports
+from jimbot.apps.cli.serve import read_ports
+from jimbot.balatrobot.client.raw_client import RawClient
+from jimbot.balatrobot.server.server import Server
+from jimbot.balatrobot.server.session import Session
 
 from .episodes import episode, in_process
 from .wire import Counter, call, connect, free_ports, served
@@ -55,7 +55,7 @@ def test_an_open_address_is_announced() -> None:
 
 def test_quiet_prints_nothing() -> None:
     (port,) = free_ports(1)
-    command = [sys.executable, "-m", "jimbot.cli", "serve", "--quiet", "--port", str(port)]
+    command = [sys.executable, "-m", "jimbot", "serve", "--quiet", "--port", str(port)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         wait_for(port)
@@ -99,7 +99,7 @@ def test_debug_methods_are_a_choice() -> None:
 def test_a_port_in_use_is_an_error() -> None:
     with Server([0], "127.0.0.1", Counter) as server:
         (port,) = server.ports
-        command = [sys.executable, "-m", "jimbot.cli", "serve", "--port", str(port)]
+        command = [sys.executable, "-m", "jimbot", "serve", "--port", str(port)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stdout == ""

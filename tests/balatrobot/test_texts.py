@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from jimbot.balatrobot import texts
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.protocol import texts
+from jimbot.balatrobot.server.session import Session
 from jimbot.game import content
 
 from .sessions import in_blind_select, in_round, in_shop, put

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from jimbot.balatrobot.http import BODY_LIMIT, HEAD_LIMIT, content_length, read_request
-from jimbot.balatrobot.server import Server
+from jimbot.balatrobot.server.http import BODY_LIMIT, HEAD_LIMIT, content_length, read_request
+from jimbot.balatrobot.server.server import Server
 
 from .wire import Counter, abort, ask, call, connect, descriptors, post, read_answer, receive, rpc
 

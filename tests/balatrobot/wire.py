@@ -120,7 +120,7 @@ class Served:
 
 @contextmanager
 def served(*arguments: str, ending: signal.Signals = signal.SIGTERM, **env: str) -> Iterator[Served]:
-    command = [sys.executable, "-m", "jimbot.cli", "serve", *arguments]
+    command = [sys.executable, "-m", "jimbot", "serve", *arguments]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **env}
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.cli import main
+from jimbot.apps.cli.app import main
 
 
 @dataclass(frozen=True)

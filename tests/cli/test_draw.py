@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 from jimbot import Game, _core
-from jimbot.commands import choices, prompt
-from jimbot.commands.steps import draw_score
+from jimbot.apps.cli import choices, prompt
 from jimbot.game import content
+from jimbot.picture.score_text import draw_score
 from jimbot.picture.terminal import draw, draw_deck, draw_hands
 
 

@@ -80,7 +80,7 @@ def test_version(jimbot):
 def test_help_loads_neither_engine_nor_libraries():
     code = f"""
 import sys
-from jimbot.cli import main
+from jimbot.apps.cli.app import main
 for words in [[], {", ".join(str(c.split()) for c in COMMANDS)}]:
     try:
         main([*words, "--help"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jimbot.commands import lookup
-from jimbot.commands.facts import facts
+from jimbot.content import find, kinds, name_of, rows
 from jimbot.game import content
+from jimbot.view.facts import facts
 
 KINDS = [
     *("joker", "consumable", "tarot", "planet", "spectral", "voucher", "tag", "blind", "deck", "stake"),
@@ -15,7 +15,7 @@ KINDS = [
 
 
 def test_kinds(jimbot):
-    assert sorted(lookup.kinds()) == sorted(KINDS)
+    assert sorted(kinds()) == sorted(KINDS)
     counts = jimbot("info --json").json["kinds"]
     assert (counts["joker"], counts["consumable"], counts["tarot"]) == (150, 52, 22)
     assert "joker" in jimbot("info").out
@@ -25,16 +25,16 @@ def test_kinds(jimbot):
 def test_a_kind_is_listed(jimbot, kind):
     listed = jimbot(f"info {kind} --json").json
     assert listed["kind"] == kind
-    assert [item["key"] for item in listed["items"]] == [row["key"] for row in lookup.rows(kind)]
+    assert [item["key"] for item in listed["items"]] == [row["key"] for row in rows(kind)]
     assert jimbot(f"info {kind}s").out == jimbot(f"info {kind}").out
 
 
 @pytest.mark.parametrize("kind", list(content()))
 def test_every_item_is_found_by_key_and_name_and_has_words(kind):
-    for row in lookup.rows(kind):
-        assert lookup.find(row["key"].upper(), kind) == (kind, row)
-        _, named = lookup.find(lookup.name_of(row).lower(), kind)
-        assert lookup.name_of(named) == lookup.name_of(row)
+    for row in rows(kind):
+        assert find(row["key"].upper(), kind) == (kind, row)
+        _, named = find(name_of(row).lower(), kind)
+        assert name_of(named) == name_of(row)
         assert all(isinstance(text, str) and "None" not in text for text in facts(kind, row).values())
 
 

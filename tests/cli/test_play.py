@@ -240,7 +240,7 @@ def test_options_reach_the_run(play):
 def test_input_that_is_not_text_and_output_without_suits():
     """Bytes that are no UTF-8 are answered; a terminal that only knows ASCII gets ? for suits."""
     done = subprocess.run(
-        [sys.executable, "-m", "jimbot.cli", "play", "--seed", "TESTSEED"],
+        [sys.executable, "-m", "jimbot", "play", "--seed", "TESTSEED"],
         input=b"n\np \xff\xfe\nsort rank\n",
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "ascii:strict", "NO_COLOR": "1"},

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from jimbot import Game
-from jimbot.seed_report import seed_report
+from jimbot.view.seed_report import seed_report
 
 
 def test_seed_json_is_the_report(jimbot):

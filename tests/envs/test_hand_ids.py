@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jimbot import Game
-from jimbot.hand_ids import hand_action, hand_id, hand_id_count, legal_hand_ids
+from jimbot.documents.hand_ids import hand_action, hand_id, hand_id_count, legal_hand_ids
 
 
 @pytest.mark.parametrize(("cards", "ids"), [(8, 437), (10, 1275), (1, 3), (0, 1)])

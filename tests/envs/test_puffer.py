@@ -12,8 +12,8 @@ pytest.importorskip("pufferlib")
 import pufferlib.vector
 
 from jimbot import IllegalAction
+from jimbot.envs.adapters.puffer import BalatroPufferEnv
 from jimbot.envs.batch import Batch
-from jimbot.envs.puffer import BalatroPufferEnv
 from jimbot.envs.spec import FLAT_SIZE, MOVE_COUNT, move_id
 from jimbot.envs.wrappers import CurriculumWrapper
 

@@ -9,8 +9,8 @@ import pytest
 
 from jimbot import Game
 from jimbot.envs import BalatroEnv, BalatroVectorEnv, Start
-from jimbot.envs.sampling import positions_of
 from jimbot.envs.wrappers import NormalizeRewardWrapper, RewardScalingWrapper
+from jimbot.envs.wrappers.sampling import positions_of
 
 from .episodes import FORMS, play
 

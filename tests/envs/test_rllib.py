@@ -16,7 +16,7 @@ from gymnasium import spaces
 
 from jimbot import IllegalAction
 from jimbot.envs import ENV_ID, BalatroEnv
-from jimbot.envs.rllib import BalatroRLlibEnv, ppo_config
+from jimbot.envs.adapters.rllib import BalatroRLlibEnv, ppo_config
 from jimbot.envs.spec import FLAT_SIZE, MOVE_COUNT, move_id
 from jimbot.envs.wrappers import CurriculumWrapper
 
@@ -112,7 +112,7 @@ def test_bad_options_and_moves() -> None:
 
 
 def test_the_environment_needs_no_ray() -> None:
-    code = "import sys; sys.modules['ray'] = None; from jimbot.envs.rllib import BalatroRLlibEnv as E; E().reset(seed=0)"
+    code = "import sys; sys.modules['ray'] = None; from jimbot.envs.adapters.rllib import BalatroRLlibEnv as E; E().reset(seed=0)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
 

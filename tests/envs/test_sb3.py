@@ -21,7 +21,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv,
 
 from jimbot import Game, IllegalAction
 from jimbot.envs import BalatroEnv
-from jimbot.envs.sb3 import BalatroVecEnv
+from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.envs.spec import MOVE_COUNT, TABLES, move_id
 from jimbot.envs.wrappers import CurriculumWrapper
 

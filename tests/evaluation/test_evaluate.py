@@ -21,7 +21,7 @@ from jimbot.evaluation.folder import ResultFolder, read_folder, transcript_path
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.evaluation.seeds import seed, seed_list
+from jimbot.seeds import seed, seed_list
 
 SLOW = """
 import time
@@ -141,7 +141,7 @@ def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, 
     spec = agent_file("slow.py", SLOW)
     folder = tmp_path / "out"
     command = ["eval", "--agent", spec, "--seeds", "dev-24", "--workers", "2", "--out", str(folder)]
-    process = subprocess.Popen([sys.executable, "-m", "jimbot.cli", *command])
+    process = subprocess.Popen([sys.executable, "-m", "jimbot", *command])
     games = folder / "games.jsonl"
     end = time.monotonic() + 30
     while not (games.exists() and games.read_bytes().count(b"\n") >= 4):
@@ -153,7 +153,7 @@ def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, 
     before = games.read_bytes()
     assert 4 <= before.count(b"\n") < 24
     games.write_bytes(before + b'{"index": 23, "se')  # as if it had died within a line
-    again = subprocess.run([sys.executable, "-m", "jimbot.cli", *command, "--json"], capture_output=True)
+    again = subprocess.run([sys.executable, "-m", "jimbot", *command, "--json"], capture_output=True)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["n"] == 24
     assert games.read_bytes().startswith(before)

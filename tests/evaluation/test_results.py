@@ -13,7 +13,7 @@ import pytest
 from jimbot.agents import agent
 from jimbot.evaluation.evaluate import evaluate
 from jimbot.evaluation.runs import RunOptions
-from jimbot.evaluation.seeds import read_seeds
+from jimbot.seeds import read_seeds
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 

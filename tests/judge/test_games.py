@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents.view import luck
-from jimbot.evaluation.seeds import LISTS, list_of, seed
 from jimbot.judge import games, weights
 from jimbot.judge.examples import Examples
 from jimbot.judge.games import TOLD, Play, deck_and_stake, is_plain, play_game, play_games
 from jimbot.judge.network import BLINDS, fresh_weights
+from jimbot.seeds import LISTS, list_of, luck, seed
 
 QUICK = Play(rounds=2, discards=0, samples=0)
 BACK = {"v_hieroglyph", "v_petroglyph"}  # an ante is taken back

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from jimbot import Game
-from jimbot.evaluation.seeds import list_of
 from jimbot.game import content
 from jimbot.judge import weights
 from jimbot.judge.games import Play
 from jimbot.judge.jokers import Judge, joker_tokens, jokers_at, shops, with_jokers, with_room
+from jimbot.seeds import list_of
 
 
 @pytest.fixture(scope="module")

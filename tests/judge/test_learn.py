@@ -18,11 +18,11 @@ import pytest
 from jimbot import Game
 from jimbot.agents import View, agent
 from jimbot.evaluation.manifest import refuse_trained_on_test
-from jimbot.evaluation.seeds import list_of, seed_list
 from jimbot.judge import WEIGHTS, folder, weights
 from jimbot.judge.examples import Examples
 from jimbot.judge.learn import Learning, Settings, results
 from jimbot.judge.network import BLINDS, fresh_weights, read_weights
+from jimbot.seeds import list_of, seed_list
 
 torch = pytest.importorskip("torch")
 

@@ -10,7 +10,6 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.agents import agent
-from jimbot.evaluation.seeds import list_of, seed, seed_list
 from jimbot.judge import WEIGHTS, weights
 from jimbot.judge.games import Play
 from jimbot.judge.network import (
@@ -23,6 +22,7 @@ from jimbot.judge.network import (
     weight_count,
     win_chance,
 )
+from jimbot.seeds import list_of, seed, seed_list
 
 AS_IT_IS = {"SHOP": "leave_shop", "BLIND_SELECT": "select_blind"}  # of these the judge sees the position only
 

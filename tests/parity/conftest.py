@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.session import Session
-from jimbot.cli import main
+from jimbot.apps.cli.app import main
+from jimbot.balatrobot.server.session import Session
 from jimbot.parity.agents import greedy_agent
 from jimbot.parity.record import Recorder
 from jimbot.parity.traces import TraceWriter

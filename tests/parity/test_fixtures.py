@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jimbot import _core
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.server.session import Session
 from jimbot.game import Game, content
 from jimbot.parity.coverage import Coverage, all_items
 from jimbot.parity.fixture_runs import record_fixture

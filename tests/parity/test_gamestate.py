@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.joker_words import shown_number, shown_target
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.protocol.joker_words import shown_number, shown_target
+from jimbot.balatrobot.server.session import Session
 from jimbot.parity.compare import compare
 from jimbot.parity.gamestate import Converter
 

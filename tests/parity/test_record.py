@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.exceptions import Disconnected, Progress
-from jimbot.balatrobot.server import Server
-from jimbot.balatrobot.session import Session
+from jimbot.balatrobot.client.exceptions import Disconnected, Progress
+from jimbot.balatrobot.protocol.calls import from_call
+from jimbot.balatrobot.server.server import Server
+from jimbot.balatrobot.server.session import Session
 from jimbot.game import Game
 from jimbot.parity import record as recording
 from jimbot.parity.agents import allowed, greedy_agent, random_agent
@@ -20,7 +21,6 @@ from jimbot.parity.record import Recorder
 from jimbot.parity.recordings import read_recording
 from jimbot.parity.replay import replay
 from jimbot.parity.traces import TraceWriter
-from jimbot.states import from_call
 
 Run = Callable[..., Any]
 HEADER = {"recorded_by": "jimbot", "variant": "steamodded"}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from jimbot.documents import SCOPES
 from jimbot.game import Game
 from jimbot.parity.scopes import FIELDS, scopes_of
-from jimbot.states import SCOPES
 
 Run = Callable[..., Any]
 

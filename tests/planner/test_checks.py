@@ -9,7 +9,7 @@ import pytest
 
 from jimbot import Game
 from jimbot.agents import View
-from jimbot.commands import planner_checks as checks
+from jimbot.bench import planner_checks as checks
 from jimbot.game import content
 from jimbot.planner import TIERS, PlannerOptions, clear_chance, plan, plan_hand, play_round
 

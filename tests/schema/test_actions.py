@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from jimbot import Action, Game
-from jimbot.schema import schema, validate
-from jimbot.states import NoCall, action_json, action_of, call_of, from_call, to_call
-from jimbot.states.actions import ALIASES, FIELDS
+from jimbot.balatrobot.protocol.calls import NoCall, call_of, from_call, to_call
+from jimbot.documents import action_json, action_of
+from jimbot.documents.actions import ALIASES, FIELDS
+from jimbot.documents.schema import schema, validate
 
 from .positions import walk
 

@@ -8,7 +8,8 @@ import json
 import pytest
 
 from jimbot import Game
-from jimbot.states import (
+from jimbot.balatrobot.protocol.calls import to_call
+from jimbot.documents import (
     SCOPES,
     canonical_json,
     game_of,
@@ -16,10 +17,9 @@ from jimbot.states import (
     hashes_of,
     scope_of,
     state_of,
-    to_call,
     trace_step,
 )
-from jimbot.states.actions import action_json
+from jimbot.documents.actions import action_json
 
 from .positions import played, walk
 

@@ -10,8 +10,8 @@ import pytest
 from tests.property.test_hidden import POSITIONS
 
 from jimbot import Game
-from jimbot.schema import validate
-from jimbot.states import differences, game_of, state_of
+from jimbot.documents import differences, game_of, state_of
+from jimbot.documents.schema import validate
 
 from .positions import played, walk
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.schema import KINDS, errors, schema, validate
-from jimbot.states import action_json, state_of, trace_step
+from jimbot.documents import action_json, state_of, trace_step
+from jimbot.documents.schema import KINDS, errors, schema, validate
 
 from .positions import played
 
@@ -43,7 +43,7 @@ def test_good_documents_pass(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_schema_files_are_in_the_package(kind: str) -> None:
-    text = (files("jimbot") / "schemas" / f"{kind}.json").read_text(encoding="utf-8")
+    text = (files("jimbot.documents") / "schemas" / f"{kind}.json").read_text(encoding="utf-8")
     assert json.loads(text) == schema(kind)
     assert schema(kind)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 

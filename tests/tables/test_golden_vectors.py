@@ -13,7 +13,7 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.game import content, deck_index
-from jimbot.seed_report import _card, seed_report
+from jimbot.view.seed_report import _card, seed_report
 
 pytestmark = pytest.mark.shared
 
@@ -242,7 +242,7 @@ def test_seeds(shared: Path, name: str) -> None:
 def test_seeds_by_the_command(shared: Path, name: str, index: int) -> None:
     vector = read(shared, name)["seeds"][index]
     options = ["--deck", vector["deck"], "--stake", str(vector["stake"]), "--json"]
-    command = [sys.executable, "-m", "jimbot.cli", "seed", vector["seed"], *options]
+    command = [sys.executable, "-m", "jimbot", "seed", vector["seed"], *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     expected = {key: value for key, value in vector.items() if key not in REMARKS}

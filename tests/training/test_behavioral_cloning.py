@@ -23,11 +23,11 @@ from jimbot import Game, IllegalAction
 from jimbot.agents import Agent, GreedyAgent, PlannerAgent, View
 from jimbot.agents.greedy import go_on
 from jimbot.envs import BalatroEnv, BalatroVectorEnv, Start
-from jimbot.envs.sb3 import BalatroVecEnv
+from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.envs.spec import MOVE_COUNT, move_id
 from jimbot.envs.wrappers import RewardScalingWrapper, wrap_balatro_env
-from jimbot.evaluation.seeds import list_of, seed
 from jimbot.game import Action
+from jimbot.seeds import list_of, seed
 from jimbot.training import masked
 from jimbot.training.behavioral_cloning import (
     BehavioralCloning,

@@ -227,7 +227,7 @@ def test_configuration_to_json_and_back() -> None:
 
 
 def test_result_to_json_and_back() -> None:
-    from jimbot.commands.report import json_text
+    from jimbot.console import json_text
 
     one = result(reward=float("inf"), win_rate=0.5)
     one.evaluation = {"rewards": [1.0, float("inf")], "scores": [1e9, 2.0]}
@@ -417,7 +417,7 @@ def test_a_trainer_that_cannot_play(benchmark_: MultiAlgorithmBenchmark) -> None
 def test_the_environment_is_closed_if_there_is_no_trainer(
     benchmark_: MultiAlgorithmBenchmark, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from jimbot.envs.sb3 import BalatroVecEnv
+    from jimbot.envs.adapters.sb3 import BalatroVecEnv
 
     closed = []
     monkeypatch.setattr(BalatroVecEnv, "close", lambda self: closed.append(self))

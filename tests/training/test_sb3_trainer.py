@@ -18,8 +18,8 @@ pytest.importorskip("sb3_contrib")
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
-from jimbot.envs.sb3 import BalatroVecEnv
-from jimbot.evaluation.seeds import list_of
+from jimbot.envs.adapters.sb3 import BalatroVecEnv
+from jimbot.seeds import list_of
 from jimbot.training.framework import HyperparameterConfig, create_trainer
 from jimbot.training.masked import NEVER, random_legal
 from jimbot.training.sb3_methods import METHODS

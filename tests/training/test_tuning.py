@@ -24,7 +24,7 @@ import optuna
 import typer
 from typer.testing import CliRunner
 
-from jimbot.commands.tune import tune as command
+from jimbot.apps.cli.tune import tune as command
 from jimbot.training import framework, tuning
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, algorithms
 from jimbot.training.tuning import SPACES, Choice, Knob, Range, Study, TuneOptions, fitting, run_trial, tune

@@ -30,16 +30,3 @@ class View(Seen):
     def engine(self) -> _core.Game:
         """The engine's object of such a game, for native agents."""
         return self._g.clone()
-
-
-def luck(seed: int, step: int) -> int:
-    """The luck of a decision: the agent's seed for the game, and how many decisions went before."""
-    return mix(mix(seed) + step)
-
-
-def mix(number: int) -> int:
-    """64 bits that look random (the finalizer of SplitMix64)."""
-    z = (number + 0x9E3779B97F4A7C15) % 2**64
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
-    return z ^ z >> 31

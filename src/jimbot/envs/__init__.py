@@ -1,5 +1,5 @@
-"""Environments for learners: Gymnasium single and vector, and the adapters in ``jimbot.envs.sb3``,
-``jimbot.envs.rllib`` and ``jimbot.envs.puffer``. ``jimbot.envs.batch`` alone needs numpy only."""
+"""Environments for learners: Gymnasium single and vector; ``wrappers`` around them, and ``adapters`` for
+Stable-Baselines3, RLlib and PufferLib. ``jimbot.envs.batch`` alone needs numpy only."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from jimbot.evaluation.manifest import manifest, refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.report import write_report
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.evaluation.seeds import read_seeds
 from jimbot.evaluation.summary import summary
+from jimbot.seeds import read_seeds
 
 
 def evaluate(

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
 from jimbot.machine import write_whole
-from jimbot.provenance import lock_folder
+from jimbot.runs.provenance import lock_folder
 
 
 class ResultFolder:

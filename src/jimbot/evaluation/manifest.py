@@ -13,8 +13,8 @@ from jimbot import _core, agents, judge, planner
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
-from jimbot.evaluation.seeds import list_of, read_seeds
-from jimbot.provenance import made_with, sha256
+from jimbot.runs.provenance import made_with, sha256
+from jimbot.seeds import list_of, read_seeds
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.

@@ -9,10 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jimbot.agents import Agent, View
-from jimbot.agents.view import luck, mix
-from jimbot.game import Action, Game, IllegalAction
-
-MAX_DECISIONS = 20_000  # a game has some hundreds; an agent that rearranges its hand for ever is stopped
+from jimbot.game import MAX_DECISIONS, Action, Game, IllegalAction
+from jimbot.seeds import luck, mix
 
 
 @dataclass(frozen=True)

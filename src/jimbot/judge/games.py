@@ -14,11 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jimbot import _core
-from jimbot.agents.view import luck
-from jimbot.evaluation.runs import MAX_DECISIONS
-from jimbot.evaluation.seeds import seed
+from jimbot.game import MAX_DECISIONS
 from jimbot.judge.examples import Examples
 from jimbot.judge.network import BLINDS, Weights
+from jimbot.seeds import luck, seed
 
 NO_CHALLENGE = 255
 RED_DECK, WHITE_STAKE = 0, 1

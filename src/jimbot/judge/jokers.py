@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.agents.heuristic import HeuristicAgent
-from jimbot.agents.view import View, luck
-from jimbot.evaluation.seeds import seed
+from jimbot.agents.view import View
 from jimbot.game import Action, Game, content
 from jimbot.judge import weights
 from jimbot.judge.games import Play
 from jimbot.judge.network import BLINDS, win_chance
+from jimbot.seeds import luck, seed
 
 ANTES = (1, 3, 5, 7)
 TRIES = 8  # games per position that may be needed to reach an ante

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jimbot.evaluation.seeds import LISTS
 from jimbot.judge.examples import HELD_OUT, Examples
 from jimbot.judge.folder import LearningFolder, new_manifest, train_seeds_of
 from jimbot.judge.games import Play, is_plain, play_games
 from jimbot.judge.network import BLINDS, Weights, fresh_weights, read_weights
+from jimbot.seeds import LISTS
 
 if TYPE_CHECKING:
     from jimbot.judge.fit import Quality

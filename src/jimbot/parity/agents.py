@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from jimbot.balatrobot.protocol.calls import Call, has_call, to_call
 from jimbot.game import Action, Game
 from jimbot.planner import plan_hand
-from jimbot.states.calls import Call, has_call, to_call
 
 # Chooses among the calls that the engine and the protocol allow; None ends the recording.
 Agent = Callable[[Game, list[tuple[Action, Call]]], tuple[Action, Call] | None]

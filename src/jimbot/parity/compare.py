@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jimbot import _core
-from jimbot.balatrobot.known import key_named
+from jimbot.balatrobot.protocol.known import key_named
 from jimbot.game import Game, content
 
 PHASES = {"SMODS_BOOSTER_OPENED": "PACK"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jimbot import _core
-from jimbot.balatrobot.names import RANK_NUMBERS, SUIT_NAMES
+from jimbot.balatrobot.protocol.calls import from_call
+from jimbot.balatrobot.protocol.names import RANK_NUMBERS, SUIT_NAMES
 from jimbot.game import Game, IllegalAction
-from jimbot.states.calls import from_call
 
 # Calls that change nothing in the run.
 QUIET = ("health", "gamestate", "menu", "save", "screenshot", "rpc.discover")

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from jimbot.balatrobot.protocol.calls import Call
 from jimbot.game import content
-from jimbot.states.calls import Call
 
 
 @dataclass(frozen=True)

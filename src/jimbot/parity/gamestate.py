@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jimbot.balatrobot.joker_words import shown_number, shown_target
+from jimbot.balatrobot.protocol.joker_words import shown_number, shown_target
 
 IN_SHOP = ("SHOP", "SMODS_BOOSTER_OPENED")
 

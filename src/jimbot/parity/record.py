@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from jimbot.balatrobot.effects import RESTING
-from jimbot.balatrobot.errors import ProtocolError
-from jimbot.balatrobot.exceptions import ApiError, CallError
+from jimbot.balatrobot.client.exceptions import ApiError, CallError
+from jimbot.balatrobot.protocol.effects import RESTING
+from jimbot.balatrobot.protocol.errors import ProtocolError
 from jimbot.game import Game
 from jimbot.parity.agents import Agent, allowed
 from jimbot.parity.compare import PHASES

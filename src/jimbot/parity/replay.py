@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jimbot import _core
+from jimbot.documents.scopes import SCOPES
 from jimbot.game import Game
 from jimbot.parity import explanations
 from jimbot.parity.compare import Field, compare
@@ -22,7 +23,6 @@ from jimbot.parity.explanations import FAULTY, explain
 from jimbot.parity.recordings import ORACLE, Recording
 from jimbot.parity.scopes import scopes_of
 from jimbot.parity.traces import new_game
-from jimbot.states.scopes import SCOPES
 
 
 @dataclass(frozen=True)

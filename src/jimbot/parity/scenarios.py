@@ -6,12 +6,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jimbot.balatrobot.known import key_named
+from jimbot.balatrobot.protocol.calls import from_call
+from jimbot.balatrobot.protocol.known import key_named
 from jimbot.game import Game, content
 from jimbot.parity.compare import Field, compare
 from jimbot.parity.recordings import ENDINGS, read_lines
 from jimbot.parity.replay import Watch
-from jimbot.states.calls import from_call
 
 # What the end of the round does to a counter; a scenario that starts on the round-end screen is set up by
 # winning the round, so the counter starts one round earlier.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from functools import cache
 
-from jimbot.states.scopes import SCOPES
+from jimbot.documents.scopes import SCOPES
 
 # Field pattern -> scopes; a field has the scopes of every pattern that fits it, and "full" besides.
 # rng holds what the seeded streams decide: deals, rows, packs, bosses, tags, targets.

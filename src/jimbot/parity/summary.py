@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from jimbot.documents.scopes import SCOPES
 from jimbot.parity.replay import Difference, Replay, Tally
-from jimbot.states.scopes import SCOPES
 
 
 def _shown(difference: Difference) -> dict[str, Any]:

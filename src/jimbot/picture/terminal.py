@@ -137,8 +137,8 @@ def _shop(game: Game) -> Table:
         row = content()["voucher"][offer.key]
         table.add_row(f"v{i}", Text(row["name"]), money(offer.price), row["text"])
     for i, offer in enumerate(game.shop_packs, 1):
-        row = content()["booster"][offer.key]
-        table.add_row(f"p{i}", Text(row["name"]), money(offer.price), row["text"])
+        pack = content()["booster"][offer.key]
+        table.add_row(f"p{i}", Text(pack["name"]), money(offer.price), pack["text"])
     table.add_row("r", "Reroll", money(game.reroll_price), "")
     return table
 

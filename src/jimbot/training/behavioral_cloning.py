@@ -22,11 +22,10 @@ from stable_baselines3.dqn.policies import DQNPolicy
 from torch import Tensor
 from torch.nn import functional
 
-from jimbot.agents.view import mix
-from jimbot.commands.report import console, progress
+from jimbot.console import console, progress
 from jimbot.envs.batch import whole
 from jimbot.envs.single import BalatroEnv
-from jimbot.evaluation.seeds import LISTS
+from jimbot.seeds import LISTS, mix
 from jimbot.training.collecting import TrajectoryCollector
 from jimbot.training.framework import CloningConfig
 from jimbot.training.sb3_state import save_parameters, statistics_of

@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 
 from jimbot import _core
 from jimbot.agents import Agent, PlannerAgent, View, agent
-from jimbot.agents.view import luck, mix
-from jimbot.commands.report import progress
+from jimbot.console import progress
 from jimbot.envs.batch import views, whole
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.spec import MASK, move_id
-from jimbot.evaluation.seeds import seed
 from jimbot.game import Action, Game, IllegalAction
+from jimbot.seeds import luck, mix, seed
 from jimbot.training.framework import timesteps_allowed
 from jimbot.training.trajectories import (
     Observations,

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from jimbot.commands.report import json_text
+from jimbot.console import json_text
 from jimbot.machine import write_whole
 from jimbot.training.framework import (
     Config,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jimbot.commands.report import console
+from jimbot.console import console
 from jimbot.evaluation.statistics import Interval, mean_interval, wilson
 from jimbot.machine import write_whole
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jimbot.commands.report import json_text
+from jimbot.console import json_text
 from jimbot.machine import write_whole
 from jimbot.training.experiment import ExperimentResult, free_name, grouped
 from jimbot.training.metrics import (

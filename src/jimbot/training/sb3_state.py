@@ -21,7 +21,7 @@ from stable_baselines3.common.running_mean_std import RunningMeanStd
 from stable_baselines3.common.save_util import load_from_zip_file
 from stable_baselines3.common.vec_env import VecNormalize
 
-from jimbot.envs.sb3 import BalatroVecEnv
+from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.training.utils import base_env
 
 Arrays = dict[str, NDArray[Any]]

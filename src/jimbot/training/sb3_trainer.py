@@ -22,11 +22,11 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
-from jimbot.commands.report import progress
-from jimbot.envs.sb3 import BalatroVecEnv
+from jimbot.console import progress
+from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.envs.spec import TABLES
-from jimbot.evaluation.seeds import seed_list
 from jimbot.models import EntityEncoder
+from jimbot.seeds import seed_list
 from jimbot.training import masked, utils
 from jimbot.training.callbacks import (
     BalatroMetricsCallback,

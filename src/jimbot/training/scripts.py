@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from jimbot.agents import agent
-from jimbot.commands.report import console, progress
+from jimbot.console import console, progress
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.evaluation.seeds import seed_list
 from jimbot.evaluation.statistics import mean_interval
 from jimbot.game import content
+from jimbot.seeds import seed_list
 from jimbot.training.framework import HyperparameterConfig, TrainerConfig, algorithms
 from jimbot.training.utils import setup_logging
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 from jimbot.envs.batch import whole
-from jimbot.envs.curriculum import LAST_ANTE
-from jimbot.envs.wrapper import share
+from jimbot.envs.wrappers.base import share
+from jimbot.envs.wrappers.curriculum import LAST_ANTE
 from jimbot.machine import write_whole
 from jimbot.training.experiment import ExperimentConfig, refuse_unknown
 from jimbot.training.framework import (

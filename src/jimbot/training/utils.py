@@ -15,12 +15,12 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, SubprocVecEnv, VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvWrapper
 
-from jimbot.envs.curriculum import Curriculum, CurriculumWrapper
-from jimbot.envs.sb3 import BalatroVecEnv
+from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.vector import BalatroVectorEnv
-from jimbot.envs.wrapper import EnvironmentWrapper
 from jimbot.envs.wrappers import BalatroGymWrapper, wrap_balatro_env
+from jimbot.envs.wrappers.base import EnvironmentWrapper
+from jimbot.envs.wrappers.curriculum import Curriculum, CurriculumWrapper
 
 logger = logging.getLogger("jimbot.training")
 

@@ -1,0 +1,5 @@
+"""`python -m jimbot`: the command line."""
+
+from jimbot.apps.cli.app import main
+
+main()

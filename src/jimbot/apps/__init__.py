@@ -1,0 +1,1 @@
+"""Programs for people and other programs: they use the library, nothing in it uses them."""

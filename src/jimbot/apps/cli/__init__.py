@@ -1,0 +1,1 @@
+"""The command line: one module per sub-command, each imports what it needs when it runs."""

@@ -1,0 +1,81 @@
+"""The command line: `jimbot --help`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+import jimbot
+from jimbot.apps.cli import (
+    bench,
+    compare,
+    evaluate,
+    info,
+    judge,
+    parity,
+    play,
+    playouts,
+    replay,
+    seed,
+    serve,
+    tune,
+    watch,
+)
+
+app = typer.Typer(
+    name="jimbot",
+    help="Play, inspect, serve, evaluate and measure Balatro runs.",
+    rich_markup_mode=None,  # plain help: half the time of the coloured one
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("play")(play.play)
+app.command("seed")(seed.seed)
+app.command("info")(info.info)
+app.command("playouts")(playouts.playouts)
+app.command("replay")(replay.replay)
+app.command("serve")(serve.serve)
+app.command("eval")(evaluate.evaluate)
+app.command("compare")(compare.compare)
+app.command("watch")(watch.watch)
+app.command("tune")(tune.tune)
+app.add_typer(bench.app, name="bench")
+app.add_typer(judge.app, name="judge")
+app.add_typer(parity.app, name="parity")
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"jimbot {jimbot.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line. What cannot be understood costs one line on stderr and exit code 2."""
+    try:
+        code = app(arguments, prog_name="jimbot", standalone_mode=False)
+    except typer.Abort:
+        sys.exit(1)
+    except Exception as error:
+        message = getattr(error, "format_message", None)  # of a typer usage error
+        if message is None:
+            raise
+        context = getattr(error, "ctx", None)
+        where = context.command_path if context is not None else "jimbot"
+        text = message().replace("\n", " ").rstrip(".")
+        typer.echo(f"{where}: {text}. Try '{where} --help'.", err=True)
+        sys.exit(getattr(error, "exit_code", 2))
+    sys.exit(code or 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+"""`jimbot bench`: how fast the core and the environments are."""
+
+from __future__ import annotations
+
+import datetime
+import platform
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import bench_balatrobot, bench_sweep, options
+from jimbot.console import console, json_text, print_json, progress
+from jimbot.machine import cores, processor, write_whole
+from jimbot.records import number
+from jimbot.runs.provenance import commit
+
+REPEATS = 3
+SIGNATURE_GAMES = 2000  # fixed, so that signatures compare across machines, dates and --games
+TIMING_CALLS = 50_000
+
+app = typer.Typer(rich_markup_mode=None)
+app.command("balatrobot")(bench_balatrobot.balatrobot)
+app.command("sweep")(bench_sweep.sweep)
+
+
+@app.callback(invoke_without_command=True)
+def _bench(context: typer.Context) -> None:
+    """Measure speed.
+
+    Example: jimbot bench core --json
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("core")
+def core(
+    games: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Games per measurement.")
+    ] = 8000,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/core-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the core: decisions and games per second, clone, reset, determinize.
+
+    Games are full-length random play-outs with 1-chip targets; each number is the best of 3. The signature
+    fingerprints the behaviour over a fixed set of runs: equal signatures, equal rules.
+
+    Example: jimbot bench core --out bench
+    """
+    _report("core", measure(games, quiet=as_json), out, as_json)
+
+
+@app.command("env")
+def env(
+    steps: Annotated[
+        int, typer.Option(parser=options.whole(1000), metavar="N", help="Steps per measurement.")
+    ] = 400_000,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/env-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the environments: single, vector by size and threads, adapters, resets, memory.
+
+    Play is random among the legal actions, observation and mask are written; each number is the best of 3.
+
+    Example: jimbot bench env --out bench
+    """
+    options.need("gymnasium", "gym", "bench env")
+    from jimbot.bench import env as bench_env
+
+    _report("env", bench_env.measure(steps, quiet=as_json), out, as_json)
+
+
+@app.command("planner")
+def planner(
+    games: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Games per strength.")
+    ] = 300,
+    checks: Annotated[
+        int,
+        typer.Option(
+            parser=options.whole(0),
+            metavar="N",
+            help="Also check choices and chances on N recorded positions (1000 take ten minutes).",
+        ),
+    ] = 0,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/planner-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the hand planner: blinds beaten without a shop, and decisions per second, by strength.
+
+    The checks: no sure clear is missed; predicted against actual chances to clear a blind; what its choices
+    lose against brute force.
+
+    Example: jimbot bench planner --checks 1000 --out bench
+    """
+    from jimbot.bench import planner as bench_planner
+    from jimbot.planner import TIERS
+
+    figures = bench_planner.measure(games, list(TIERS), quiet=as_json)
+    if checks:
+        figures |= bench_planner.check(checks, quiet=as_json)
+    _report("planner", figures, out, as_json)
+
+
+@app.command("training")
+def training(
+    timesteps: Annotated[
+        int, typer.Option(parser=options.whole(1000), metavar="N", help="Timesteps per measurement.")
+    ] = 32_768,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/training-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure PPO end to end: against an environment that costs nothing, and by games at once.
+
+    Example: jimbot bench training --out bench
+    """
+    options.need("sb3_contrib", "training", "bench training")
+    from jimbot.bench import training as bench_training
+
+    _report("training", bench_training.measure(timesteps, quiet=as_json), out, as_json)
+
+
+def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
+    result = figures | {
+        "machine": processor(),
+        "python": platform.python_version(),
+        "commit": commit(),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    }
+    if out is not None:
+        with options.bad_input():
+            write(subject, result, Path(out))
+    if as_json:
+        print_json(result)
+    else:
+        _print(result)
+
+
+def measure(games: int, quiet: bool = False) -> dict[str, Any]:
+    from jimbot import _core
+
+    threads = cores()
+    with progress("bench core", 3 * REPEATS + 1, quiet) as advance:
+
+        def best(threads: int) -> dict[str, Any]:
+            runs = []
+            for _ in range(REPEATS):
+                runs.append(_core.playouts(games, threads=threads, one_chip=True))
+                advance(1)
+            return min(runs, key=lambda run: float(run["seconds"]))
+
+        one = best(1)
+        every = best(threads)
+        timings = []
+        for _ in range(REPEATS):
+            timings.append(_core.timings(TIMING_CALLS))
+            advance(1)
+        signature = _core.playouts(SIGNATURE_GAMES, threads=threads, one_chip=True, all_content=True)[
+            "signature"
+        ]
+        advance(1)
+    return {
+        "decisions_per_second": one["decisions"] / one["seconds"],
+        "games_per_second": one["games"] / one["seconds"],
+        "all_cores_decisions_per_second": every["decisions"] / every["seconds"],
+        "threads": threads,
+        "games": games,
+        "clone_ns": min(t["clone_ns"] for t in timings),
+        "reset_ns": min(t["reset_ns"] for t in timings),
+        "determinize_ns": min(t["determinize_ns"] for t in timings),
+        "state_bytes": _core.STATE_BYTES,
+        "signature": f"{signature:016x}",
+    }
+
+
+def write(subject: str, result: dict[str, Any], folder: Path) -> Path:
+    """Writes the result, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    day = result["date"][:10].replace("-", "")
+    path = folder / f"{subject}-{day}-{(result['commit'] or 'unknown').rstrip('+')}.json"
+    write_whole(path, json_text(result) + "\n")
+    return path
+
+
+def _print(result: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for name, value in result.items():
+        if not isinstance(value, list):
+            table.add_row(name.replace("_", " "), _shown(value))
+            continue
+        for i, row in enumerate(value):
+            title = "" if i else name.replace("_", " ")
+            table.add_row(title, ", ".join(f"{k.replace('_', ' ')} {_shown(v)}" for k, v in row.items()))
+    console().print(table)
+
+
+def _shown(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.3f}" if value < 100 else number(round(value))

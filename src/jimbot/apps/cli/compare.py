@@ -1,0 +1,130 @@
+"""`jimbot compare`: two agents on the same seeds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.apps.cli.evaluate import AgentSeed, Seeds, Workers, play
+from jimbot.console import console, print_json
+from jimbot.machine import cores
+
+if TYPE_CHECKING:
+    from jimbot.evaluation.runs import Record
+
+SETTING = ("deck", "stake")
+
+
+def compare(
+    first: Annotated[str, typer.Argument(metavar="A", help="A folder of jimbot eval, or an agent.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="A folder of jimbot eval, or an agent.")],
+    seeds: Seeds = None,
+    deck: options.Deck = None,
+    stake: options.Stake = None,
+    workers: Workers = None,
+    agent_seed: AgentSeed = 0,
+    as_json: options.Json = False,
+) -> None:
+    """Compare two agents on the same seeds.
+
+    Shows paired differences with bootstrap intervals. Folders bring their games; agents are played, on
+    the seeds of the other side's folder if there is one.
+
+    Example: jimbot compare planner:lite planner:deep --seeds dev-300
+    """
+    from jimbot.evaluation.compare import comparison
+    from jimbot.evaluation.folder import read_folder
+    from jimbot.evaluation.runs import RunOptions
+
+    with options.bad_input():
+        folders = {
+            side: read_folder(Path(side))
+            for side in (first, second)
+            if (Path(side) / "manifest.json").exists()
+        }
+        setting = _setting(folders, deck, stake, seeds)
+    source, chosen = _seeds(folders, seeds)
+    games = {}
+    for side in (first, second):
+        if side in folders:
+            games[side] = folders[side][1]
+        else:
+            run = RunOptions(side, *setting, agent_seed)
+            games[side] = play(run, source, chosen, workers or cores(), None, as_json)[1]
+    with options.bad_input():
+        result = {"first": first, "second": second, **comparison(games[first], games[second])}
+    notes = [_unfinished(side, *folder) for side, folder in folders.items()]
+    if as_json:
+        print_json(result | {"notes": [note for note in notes if note]})
+    else:
+        _print(result, [note for note in notes if note])
+
+
+Folders = dict[str, tuple[dict[str, Any], "list[Record]"]]
+
+
+def _setting(folders: Folders, deck: str | None, stake: str | None, seeds: str | None) -> tuple[str, str]:
+    """The deck and stake that both play. Folders have theirs."""
+    if not folders:
+        if seeds is None:
+            raise ValueError("neither is a folder of results; say --seeds, such as --seeds dev-300")
+        return deck or "red", stake or "white"
+    if deck or stake or seeds:
+        raise ValueError(
+            "a folder brings its own seeds, deck and stake; leave out --seeds, --deck and --stake"
+        )
+    settings = {tuple(manifest[name] for name in SETTING) for manifest, _ in folders.values()}
+    if len(settings) > 1:
+        raise ValueError(f"the folders are of different games: {' and '.join(map(' '.join, settings))}")
+    ((own_deck, own_stake),) = settings
+    return own_deck, own_stake
+
+
+def _seeds(folders: Folders, seeds: str | None) -> tuple[str, list[str] | None]:
+    """What agents play: all seeds of a folder, so that each keeps its number, or the list that was named."""
+    for manifest, _ in folders.values():
+        return manifest["seed_source"], manifest["seeds"]
+    return seeds or "", None
+
+
+def _unfinished(side: str, manifest: dict[str, Any], records: list[Record]) -> str | None:
+    total = len(manifest["seeds"])
+    return f"{side} has played {len(records)} of its {total} seeds" if len(records) < total else None
+
+
+def _print(result: dict[str, Any], notes: list[str]) -> None:
+    from rich.table import Table
+
+    wins, blinds = result["win_rate"], result["blinds"]
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("", "A", "B", "A - B", "95 % interval"):
+        table.add_column(name)
+    table.add_row(
+        "wins",
+        str(result["wins_first"]),
+        str(result["wins_second"]),
+        f"{wins['difference']:+.1%}",
+        f"{wins['low']:+.1%} to {wins['high']:+.1%}",
+    )
+    table.add_row(
+        "furthest blind",
+        f"{result['blinds_first']:.2f}",
+        f"{result['blinds_second']:.2f}",
+        f"{blinds['difference']:+.2f}",
+        f"{blinds['low']:+.2f} to {blinds['high']:+.2f}",
+    )
+    out = console()
+    out.print(f"A: {result['first']}\nB: {result['second']}")
+    alone = f"A alone wins {result['only_first_wins']}, B alone {result['only_second_wins']}"
+    out.print(f"{result['n']} seeds in common; {alone}")
+    out.print(table)
+    for name, part, unit in (("wins", wins, "{:.0%}"), ("blinds", blinds, "{:g}")):
+        out.print(f"{name}: {part['verdict']}")
+        needed = [f"{count} for {unit.format(float(x))}" for x, count in part["seeds_needed_for"].items()]
+        if needed:
+            out.print(f"  seeds that show a difference 8 times of 10: {', '.join(needed)}")
+    for note in notes:
+        out.print(f"note: {note}")

@@ -1,0 +1,114 @@
+"""`jimbot eval`: an agent on fixed seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.console import console, print_json, progress
+from jimbot.machine import cores
+
+if TYPE_CHECKING:
+    from jimbot.evaluation.runs import Record, RunOptions
+
+Seeds = Annotated[
+    str | None,
+    typer.Option(metavar="LIST|FILE", help="A list such as test-1000 or dev-300@2000, or a file of seeds."),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(parser=options.whole(1, 1024), metavar="N", help="Worker processes; all cores unless told."),
+]
+Budget = Annotated[
+    int | None,
+    typer.Option(
+        parser=options.whole(1),
+        metavar="MS",
+        help="Milliseconds for a decision, of agents that look as long as they may: search.",
+    ),
+]
+AgentSeed = Annotated[
+    int,
+    typer.Option(parser=options.whole(0, 2**63), metavar="N", help="Seed of the agent's own luck."),
+]
+
+
+def evaluate(
+    agent: Annotated[
+        str,
+        typer.Option(metavar="AGENT", help="Name and options, such as greedy, planner:deep or my_agent.py."),
+    ],
+    seeds: Seeds = "dev-100",
+    deck: options.Deck = None,
+    stake: options.Stake = None,
+    workers: Workers = None,
+    budget: Budget = None,
+    agent_seed: AgentSeed = 0,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Keep games, transcripts and a report there, or go on there."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Play an agent on fixed seeds and report its results.
+
+    The report has wins, furthest blinds, deaths, and intervals. With --out every game is kept as it
+    ends: after an interruption the same command goes on where it stopped. A failing agent loses that
+    game, the others go on, and the exit code is 1.
+
+    Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
+    """
+    from jimbot.agents.registry import with_budget
+    from jimbot.evaluation.runs import RunOptions
+
+    with options.bad_input():
+        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed)
+    result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
+    if as_json:
+        print_json(result)
+    else:
+        _print(result, out)
+    if result["failures"]:
+        for failure in result["failures"][:10]:
+            typer.echo(f"seed {failure['seed']}, decision {failure['step']}: {failure['reason']}", err=True)
+        typer.echo(f"jimbot: the agent failed in {len(result['failures'])} games", err=True)
+        raise typer.Exit(1)
+
+
+def play(
+    run: RunOptions, source: str, seeds: Sequence[str] | None, workers: int, out: str | None, quiet: bool
+) -> tuple[dict[str, Any], list[Record]]:
+    """Evaluates behind a progress bar that tells the running win rate."""
+    from jimbot.evaluation.evaluate import evaluate
+    from jimbot.seeds import read_seeds
+
+    with options.bad_input():
+        seeds = read_seeds(source) if seeds is None else seeds
+        with progress(run.agent, len(seeds), quiet) as advance:
+            shown = 0
+
+            def seen(records: Sequence[Record]) -> None:
+                nonlocal shown
+                wins = sum(record.won for record in records)
+                advance(len(records) - shown, f"{len(records)} games, {wins / max(len(records), 1):.1%} won")
+                shown = len(records)
+
+            return evaluate(run, source, seeds, workers, Path(out) if out is not None else None, seen)
+
+
+def _print(result: dict[str, Any], out: str | None) -> None:
+    from rich.table import Table
+
+    from jimbot.evaluation.report import figures
+
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    where = f"{result['seeds']}, {result['deck']}, {result['stake']}"
+    for name, value in ({"agent": result["agent"], "seeds": where} | figures(result)).items():
+        table.add_row(name, value)
+    if out is not None:
+        table.add_row("report", f"{out}/report.md")
+    console().print(table)

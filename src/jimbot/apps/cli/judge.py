@@ -1,0 +1,182 @@
+"""`jimbot judge`: the strategist's judge, learned and looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.apps.cli.evaluate import Workers
+from jimbot.console import console, print_json, progress
+from jimbot.machine import cores
+
+if TYPE_CHECKING:
+    from jimbot.judge.examples import Examples
+    from jimbot.judge.jokers import AnteView
+    from jimbot.judge.learn import Learning
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def _judge(context: typer.Context) -> None:
+    """Learn the strategist's judge, or see what it thinks.
+
+    Example: jimbot judge learn --out runs/judge
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def _whole(low: int, high: int | None, text: str) -> Any:
+    return typer.Option(parser=options.whole(low, high), metavar="N", help=text)
+
+
+@app.command("learn")
+def learn(
+    out: Annotated[str, typer.Option(metavar="DIR", help="Keep all there, or go on there.")],
+    start: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Weights to begin with; from nothing unless told.")
+    ] = None,
+    iterations: Annotated[int, _whole(1, 10_000, "Iterations in all, those of an earlier call too.")] = 20,
+    games: Annotated[int, _whole(20, None, "Games per iteration.")] = 9000,
+    first: Annotated[int, _whole(0, 10**9, "Number of the first train seed.")] = 0,
+    curiosity: Annotated[
+        float, typer.Option(min=0, metavar="X", help="How much worse what is tried may look.")
+    ] = 0.04,
+    replay: Annotated[int, _whole(1, 1000, "Iterations whose games are fitted to.")] = 7,
+    average: Annotated[int, _whole(1, 1000, "Iterations whose weights are averaged.")] = 5,
+    epochs: Annotated[int, _whole(1, 1000, "Passes over the games of the replay.")] = 1,
+    batch: Annotated[int, _whole(1, None, "Examples per step.")] = 1024,
+    rate: Annotated[float, typer.Option(min=0, metavar="X", help="Highest rate of a fit.")] = 3e-4,
+    decay: Annotated[float, typer.Option(min=0, metavar="X", help="Weight decay.")] = 1e-2,
+    workers: Workers = None,
+    device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Where the fitting is done.")] = "cpu",
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless something is wrong.")] = False,
+) -> None:
+    """Learn a judge: play, fit it to what came of it, play again.
+
+    DIR/weights.npy is the mean of the last iterations, for the agent heuristic:judge=DIR/weights.npy. After
+    an interruption the same command goes on, and at most one iteration is played again. Wins and blinds are
+    those of the games without curiosity, Red Deck, White Stake; loss and calibration those of held-out games.
+
+    Example: jimbot judge learn --out runs/judge --games 6000 --iterations 4
+    """
+    options.need("torch", "train", "judge learn")
+    if device not in ("cpu", "cuda"):
+        options.fail(f"--device {device!r} was given; cpu or cuda is allowed")
+    from jimbot.judge.learn import Learning, Settings
+
+    with options.bad_input():
+        settings = Settings(games, first, curiosity, replay, average, epochs, batch, rate, decay)
+        told = Path(start) if start is not None else None
+        with Learning(Path(out), settings, told, workers or cores(), device) as learning:
+            if learning.done and not quiet:
+                typer.echo(f"{learning.done} of {iterations} iterations are done")
+            while learning.done < iterations:
+                line = _iterate(learning, iterations, quiet)
+                if not quiet:
+                    typer.echo(_line(line))
+    if not quiet:
+        typer.echo(f"play by it: jimbot eval --agent heuristic:judge={out}/weights.npy --seeds dev-300")
+
+
+def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]:
+    from jimbot.judge.games import is_plain
+    from jimbot.judge.network import BLINDS
+
+    games = learning.settings.games
+    done = plain = wins = 0
+    with progress(f"iteration {learning.done + 1} of {iterations}", games, quiet) as advance:
+
+        def each(game: Examples) -> None:
+            nonlocal done, plain, wins
+            done += 1
+            plain += is_plain(int(game.game[0]))
+            wins += is_plain(int(game.game[0])) and int(game.end[-1]) == BLINDS
+            advance(1, f"{wins / max(plain, 1):.1%} won" if done < games else "fitting")
+
+        return learning.iterate(each)
+
+
+def _line(line: dict[str, Any]) -> str:
+    """An iteration in words."""
+    held = line["held_out"]
+    text = f"iteration {line['iteration']}: {line['blinds']:.2f} blinds, {line['win_rate']:.1%} won"
+    if held["loss"] is not None:
+        text += f"; loss {held['loss']:.4f}, calibrated to {held['calibration_error']:.1%}"
+    return f"{text}; {line['seconds_playing']:.0f} s playing, {line['seconds_fitting']:.0f} s fitting"
+
+
+@app.command("jokers")
+def jokers(
+    ante: Annotated[
+        int | None,
+        typer.Option(parser=options.whole(1, 8), metavar="N", help="One ante; 1, 3, 5 and 7 unless told."),
+    ] = None,
+    judge: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Weights other than those of the package.")
+    ] = None,
+    positions: Annotated[int, _whole(2, 10_000, "Shops per ante.")] = 48,
+    as_json: options.Json = False,
+) -> None:
+    """Show what the judge thinks of each joker.
+
+    Percentage points by which the chance to win changes when the joker stands in a free slot, money being
+    equal: the mean over shops from games of the heuristic agent on train seeds.
+
+    Example: jimbot judge jokers --ante 3
+    """
+    from jimbot.judge.jokers import ANTES, Judge, jokers_at, shops
+
+    antes = ANTES if ante is None else (ante,)
+    with options.bad_input(), progress("judge jokers", 2 * positions * len(antes), as_json) as advance:
+
+        def each() -> None:
+            advance(1)
+
+        found = shops(antes, positions, judge, each)
+        own = Judge(judge)
+        views = [jokers_at(own, a, found[a], each) for a in antes]
+    rows = _rows(views)
+    if as_json:
+        facts = [{"ante": v.ante, "positions": v.positions, "win_chance": v.win_chance} for v in views]
+        print_json({"antes": facts, "jokers": rows})
+    else:
+        _print(views, rows)
+
+
+def _rows(views: list[AnteView]) -> list[dict[str, Any]]:
+    """One per joker, the best first, by the mean over the antes."""
+    from jimbot.game import content
+
+    def of(key: str) -> list[dict[str, Any]]:
+        return [
+            {"ante": v.ante, "change": v.change[key], "error": v.error[key]} for v in views if key in v.change
+        ]
+
+    rows = [{"key": key, "name": row["name"], "antes": of(key)} for key, row in content()["joker"].items()]
+    return sorted(rows, key=lambda row: -sum(a["change"] for a in row["antes"]) / max(1, len(row["antes"])))
+
+
+def _print(views: list[AnteView], rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("joker")
+    for view in views:
+        table.add_column(f"ante {view.ante}", justify="right")
+    table.add_row(
+        "chance to win without it", *(f"{100 * view.win_chance:.1f}" for view in views), style="dim"
+    )
+    for row in rows:
+        by_ante = {part["ante"]: part["change"] for part in row["antes"]}
+        cells = (f"{100 * by_ante[v.ante]:+.1f}" if v.ante in by_ante else "" for v in views)
+        table.add_row(row["name"], *cells)
+    console().print(table)
+    errors = [e for view in views for e in view.error.values()]
+    middle = sorted(errors)[len(errors) // 2]
+    note = f"half of the figures have a standard error below {100 * middle:.1f}"
+    console().print(f"{views[0].positions} shops per ante; {note}")

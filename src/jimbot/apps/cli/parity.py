@@ -1,0 +1,131 @@
+"""`jimbot parity`: the engine against recordings of the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import options, parity_fixtures, parity_record, parity_report
+from jimbot.console import console, print_json, progress
+
+app = typer.Typer(rich_markup_mode=None)
+app.command("record")(parity_record.record)
+app.command("report")(parity_report.report)
+app.command("fixtures")(parity_fixtures.fixtures)
+
+
+@app.callback(invoke_without_command=True)
+def _parity(context: typer.Context) -> None:
+    """Compare the engine with recordings of the game.
+
+    Example: jimbot parity replay ../shared/oracle
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("replay")
+def replay(
+    traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help="Recordings, or folders of them.")],
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="Take nothing from a recording: stop where its money is faulty."),
+    ] = False,
+    show: Annotated[
+        int, typer.Option(parser=options.whole(0), metavar="N", help="Unexplained differences to show.")
+    ] = 10,
+    as_json: options.Json = False,
+) -> None:
+    """Replay recorded runs and compare after every call.
+
+    Runs start from their seed. Takes recordings of the real game and traces of 'jimbot parity record'.
+    No outcome is injected; money is corrected, after it was compared, only where the recorded build is
+    at fault, and every correction is counted. Exit code 1 tells that some difference is unexplained.
+
+    Example: jimbot parity replay ../shared/oracle --json
+    """
+    from jimbot.parity.recordings import find_recordings, read_recording
+    from jimbot.parity.replay import replay as replay_one
+    from jimbot.parity.summary import summary
+
+    with options.bad_input():
+        paths = find_recordings(traces)
+        replays = []
+        with progress("replaying", len(paths), quiet=as_json) as advance:
+            for path in paths:
+                replays.append(replay_one(read_recording(path), strict))
+                advance(1)
+    found = summary(replays, strict, show)
+    if as_json:
+        print_json(found)
+    else:
+        _print(found)
+    if found["unexplained"]:
+        raise typer.Exit(1)
+
+
+def _print(found: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    out = console()
+    recorded = ", ".join(f"{count} of {name}" for name, count in found["recorded_by"].items())
+    out.print(f"{found['runs']} runs ({recorded}), {found['calls']} calls, {found['fields']} fields compared")
+    out.print(f"plays with equal score: {found['plays_matched']} of {found['plays']}\n")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("scope", "steps", "matched", "identical"):
+        table.add_column(name, justify="left" if name == "scope" else "right")
+    for scope, tally in found["scopes"].items():
+        table.add_row(scope, str(tally.steps), str(tally.steps_matched), str(tally.steps_identical))
+    out.print(table)
+    for title in ("explained", "corrections"):
+        if found[title]:
+            out.print(f"\n{title}")
+            for why, count in found[title].items():
+                out.print(f"  {count:5}  {why}")
+    if found["stopped"]:
+        out.print("\nstopped")
+        for run in found["stopped"]:
+            out.print(f"  {run['run']} after {run['calls']} calls: {run['why']}", soft_wrap=True)
+    out.print(f"\nunexplained: {found['unexplained']}")
+    for row in found["first_unexplained"]:
+        out.print(f"  {row['run']} step {row['step']}, {row['call']}: {row['field']}")
+        for name in ("ours", "recorded", "before"):
+            out.print(f"    {name:9} {row[name]}", soft_wrap=True)
+
+
+@app.command("scenarios")
+def scenarios(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Single recorded steps, as JSON lines.")],
+    as_json: options.Json = False,
+) -> None:
+    """Run recorded single steps and compare the state after.
+
+    Exit code 1 tells that a scenario differs.
+
+    Example: jimbot parity scenarios ../shared/oracle/runs2/scenarios.jsonl.gz --json
+    """
+    from jimbot.parity.scenarios import read_scenarios, run_scenario
+
+    with options.bad_input():
+        rows = read_scenarios(file)
+        differing = {str(row["scenario"]): run_scenario(row) for row in rows}
+    mismatches = [
+        {"scenario": name, "field": f.name, "ours": f.ours, "recorded": f.theirs}
+        for name, fields in differing.items()
+        for f in fields
+    ]
+    matched = sum(not fields for fields in differing.values())
+    found = {"scenarios": len(rows), "scenarios_matched": matched, "mismatches": mismatches}
+    if as_json:
+        print_json(found)
+    else:
+        out = console()
+        out.print(f"{matched} of {len(rows)} scenarios matched")
+        for row in mismatches:
+            out.print(
+                f"  {row['scenario']} {row['field']}: ours {row['ours']!r}, recorded {row['recorded']!r}"
+            )
+    if mismatches:
+        raise typer.Exit(1)

@@ -1,0 +1,157 @@
+"""`jimbot parity record`: a trace of a running game."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.console import console, print_json, progress
+
+if TYPE_CHECKING:
+    from jimbot.parity.agents import Agent
+
+
+class Source(enum.StrEnum):
+    balatro = enum.auto()
+    jimbot = enum.auto()
+    unknown = enum.auto()
+
+
+BaseUrl = Annotated[
+    str, typer.Option("--base-url", metavar="URL", help="The game's or server's address: http://host:port.")
+]
+RecordedBy = Annotated[
+    Source,
+    typer.Option(
+        "--recorded-by",
+        help="What answers there. The protocol does not tell the real game from its simulator: say it.",
+    ),
+]
+Variant = Annotated[
+    str, typer.Option(metavar="VARIANT", help="Draws of the engine that follows: steamodded or vanilla.")
+]
+
+
+def record(
+    base_url: BaseUrl,
+    seed: options.Seed = None,
+    deck: options.Deck = None,
+    stake: options.Stake = None,
+    steps: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Calls to record at most.")
+    ] = 1000,
+    agent: Annotated[
+        str, typer.Option(metavar="random|greedy|FILE", help="Who chooses the calls; FILE is a transcript.")
+    ] = "greedy",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where to, .jsonl or .jsonl.gz; SEED.jsonl.gz unless told."),
+    ] = None,
+    recorded_by: RecordedBy = Source.unknown,
+    variant: Variant = "steamodded",
+    as_json: options.Json = False,
+) -> None:
+    """Play a run on a game or server and record it.
+
+    A trace holds every call with the state after it. The engine follows along and offers legal calls;
+    where it and the game go apart, the recording ends and the trace shows it. Ctrl-C ends a recording
+    too: the trace is whole as far as it goes.
+
+    Example: jimbot parity record --base-url http://127.0.0.1:12346 --seed ABCD1234 --agent greedy
+    """
+    options.need("httpx", "live", "parity record")
+    from jimbot.balatrobot.client.client import Client
+    from jimbot.balatrobot.client.exceptions import BalatrobotError
+    from jimbot.game import Game, check_seed, random_seed
+    from jimbot.parity.record import Recorder
+    from jimbot.parity.traces import TraceWriter
+
+    with options.bad_input():
+        lines: list[str] = []
+        if agent not in ("random", "greedy"):
+            lines = _transcript(Path(agent), seed, deck, stake)
+            played = Game.replay(lines[0])
+            seed, deck, stake = played.seed, played.deck, played.stake
+        seed = random_seed() if seed is None else check_seed(seed)
+        asked = Game(seed, deck or "red", stake or "white", variant=variant)
+        path = _path(out or Path(f"{seed}.jsonl.gz"))
+        header = {
+            "recorded_by": recorded_by.value,
+            "variant": variant,
+            "seed": seed,
+            "deck": asked.deck.removeprefix("b_").upper(),
+            "stake": asked.stake.removeprefix("stake_").upper(),
+            "agent": agent,
+        }
+        chooser = _agent(agent, seed, lines)
+        try:
+            with Client(base_url) as client, TraceWriter(path, header) as writer:
+                recorder = Recorder(client, writer)
+                recorder.start(seed, header["deck"], header["stake"])
+                with on_interrupt(recorder.interrupt), progress("recording", steps, quiet=as_json) as advance:
+                    end = recorder.play(chooser, steps, advance)
+                writer.finish(end)
+        except BalatrobotError as error:
+            raise ValueError(f"{base_url}: {error}") from None
+    unexplained = [str(d) for d in recorder.replayer.out.unexplained]
+    found = {"file": str(path), "steps": writer.steps, "end": end, "unexplained": unexplained}
+    if as_json:
+        print_json(found)
+    else:
+        console().print(f"{path}: {writer.steps} calls; {end}")
+        for line in unexplained[:10]:
+            console().print(f"  differs: {line}")
+
+
+@contextmanager
+def on_interrupt(handler: Callable[..., None]) -> Iterator[None]:
+    """Within: Ctrl-C calls the handler."""
+    import signal
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _path(path: Path) -> Path:
+    from jimbot.parity.recordings import ENDINGS
+
+    if not path.name.endswith(ENDINGS):
+        raise ValueError(f"{path}: a trace ends in {' or '.join(ENDINGS)}")
+    if path.exists():
+        raise ValueError(f"{path} exists; choose another name")
+    return path
+
+
+def _transcript(path: Path, *given: str | None) -> list[str]:
+    if any(given):
+        raise ValueError("a transcript brings its own seed, deck and stake; leave them out")
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    if not text.startswith("jimbot-run "):
+        allowed = "random, greedy or a transcript (a file with a first line 'jimbot-run seed=...') is allowed"
+        raise ValueError(f"--agent {str(path)!r} was given; {allowed}")
+    return text.splitlines()
+
+
+def _agent(name: str, seed: str, lines: list[str]) -> Agent:
+    from jimbot.parity.agents import greedy_agent, random_agent, transcript_agent
+
+    if name == "random":
+        return random_agent(seed)
+    if name == "greedy":
+        return greedy_agent
+
+    def decisions() -> Iterator[tuple[int, str]]:
+        for number, line in enumerate(lines[1:], 2):
+            if line and not line.startswith("#"):
+                yield number, line
+
+    return transcript_agent(Path(name), decisions())

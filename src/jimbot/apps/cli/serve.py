@@ -1,0 +1,147 @@
+"""`jimbot serve`: the simulator in the place of the real game."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jimbot.apps.cli import options
+
+if TYPE_CHECKING:
+    from jimbot.balatrobot.server.session import Session
+
+MAX_PORTS = 256
+
+
+class Variant(enum.StrEnum):
+    steamodded = enum.auto()
+    vanilla = enum.auto()
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[
+        str, typer.Option(envvar="BALATROBOT_HOST", metavar="HOST", help="Name or address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(
+            envvar="BALATROBOT_PORT",
+            parser=options.whole(0, 65535),
+            metavar="PORT",
+            help="Port of one game; 0 is any free one.",
+        ),
+    ] = 12346,
+    ports: Annotated[
+        str | None,
+        typer.Option(metavar="FIRST-LAST", help="Several games, one per port: 12346-12353, or 12346,12400."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", help="Seed of runs that are started without one.")
+    ] = None,
+    variant: Annotated[
+        Variant, typer.Option(help="Draws with the mod loader that balatrobot needs, or without.")
+    ] = Variant.steamodded,
+    fair: Annotated[
+        bool, typer.Option("--fair", help="Hide what a player cannot see, such as the deck order.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse to sell Eternal jokers, which the mod allows.")
+    ] = False,
+    debug_endpoints: Annotated[
+        bool, typer.Option("--debug-endpoints", help="Also answer the test_* methods.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors and warnings.")] = False,
+    log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
+) -> None:
+    """Serve the simulator to bots of the real game.
+
+    It answers the protocol of the balatrobot mod (JSON-RPC 2.0 over HTTP), so that its clients need no
+    change. One game per port, each independent, all starting in the menu; until Ctrl-C or SIGTERM.
+
+    Example: jimbot serve --ports 12346-12353 --debug-endpoints
+    """
+    if ports is not None and _on_command_line(context, "port"):
+        options.fail("--port and --ports were both given; one of them is allowed")
+    with options.bad_input():
+        if seed is not None:
+            from jimbot.game import check_seed
+
+            check_seed(seed)
+        numbers = [port] if ports is None else read_ports(ports)
+
+    def session() -> Session:
+        from jimbot.balatrobot.server.session import Session
+
+        return Session(seed, variant.value, fair, debug_endpoints, strict)
+
+    run(numbers, host, session, variant.value, quiet, log)
+
+
+def run(
+    ports: list[int], host: str, session: Callable[[], Session], variant: str, quiet: bool, log: bool
+) -> None:
+    import signal
+
+    from jimbot.balatrobot.protocol.address import base_url
+    from jimbot.balatrobot.server.server import Server, is_loopback
+
+    with options.bad_input():
+        open_to_others = not is_loopback(host)
+        try:
+            server = Server(ports, host, session, log=print_call if log else None)
+        except OSError as error:
+            options.fail(f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port")
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, lambda *_: server.stop())
+    if open_to_others:
+        typer.echo(
+            f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
+            "whoever connects plays these games and writes files as you (save, screenshot)",
+            err=True,
+        )
+    if not quiet:
+        for number in server.ports:
+            typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
+        typer.echo("stop with Ctrl-C")
+    server.serve_forever()
+    if not quiet:
+        typer.echo("stopped")
+
+
+def read_ports(text: str) -> list[int]:
+    """Ports from text such as 12346-12353 or 12346,12400."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not (first.isdecimal() and (last.isdecimal() or not dash)):
+            raise ValueError(f"--ports {text!r} was given; FIRST-LAST or a list with commas is allowed")
+        low, high = int(first), int(last or first)
+        if not 1 <= low <= high <= 65535:
+            raise ValueError(
+                f"--ports {text!r} was given; 1 to 65535, the first not above the last, is allowed"
+            )
+        found += range(low, high + 1)
+    if len(set(found)) < len(found):
+        raise ValueError(f"--ports {text!r} was given; each port is allowed once")
+    if len(found) > MAX_PORTS:
+        raise ValueError(f"--ports {text!r} was given, {len(found)} ports; up to {MAX_PORTS} are allowed")
+    return found
+
+
+def print_call(port: int, body: bytes, status: int, seconds: float) -> None:
+    import json
+
+    try:
+        method = str(json.loads(body)["method"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        method = "-"
+    typer.echo(f"{port} {method!r} {status} {seconds * 1000:.2f} ms", err=True)
+
+
+def _on_command_line(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

@@ -1,0 +1,1 @@
+"""Clients of the real game or of a server."""

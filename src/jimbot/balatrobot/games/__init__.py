@@ -1,0 +1,1 @@
+"""Games in processes of their own: started, watched, ended."""

@@ -1,0 +1,1 @@
+"""The protocol itself: names, calls, gamestates written and read."""

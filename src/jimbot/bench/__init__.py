@@ -1,0 +1,1 @@
+"""Measurements: what `jimbot bench` tells about speed and about the hand planner."""

@@ -1,0 +1,1 @@
+"""Environments in the manner of learning libraries; each module needs its own."""
