@@ -91,6 +91,12 @@ std::tuple<double, bool, bool> step_one(BoundBatch& batch, std::int32_t move) {
   return {batch.rewards[0], batch.terminated[0] != 0, batch.truncated[0] != 0};
 }
 
+std::optional<Action> decision(const BoundBatch& batch, int i, std::int32_t move) {
+  check_index(batch, i);
+  if (!batch.is_legal(i, move)) throw nb::value_error("the move is not legal");
+  return decision_of(batch.game(i), batch.picking(i), move);
+}
+
 constexpr std::size_t kFacts = sizeof(Facts) / sizeof(double);
 using FactArray = std::array<double, kFacts>;
 // Game, cards picked, swaps, facts, seed, episode, the planner's luck, steps since the last blind.
@@ -272,6 +278,7 @@ void bind_batch(nb::module_& m) {
                out.push_back(std::countr_zero(left));
              return out;
            })
+      .def("decision", &decision, "What a legal move decides; None if it only picks a card.")
       .def("seat", &seat)
       .def("restore", &restore)
       .def("episode",

@@ -53,7 +53,7 @@ def train(kind: str, seed: int, timesteps: int, episodes: int, folder: Path) -> 
     )
     trainer: Any = create_trainer(create_balatro_env(seed=seed), config)
     result = trainer.train()
-    cloning = getattr(trainer, "cloning_result", {})
+    cloning = trainer.cloning_result
     record = {
         "evaluations": trainer.evaluations,
         "seconds": result["duration"],

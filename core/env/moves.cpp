@@ -223,15 +223,22 @@ const char* why_not(const Game& g, const Picking& picking, bool planned, int mov
   return reason_text(why_illegal(g, action_of(g, picking, move, on_cards)));
 }
 
+std::optional<Action> decision_of(const Game& g, const Picking& picking, int move) {
+  if (move < kSelectMoves.count) return std::nullopt;
+  const MoveBlock& block = block_of(move);
+  const bool on_cards =
+      block.first != kSwapMoves.first && names_cards(g, decision_of(block).kind, move - block.first);
+  return action_of(g, picking, move, on_cards);
+}
+
 bool make_move(Game& g, Picking& picking, int move) {
-  if (move < kSelectMoves.count) {
+  const std::optional<Action> decision = decision_of(g, picking, move);
+  if (!decision) {
     picking.cards |= 1ull << move;
     return false;
   }
-  const MoveBlock& block = block_of(move);
-  const bool swap = block.first == kSwapMoves.first;
-  const bool on_cards = !swap && names_cards(g, decision_of(block).kind, move - block.first);
-  apply(g, action_of(g, picking, move, on_cards));
+  apply(g, *decision);
+  const bool swap = decision->kind == ActionKind::rearrange_jokers;
   picking.swaps = swap ? picking.swaps + 1 : 0;
   picking.cards = 0;
   return true;

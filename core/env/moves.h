@@ -2,6 +2,7 @@
 // A set of hand cards is picked card by card, left to right, so that each set has exactly one path.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "action.h"
@@ -71,6 +72,8 @@ MoveMask legal_moves(const Game& g, const Picking& picking, bool planned);
 // Why a move that the mask leaves out is refused: one sentence.
 const char* why_not(const Game& g, const Picking& picking, bool planned, int move);
 
+// The decision that a legal move makes; nothing if it only picks a card.
+std::optional<Action> decision_of(const Game& g, const Picking& picking, int move);
 // Makes a legal move (not a planned `play`). Returns false if it only picked a card.
 bool make_move(Game& g, Picking& picking, int move);
 

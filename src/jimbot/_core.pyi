@@ -509,6 +509,9 @@ class Batch:
 
     def picked(self, arg: int, /) -> list[int]: ...
 
+    def decision(self, arg0: int, arg1: int, /) -> Action | None:
+        """What a legal move decides; None if it only picks a card."""
+
     def seat(self, arg: int, /) -> tuple[Game, int, int, list[float], int, int, int, int]: ...
 
     def restore(self, arg0: int, arg1: tuple[Game, int, int, Sequence[float], int, int, int, int], /) -> None: ...

@@ -6,7 +6,6 @@ import copy
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import gymnasium as gym
@@ -28,21 +27,23 @@ from jimbot.envs.spec import MOVE_COUNT, move_id
 from jimbot.envs.wrappers import RewardScalingWrapper, wrap_balatro_env
 from jimbot.game import Action
 from jimbot.seeds import list_of, seed
-from jimbot.training import masked
 from jimbot.training.behavioral_cloning import (
     BehavioralCloning,
     ExpertEvaluator,
     Trajectory,
     TrajectoryCollector,
-    choices,
     clone_expert,
-    discounted,
     filter_trajectories,
     load_trajectories,
-    rows_of,
     save_trajectories,
 )
-from jimbot.training.framework import CloningConfig
+from jimbot.training.framework import CloningConfig, create_trainer
+from jimbot.training.imitation.trajectories import rows_of
+from jimbot.training.sb3 import masked
+from jimbot.training.sb3.cloning import choices, discounted
+from jimbot.training.utils import create_balatro_env
+
+from .small import config
 
 EXPERT = "heuristic:tier=lite,rounds=4"
 LEARNERS: dict[str, Any] = {
@@ -567,21 +568,27 @@ def test_the_same_seed_gives_the_same_clone(small: list[Trajectory]) -> None:
     assert not same_weights(clones[0], clones[2])
 
 
-def test_the_configuration_carries_the_clone_on(small: list[Trajectory]) -> None:
-    env = VecNormalize(BalatroVecEnv(2, seed=0), norm_obs_keys=["numbers"])
-    model = learner(env=env)
-    model.jimbot_config = SimpleNamespace(_cloned=None)
-    BehavioralCloning(model, small).pretrain(1, verbose=False)
-    cloned = model.jimbot_config._cloned
-    assert same_weights(cloned["policy"], weights(model))
-    assert np.array_equal(cloned["observations"]["observation:numbers.mean"], env.obs_rms["numbers"].mean)
-    kept = copy.deepcopy(cloned)
-    model.learn(32)
-    assert same_weights(kept["policy"], cloned["policy"]), "training does not reach it"
-    model = learner()
-    model.jimbot_config = SimpleNamespace(_cloned=None)
-    BehavioralCloning(model, small).pretrain(1, verbose=False)
-    assert model.jimbot_config._cloned["observations"] is None
+def test_the_configuration_carries_the_clone_on(small: list[Trajectory], tmp_path: Path) -> None:
+    made = config(tmp_path, total_timesteps=64)
+    first = create_trainer(create_balatro_env(seed=1), made)
+    BehavioralCloning(first.model, small).pretrain(1, verbose=False)
+    cloned = copy.deepcopy(weights(first.model))
+    assert made.pretrained is not None
+    assert set(made.pretrained.train_seeds) == {t.seed for t in small}
+    assert "pretrained" not in made.to_dict()
+    mean = first.env.obs_rms["numbers"].mean.copy()
+    first.train()
+    assert not same_weights(weights(first.model), cloned)
+    second = create_trainer(create_balatro_env(seed=1), made)
+    assert same_weights(weights(second.model), cloned), "training does not reach it"
+    assert np.array_equal(second.env.obs_rms["numbers"].mean, mean)
+
+
+def test_a_clone_without_statistics(small: list[Trajectory], tmp_path: Path) -> None:
+    made = config(tmp_path, normalize_obs=False, normalize_reward=False)
+    BehavioralCloning(create_trainer(create_balatro_env(), made).model, small).pretrain(1, verbose=False)
+    assert made.pretrained is not None
+    assert made.pretrained.statistics is None
 
 
 def test_a_pretrained_model_is_saved_and_loaded(small: list[Trajectory], tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -105,13 +106,14 @@ ELSEWHERE = {
     "wandb_project": "test_wandb.py",
     "wandb_tags": "test_wandb.py",
     "wandb_mode": "test_wandb.py",
+    "pretrained": "test_behavioral_cloning.py",
 }
 
 
 def test_every_field_is_tested() -> None:
-    named = {f.name for c in (TrainerConfig, HyperparameterConfig) for f in fields(c)}
+    named = {*TrainerConfig.model_fields, *HyperparameterConfig.model_fields}
     assert named == {*NOW, *THEN, *ELSEWHERE}
-    assert {f.name for f in fields(CloningConfig)} == set(CLONING)
+    assert set(CloningConfig.model_fields) == set(CLONING)
 
 
 @pytest.mark.parametrize("name", NOW)
@@ -191,12 +193,7 @@ def test_a_configuration_is_kept_in_a_file(tmp_path: Path) -> None:
     ("text", "content"),
     [
         (r"config.json: not JSON", "{"),
-        (
-            r"config.json: unknown key 'total_timestep' .*did you mean 'total_timesteps'",
-            '{"total_timestep": 3}',
-        ),
-        (r"unknown key 'lr' in HyperparameterConfig", '{"hyperparams": {"lr": 1}}'),
-        (r"unknown key 'episode' in CloningConfig \(did you mean 'episodes'", '{"cloning": {"episode": 1}}'),
+        (r"config.json: unknown key 'total_timestep' .*'total_timesteps'", '{"total_timestep": 3}'),
         (r"a table of names and values", "[1]"),
         (r"Unknown algorithm 'SAC'", '{"algorithm": "SAC"}'),
     ],
@@ -208,29 +205,81 @@ def test_bad_files(text: str, content: str, tmp_path: Path) -> None:
         TrainerConfig.load(path)
 
 
-@pytest.mark.parametrize(
-    ("error", "text", "settings"),
-    [
-        (ValueError, "total_timesteps is 0; 1 or more", {"total_timesteps": 0}),
-        (TypeError, "n_envs is 'many'; int is needed", {"n_envs": "many"}),
-        (TypeError, "use_wandb is 'yes'", {"use_wandb": "yes"}),
-        (ValueError, "checkpoint_freq is -1", {"checkpoint_freq": -1}),
-        (TypeError, "wandb_tags", {"wandb_tags": [3]}),
-        (
-            ValueError,
-            "learning_rate is nan",
-            {"hyperparams": HyperparameterConfig(learning_rate=float("nan"))},
-        ),
-        (ValueError, "policy_net_arch", {"hyperparams": HyperparameterConfig(policy_net_arch=[0])}),
-    ],
-)
-def test_bad_values_are_refused_before_anything_is_made(
-    error: type[Exception], text: str, settings: dict[str, Any], tmp_path: Path
+BAD = [
+    (TrainerConfig, "total_timesteps", 0, "TrainerConfig.total_timesteps is 0; 1 or more is allowed"),
+    (TrainerConfig, "n_envs", "many", "TrainerConfig.n_envs is 'many'; a whole number is needed"),
+    (TrainerConfig, "n_envs", True, "n_envs is True; a whole number is needed"),
+    (TrainerConfig, "use_wandb", "yes", "use_wandb is 'yes'; true or false is needed"),
+    (TrainerConfig, "checkpoint_freq", -1, "checkpoint_freq is -1; 0 or more is allowed"),
+    (TrainerConfig, "wandb_tags", [3], r"wandb_tags\[0\] is 3; text is needed"),
+    (TrainerConfig, "wandb_mode", "sometimes", "wandb_mode is 'sometimes'; 'online' or 'offline' is allowed"),
+    (
+        TrainerConfig,
+        "feature_extractor_type",
+        "cnn",
+        "feature_extractor_type is 'cnn'; 'balatro' or 'combined'",
+    ),
+    (
+        TrainerConfig,
+        "algorithm",
+        "PP0",
+        r"Unknown algorithm 'PP0' \(did you mean 'PPO'\?\); one of .*PPO, A2C",
+    ),
+    (TrainerConfig, "total_timestep", 3, r"unknown key 'total_timestep' .*did you mean 'total_timesteps'"),
+    (
+        TrainerConfig,
+        "hyperparams",
+        {"lr": 1},
+        "unknown key 'lr' in HyperparameterConfig; one of learning_rate",
+    ),
+    (
+        TrainerConfig,
+        "cloning",
+        {"episode": 1},
+        r"unknown key 'episode' in CloningConfig \(did you mean 'episodes'",
+    ),
+    (HyperparameterConfig, "learning_rate", float("nan"), "learning_rate is nan; a finite number is needed"),
+    (HyperparameterConfig, "gamma", 1.5, "gamma is 1.5; at most 1 is allowed"),
+    (HyperparameterConfig, "policy_net_arch", [0], r"policy_net_arch\[0\] is 0; 1 or more is allowed"),
+    (CloningConfig, "epochs", 0, "CloningConfig.epochs is 0; 1 or more is allowed"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "value", "text"), BAD)
+def test_a_value_that_does_not_fit_is_refused_in_one_line(
+    kind: type[TrainerConfig], name: str, value: Any, text: str
 ) -> None:
-    made = TrainerConfig(save_dir=str(tmp_path), **settings)
-    with pytest.raises(error, match=text):
+    made = kind()
+    with pytest.raises(ValueError, match=text) as given:
+        kind(**{name: value})
+    with pytest.raises(ValueError, match=text) as set_later:
+        setattr(made, name, value)
+    assert str(given.value) == str(set_later.value)
+    assert "\n" not in str(given.value)
+    assert made == kind(), "what was refused changes nothing"
+
+
+def test_what_was_changed_inside_is_checked_before_anything_is_made(tmp_path: Path) -> None:
+    made = TrainerConfig(save_dir=str(tmp_path))
+    made.hyperparams.policy_net_arch.append(-3)
+    with pytest.raises(ValueError, match=r"policy_net_arch\[2\] is -3"):
         create_trainer(create_balatro_env(), made)
     assert list(tmp_path.iterdir()) == []
+
+
+LEAN = """
+import sys
+import jimbot.training
+from jimbot.training.framework import TrainerConfig, get_default_config
+TrainerConfig(), get_default_config("DQN"), TrainerConfig(algorithm="RecurrentPPO").check()
+heavy = {"torch", "stable_baselines3", "sb3_contrib", "gymnasium", "ray", "optuna", "matplotlib"}
+print(sorted(heavy & set(sys.modules)))
+"""
+
+
+def test_a_configuration_imports_no_learning_library() -> None:
+    done = subprocess.run([sys.executable, "-c", LEAN], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_the_environment_variable_bounds_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("sb3_contrib")
-from jimbot.training import framework
+from jimbot.training import algorithms
 from jimbot.training.experiment import (
     ExperimentConfig,
     ExperimentResult,
@@ -21,7 +21,8 @@ from jimbot.training.experiment import (
     MultiAlgorithmBenchmark,
     by_setting,
 )
-from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig
+from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, get_default_config
+from jimbot.training.metrics import BalatroMetrics
 from jimbot.training.utils import create_balatro_env
 
 creator = functools.partial(create_balatro_env, max_blind_steps=40)
@@ -72,19 +73,23 @@ class RandomTrainer(RLTrainer):
             self.model.moves += self.env.num_envs
             yield from (infos[i] for i in np.flatnonzero(dones))
 
+    @property
+    def timesteps(self) -> int:
+        return self.model.num_timesteps
+
     def evaluate(self, n_episodes: int = 10, deterministic: bool = True) -> tuple[float, float]:
-        rewards = self.play(n_episodes, deterministic)["rewards"]
+        rewards = self.evaluate_games(n_episodes, deterministic).rewards
         return float(np.mean(rewards)), float(np.std(rewards))
 
-    def play(self, n_episodes: int, deterministic: bool = True) -> dict[str, list[float]]:
+    def evaluate_games(self, n_episodes: int = 10, deterministic: bool = True) -> BalatroMetrics:
         ended = []
         while len(ended) < n_episodes:
             ended += list(self._steps(50, self.config.seed + 1000))
         keys = {"antes": "ante", "scores": "score", "blinds": "blinds_beaten", "wins": "won"}
-        return {
-            "rewards": [info["episode"]["r"] for info in ended[:n_episodes]],
+        return BalatroMetrics(
+            rewards=[info["episode"]["r"] for info in ended[:n_episodes]],
             **{name: [info[key] for info in ended[:n_episodes]] for name, key in keys.items()},
-        }
+        )
 
     def load_model(self, path: Path) -> None:
         self.model.moves = json.loads(path.read_text())
@@ -113,10 +118,9 @@ class MinimalTrainer(RLTrainer):
 @pytest.fixture(autouse=True)
 def trainers(monkeypatch: pytest.MonkeyPatch) -> list[RandomTrainer]:
     """Registers the trainers; lists the random ones that were made."""
-    framework.algorithms()
     specific = HyperparameterConfig(learning_rate=0.25, algorithm_specific={"n_steps": 8, "batch_size": 4})
     for name, trainer in (("Random", RandomTrainer), ("Other", RandomTrainer), ("Minimal", MinimalTrainer)):
-        monkeypatch.setitem(framework._ALGORITHMS, name, framework.Algorithm(trainer, specific))
+        monkeypatch.setitem(algorithms._ALGORITHMS, name, algorithms.Algorithm(trainer, specific))
     monkeypatch.setattr(RandomTrainer, "made", [])
     return RandomTrainer.made
 
@@ -156,7 +160,7 @@ def test_defaults() -> None:
     made = config.trainer_config("somewhere")
     assert isinstance(made, TrainerConfig)
     assert made.save_dir == "somewhere"
-    assert made.hyperparams == framework.get_default_config("PPO").hyperparams
+    assert made.hyperparams == get_default_config("PPO").hyperparams
 
 
 def test_the_trainer_gets_what_the_experiment_says() -> None:
@@ -524,7 +528,7 @@ def test_ppo_elsewhere(tmp_path: Path) -> None:
     gymnasium = pytest.importorskip("gymnasium")
     benchmark = MultiAlgorithmBenchmark(functools.partial(gymnasium.make, "CartPole-v1"), "pole", tmp_path)
     benchmark.add_experiment(
-        ExperimentConfig("PPO", 64, n_envs=2, eval_episodes=3, hyperparams_override=SMALL)
+        ExperimentConfig(total_timesteps=64, n_envs=2, eval_episodes=3, hyperparams_override=SMALL)
     )
     (one,) = benchmark.run_all(verbose=False)
     assert len(one.evaluation["rewards"]) == 3

@@ -49,7 +49,7 @@ def curve(rewards: Any) -> BalatroMetrics:
 
 def result(name: str = "", **settings: Any) -> ExperimentResult:
     return ExperimentResult(
-        config=ExperimentConfig("A2C", 500, name=name, **settings),
+        config=ExperimentConfig(algorithm="A2C", total_timesteps=500, name=name, **settings),
         timesteps=512,
         duration=4.0,
         mean_reward=2.0,

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +24,9 @@ import typer
 from typer.testing import CliRunner
 
 from jimbot.apps.cli.tune import tune as command
-from jimbot.training import framework, tuning
-from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, algorithms
+from jimbot.training import algorithms as table
+from jimbot.training import tuning
+from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig
 from jimbot.training.tuning import SPACES, Choice, Knob, Range, Study, TuneOptions, fitting, run_trial, tune
 
 app = typer.Typer(rich_markup_mode=None)
@@ -59,7 +59,7 @@ def test_processes_share_a_study_and_failures_are_told(tmp_path: Path) -> None:
     space = [*SMALL, Choice("n_steps", [8]), Choice("batch_size", [16]), Choice("gamma", [0.9, 0.99, 1.5])]
     out = tmp_path / "study"
     out.mkdir()
-    options = replace(TINY, out=str(out), trials=6, timesteps=256, workers=2, pruner="none", space=space)
+    options = TINY.changed(out=str(out), trials=6, timesteps=256, workers=2, pruner="none", space=space)
     study = Study(options, create=True).study
     study.enqueue_trial({"gamma": 1.5})
     study.enqueue_trial({"gamma": 0.9})
@@ -107,7 +107,7 @@ def states(out: Path) -> list[str]:
 def test_a_killed_study_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "study"
     (tmp_path / "script.py").write_text(SCRIPT)
-    options = replace(TINY, out=str(out), trials=2, timesteps=256)
+    options = TINY.changed(out=str(out), trials=2, timesteps=256)
     process = subprocess.Popen([sys.executable, tmp_path / "script.py", json.dumps(options.to_dict())])
     deadline = time.monotonic() + 120
     while states(out) != ["COMPLETE", "RUNNING"]:
@@ -158,15 +158,14 @@ class Dying(Toy):
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    algorithms()
-    monkeypatch.setitem(framework._ALGORITHMS, "Toy", framework.Algorithm(Toy, HyperparameterConfig()))
-    monkeypatch.setitem(framework._ALGORITHMS, "Dying", framework.Algorithm(Dying, HyperparameterConfig()))
+    monkeypatch.setitem(table._ALGORITHMS, "Toy", table.Algorithm(Toy, HyperparameterConfig()))
+    monkeypatch.setitem(table._ALGORITHMS, "Dying", table.Algorithm(Dying, HyperparameterConfig()))
 
 
 def toy_study(out: Path, **settings: Any) -> Study:
     out.mkdir(exist_ok=True)
-    options = replace(
-        TINY, algorithm="Toy", out=str(out), space=[Range("learning_rate", 0.001, 1.0)], **settings
+    options = TINY.changed(
+        algorithm="Toy", out=str(out), space=[Range("learning_rate", 0.001, 1.0)], **settings
     )
     options.check()
     return Study(options, create=True)
@@ -274,9 +273,9 @@ def test_draws_depend_on_the_seed_and_the_trial_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("algorithm", SPACES)
 def test_every_knob_is_one_of_its_algorithm(algorithm: str) -> None:
-    from jimbot.training.sb3_methods import METHODS
+    from jimbot.training.sb3.methods import METHODS
 
-    options = TuneOptions(algorithm)
+    options = TuneOptions(algorithm=algorithm)
     options.check()
     trial = optuna.create_study().ask()
     config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs})
@@ -302,21 +301,21 @@ def test_a_trial_has_room_for_what_is_searched() -> None:
     ("settings", "said"),
     [
         ({"algorithm": "PPPO"}, "Unknown algorithm 'PPPO' (did you mean 'PPO'?)"),
-        ({"pruner": "best"}, "pruner is 'best'; one of median, hyperband, none"),
+        ({"pruner": "best"}, "pruner is 'best'; 'median', 'hyperband' or 'none' is allowed"),
         ({"trials": 0}, "TuneOptions.trials is 0; 1 or more is allowed"),
         ({"out": "/dev/null/study"}, "Not a directory: '/dev/null/study'"),
     ],
 )
 def test_bad_options_are_told(settings: dict[str, Any], said: str) -> None:
     with pytest.raises((OSError, ValueError)) as error:
-        tune(replace(TINY, **settings))
+        tune(TINY.changed(**settings))
     assert said in str(error.value)
 
 
 @pytest.mark.usefixtures("toys")
 def test_an_algorithm_without_a_space_needs_one() -> None:
     with pytest.raises(ValueError, match=r"no search space for 'Toy'; give TuneOptions\.space"):
-        TuneOptions("Toy").check()
+        TuneOptions(algorithm="Toy").check()
 
 
 @pytest.mark.usefixtures("toys")
@@ -334,13 +333,13 @@ def test_a_study_is_not_mixed_with_another(tmp_path: Path) -> None:
 def test_a_file_that_is_no_study(tmp_path: Path) -> None:
     (tmp_path / "study.db").write_text("no database at all, but long enough to be looked at" * 10)
     with pytest.raises(ValueError, match=r"study\.db is no study that can be read"):
-        tune(replace(TINY, out=str(tmp_path)))
+        tune(TINY.changed(out=str(tmp_path)))
 
 
 def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'jimbot\[training\]'"):
-        tune(replace(TINY, out=str(tmp_path)))
+        tune(TINY.changed(out=str(tmp_path)))
 
 
 # -- the command --------------------------------------------------------------------------------------------

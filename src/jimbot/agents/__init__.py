@@ -3,6 +3,7 @@
 from jimbot.agents.greedy import GreedyAgent
 from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.planner_agent import PlannerAgent
+from jimbot.agents.policy import PolicyAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.random_agent import RandomAgent
 from jimbot.agents.registry import agent, names, register
@@ -17,6 +18,7 @@ __all__ = [
     "GreedyAgent",
     "HeuristicAgent",
     "PlannerAgent",
+    "PolicyAgent",
     "RandomAgent",
     "ScriptedAgent",
     "SearchAgent",

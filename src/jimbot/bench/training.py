@@ -127,5 +127,5 @@ def _memory(n_envs: int) -> float:
     buffer = trainer.model.rollout_buffer
     for array in (*buffer.observations.values(), buffer.action_masks):
         array.fill(1)  # memory that was never written is none
-    trainer.play(1)
+    trainer.evaluate_games(1)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jimbot import _core
 from jimbot.envs.spec import FACTS, MOVE_COUNT, ROW, move_name
-from jimbot.game import Game, IllegalAction, challenge_index, deck_index, stake_index
+from jimbot.game import Action, Game, IllegalAction, challenge_index, deck_index, stake_index
 from jimbot.machine import cores
 from jimbot.planner import PlannerOptions, planner_options
 
@@ -217,6 +217,16 @@ class Batch:
         else:
             start.check()
             self._core.begin_position(index, start.position.reveal())
+
+    def place(self, index: int, game: _core.Game, swaps: int = 0) -> None:
+        """Game ``index`` stands as this one does, nothing picked, jokers swapped so often; what came before
+        is not known."""
+        self._check_open()
+        self._core.restore(index, (game, 0, swaps, [0.0] * len(FACTS), 0, 0, 0, 0))
+
+    def decision(self, index: int, move: int) -> Action | None:
+        """What a legal move decides in game ``index``; None if it only picks a card."""
+        return self._core.decision(index, move)
 
     def step(self, actions: ArrayLike) -> None:
         """Makes one move in every game. A refused move raises IllegalAction and nothing is done anywhere."""

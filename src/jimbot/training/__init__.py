@@ -1,4 +1,4 @@
 """The training framework: configure, train, compare and analyse learners. See docs/training.md.
 
-``framework`` and ``checkpoints`` need no learning library; the rest needs ``pip install 'jimbot[training]'``.
+Nothing here imports a learning library before it is needed: the rooms ``sb3`` and ``imitation`` do.
 """

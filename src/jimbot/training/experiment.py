@@ -9,23 +9,23 @@ import os
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from pydantic import Field
+
 from jimbot.console import json_text
 from jimbot.machine import write_whole
 from jimbot.training.framework import (
-    Config,
     HyperparameterConfig,
     RLTrainer,
     TrainerConfig,
     create_trainer,
     default_hyperparams,
-    nearest,
-    new_folder,
 )
+from jimbot.training.hyperparameters import Count, Positive
 from jimbot.training.metrics import (
     BalatroMetrics,
     Interval,
@@ -40,6 +40,8 @@ from jimbot.training.metrics import (
     seed_rate_interval,
     table_text,
 )
+from jimbot.training.settings import Config, nearest, refuse_unknown
+from jimbot.training.trainer import new_folder
 
 __all__ = [
     "ExperimentConfig",
@@ -49,13 +51,12 @@ __all__ = [
     "MultiAlgorithmBenchmark",
 ]
 
-EVALUATION_SEEDS = 1_000_000  # how far from the training seeds those of the evaluation are
 CURVE_POINTS = 2000  # training episodes that a result keeps at most
 FIGURES = ("mean_reward", "mean_antes", "mean_scores", "mean_blinds", "win_rate", "ante_5_rate")
 RATES = ("win_rate", "ante_5_rate")
-OWN_TRAINER_FIELDS = (  # of TrainerConfig: an experiment has them itself, or sets them
+OWN_TRAINER_FIELDS = (  # of TrainerConfig: an experiment has them itself, sets them, or has no use for them
     *("algorithm", "total_timesteps", "seed", "n_envs", "use_curriculum", "curriculum"),
-    *("use_behavioral_cloning", "cloning", "save_dir", "eval_episodes", "hyperparams"),
+    *("use_behavioral_cloning", "cloning", "save_dir", "eval_episodes", "hyperparams", "pretrained"),
 )
 
 
@@ -64,7 +65,6 @@ T = TypeVar("T")
 # -- one experiment -----------------------------------------------------------------------------------------
 
 
-@dataclass
 class ExperimentConfig(Config):
     """One training run with its evaluation.
 
@@ -80,20 +80,20 @@ class ExperimentConfig(Config):
     """
 
     algorithm: str = "PPO"
-    total_timesteps: int = field(default=100_000, metadata={"least": 1})
-    seed: int = field(default=42, metadata={"least": 0})
-    n_envs: int = field(default=8, metadata={"least": 1})
+    total_timesteps: Positive = 100_000
+    seed: Count = 42
+    n_envs: Positive = 8
     name: str = ""
     description: str = ""
-    tags: list[str] = field(default_factory=list)
+    tags: list[str] = Field(default_factory=list)
     group: str = ""
     use_curriculum: bool = False
-    curriculum: dict[str, Any] = field(default_factory=dict)
+    curriculum: dict[str, Any] = Field(default_factory=dict)
     use_behavioral_cloning: bool = False
-    cloning: dict[str, Any] = field(default_factory=dict)
-    eval_episodes: int = field(default=20, metadata={"least": 1})
-    hyperparams_override: dict[str, Any] = field(default_factory=dict)
-    trainer_override: dict[str, Any] = field(default_factory=dict)
+    cloning: dict[str, Any] = Field(default_factory=dict)
+    eval_episodes: Positive = 20
+    hyperparams_override: dict[str, Any] = Field(default_factory=dict)
+    trainer_override: dict[str, Any] = Field(default_factory=dict)
     init_from: str | None = None
 
     def check(self) -> None:
@@ -107,7 +107,7 @@ class ExperimentConfig(Config):
     def trainer_config(self, save_dir: str | os.PathLike[str] = "models") -> TrainerConfig:
         """What the trainer is given. It neither evaluates nor writes checkpoints on the way, so that speeds
         can be compared; ``trainer_override`` may ask for it."""
-        allowed = [f.name for f in fields(TrainerConfig) if f.name not in OWN_TRAINER_FIELDS]
+        allowed = [name for name in TrainerConfig.model_fields if name not in OWN_TRAINER_FIELDS]
         refuse_unknown("trainer_override", self.trainer_override, allowed)
         values: dict[str, Any] = {
             "algorithm": self.algorithm,
@@ -125,9 +125,7 @@ class ExperimentConfig(Config):
             "wandb_tags": list(self.tags),
             "hyperparams": overridden(default_hyperparams(self.algorithm), self.hyperparams_override),
         }
-        config = TrainerConfig(**(values | self.trainer_override))
-        config.check()
-        return config
+        return TrainerConfig(**(values | self.trainer_override))
 
     @property
     def setting(self) -> str:
@@ -135,7 +133,7 @@ class ExperimentConfig(Config):
         if self.group:
             return self.group
         words = [self.algorithm]
-        words += [f"n_envs={self.n_envs}"] * (self.n_envs != type(self).n_envs)
+        words += [f"n_envs={self.n_envs}"] * (self.n_envs != type(self).model_fields["n_envs"].default)
         words += ["curriculum"] * self.use_curriculum + ["cloning"] * self.use_behavioral_cloning
         for settings in (self.curriculum, self.cloning, self.hyperparams_override, self.trainer_override):
             words += [f"{key}={value}" for key, value in settings.items()]
@@ -143,17 +141,9 @@ class ExperimentConfig(Config):
         return " ".join(words)
 
 
-def refuse_unknown(what: str, given: Iterable[str], allowed: Sequence[str]) -> None:
-    for key in given:
-        if key not in allowed:
-            raise ValueError(
-                f"unknown key {key!r} in {what}{nearest(key, allowed)}; one of {', '.join(allowed)}"
-            )
-
-
 def overridden(defaults: HyperparameterConfig, override: dict[str, Any]) -> HyperparameterConfig:
     """``defaults`` with some values changed; those of the algorithm itself go by their own names too."""
-    common = [f.name for f in fields(HyperparameterConfig)]
+    common = list(HyperparameterConfig.model_fields)
     own = defaults.algorithm_specific
     refuse_unknown("hyperparams_override", override, [*common, *own])
     values = defaults.to_dict() | {key: value for key, value in override.items() if key in common}
@@ -273,33 +263,23 @@ def run_experiment(trainer: RLTrainer, config: ExperimentConfig) -> ExperimentRe
         mean_blinds=mean(games.blinds),
         win_rate=mean(games.wins),
         ante_5_rate=games.reached(5),
-        evaluation=filled(games),
-        learning_curve=filled(curve),
+        evaluation=games.lists(),
+        learning_curve=curve.lists(),
         run_dir=str(trainer.run_dir),
-        model_path=str(trainer.save_model()) if can_save(trainer) else None,
+        model_path=str(trainer.save_model()) if trainer.can_save else None,
     )
 
 
-def can_save(trainer: RLTrainer) -> bool:
-    own_way = type(trainer).write_model is not RLTrainer.write_model
-    return own_way or hasattr(getattr(trainer, "model", None), "save")
-
-
 def evaluate(trainer: RLTrainer, episodes: int) -> tuple[BalatroMetrics, tuple[float, float]]:
-    """The games, and mean and deviation of their reward; these alone of a trainer that cannot ``play``."""
-    play = getattr(trainer, "play", None)
-    if play is None:
+    """The games, and mean and deviation of their reward; these alone of a trainer that knows no more."""
+    games = trainer.evaluate_games(episodes, deterministic=True)
+    if games is None:
         average, deviation = trainer.evaluate(episodes, deterministic=True)
         return BalatroMetrics(), (float(average), float(deviation))
-    games = BalatroMetrics.of(play(episodes, deterministic=True))
     if not len(games):
-        raise ValueError(f"{type(trainer).__name__}.play({episodes}) played no game")
+        raise ValueError(f"{type(trainer).__name__}.evaluate_games({episodes}) played no game")
     summary = games.get_summary()
     return games, (summary["mean_reward"], summary["std_reward"])
-
-
-def filled(metrics: BalatroMetrics) -> dict[str, list[float]]:
-    return {f.name: getattr(metrics, f.name) for f in fields(metrics) if getattr(metrics, f.name)}
 
 
 # -- several experiments ------------------------------------------------------------------------------------
@@ -359,7 +339,7 @@ class MultiAlgorithmBenchmark:
                     f"init_from {config.init_from!r} trains {source.algorithm}; its weights do not fit "
                     f"{config.algorithm}"
                 )
-        self.experiments.append(replace(config, name=config.name or free_name(config.algorithm, names)))
+        self.experiments.append(config.changed(name=config.name or free_name(config.algorithm, names)))
 
     def add_experiments(self, configs: Iterable[ExperimentConfig]) -> None:
         for config in configs:
@@ -402,7 +382,6 @@ class MultiAlgorithmBenchmark:
         return list(self.results)
 
     def _run(self, config: ExperimentConfig, folder: Path) -> ExperimentResult:
-        from jimbot.training.sb3_trainer import SB3Trainer
         from jimbot.training.utils import make_vectorized_env
 
         weights = None if config.init_from is None else self._weights(config.init_from)
@@ -413,10 +392,9 @@ class MultiAlgorithmBenchmark:
             env.close()
             raise
         with trainer:
-            if isinstance(trainer, SB3Trainer) and trainer.options is None:  # it knows games of ours only
-                trainer.eval_env = make_vectorized_env(self.env_creator, 1, config.seed + EVALUATION_SEEDS)
+            trainer.eval_env_creator = self.env_creator
             if weights is not None:
-                load_weights(trainer, weights)
+                trainer.load_model(weights)
             return run_experiment(trainer, config)
 
     def _weights(self, name: str) -> Path:
@@ -445,7 +423,7 @@ class MultiAlgorithmBenchmark:
             "timestamp": datetime.now().isoformat(timespec="seconds"),
             "experiments": [config.to_dict() for config in self.experiments],
             "results": [result.to_dict() for result in self.results],
-            "failures": self.failures,
+            "failures": [vars(failure) | {"config": failure.config.to_dict()} for failure in self.failures],
         }
         write_whole(folder / "results.json", json_text(found) + "\n")
 
@@ -496,13 +474,6 @@ class MultiAlgorithmBenchmark:
         if not known:
             raise ValueError(f"no result has {metric}" if self.results else "no experiment has been run")
         return max(known, key=lambda result: float(getattr(result, metric)))
-
-
-def load_weights(trainer: RLTrainer, path: Path) -> None:
-    load = getattr(trainer, "load_model", None)
-    if load is None:
-        raise TypeError(f"{type(trainer).__name__} has no load_model(path), which init_from needs")
-    load(path)
 
 
 def free_name(stem: str, taken: Iterable[str]) -> str:

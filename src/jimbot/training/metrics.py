@@ -87,14 +87,17 @@ class BalatroMetrics:
 
     @classmethod
     def of(cls, source: BalatroMetrics | Mapping[str, Any]) -> BalatroMetrics:
-        """Episodes of ``trainer.get_metrics()`` or ``trainer.play()``: lists named as here, or with
-        ``episode_`` before the name."""
+        """Episodes of ``trainer.get_metrics()``: lists named as here, or with ``episode_`` before."""
         if isinstance(source, cls):
             return source
         if not isinstance(source, Mapping) or not has_episodes(source):
             raise ValueError(f"no list of rewards in {_glimpse(source)}; BalatroMetrics or one is needed")
         found = {name: source.get(name, source.get(f"episode_{name}", ())) for name in LISTS}
         return cls(**{name: _known(values) for name, values in found.items()})
+
+    def lists(self) -> dict[str, list[float]]:
+        """What is known, by name."""
+        return {name: values for name in LISTS if (values := getattr(self, name))}
 
     def __len__(self) -> int:
         return len(self.rewards)

@@ -16,7 +16,12 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.evaluation.statistics import mean_interval
 from jimbot.game import content
 from jimbot.seeds import seed_list
-from jimbot.training.framework import HyperparameterConfig, TrainerConfig, algorithms
+from jimbot.training.framework import (
+    HyperparameterConfig,
+    TrainerConfig,
+    algorithms,
+    default_hyperparams,
+)
 from jimbot.training.utils import setup_logging
 
 BASELINES = ("random", "greedy")
@@ -107,9 +112,9 @@ def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
     blinds: dict[str, list[float]] = {}
     others: dict[str, tuple[float, float]] = {}
     with progress("evaluate", games * (1 + len(BASELINES))) as advance:
-        played = trainer.play(games)
-        blinds["trained"] = played["blinds"]
-        others["trained"] = float(np.mean(played["antes"])), float(np.mean(played["wins"]))
+        played = trainer.evaluate_games(games)
+        blinds["trained"] = played.blinds
+        others["trained"] = float(np.mean(played.antes)), float(np.mean(played.wins))
         advance(games)
         for name in BASELINES:
             player = agent(name)
@@ -162,5 +167,5 @@ def common_config(
         use_behavioral_cloning=options.use_behavioral_cloning,
         use_wandb=options.use_wandb,
         device=options.device,
-        hyperparams=hyperparams,  # type: ignore[arg-type]  # None: those of the algorithm
+        hyperparams=hyperparams or default_hyperparams(algorithm),
     )

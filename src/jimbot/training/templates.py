@@ -21,15 +21,15 @@ from jimbot.envs.batch import whole
 from jimbot.envs.wrappers.base import share
 from jimbot.envs.wrappers.curriculum import LAST_ANTE
 from jimbot.machine import write_whole
-from jimbot.training.experiment import ExperimentConfig, refuse_unknown
+from jimbot.training.algorithms import registered
+from jimbot.training.experiment import ExperimentConfig
 from jimbot.training.framework import (
     CloningConfig,
     HyperparameterConfig,
     algorithms,
     default_hyperparams,
-    nearest,
-    registered,
 )
+from jimbot.training.settings import nearest, refuse_unknown
 
 __all__ = [
     "AlgorithmComparisonTemplate",
@@ -314,7 +314,7 @@ class HyperparameterVariationTemplate(ExperimentTemplate):
 
 def _hyperparameters(algorithm: str | None) -> list[str]:
     """What an algorithm can be given; without one, what any of them can."""
-    names = [f.name for f in fields(HyperparameterConfig)]
+    names = list(HyperparameterConfig.model_fields)
     for each in algorithms() if algorithm is None else [algorithm]:
         names += default_hyperparams(each).algorithm_specific
     return list(dict.fromkeys(names))

@@ -19,22 +19,18 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from multiprocessing import connection, reduction
 from pathlib import Path
 from statistics import fmean
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from jimbot.machine import cores, write_whole
-from jimbot.training.framework import (
-    Config,
-    HyperparameterConfig,
-    RLTrainer,
-    TrainerConfig,
-    create_trainer,
-    registered,
-    timesteps_allowed,
-)
+from jimbot.training.algorithms import registered
+from jimbot.training.config import timesteps_allowed
+from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
+from jimbot.training.hyperparameters import Count, Positive
+from jimbot.training.settings import Config
 
 if TYPE_CHECKING:
     import optuna
@@ -42,7 +38,6 @@ if TYPE_CHECKING:
 
 DATABASE, BEST, TRIALS, IMPORTANCE = "study.db", "best.json", "trials.csv", "importance.png"
 LOG = "worker.log"  # what worker processes print
-PRUNERS = ("median", "hyperband", "none")
 ENOUGH_FOR_IMPORTANCE = 10  # finished trials: the best tenth is compared with the rest
 UPDATES = 4  # a trial has room for as many rollouts at least
 
@@ -142,11 +137,6 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
 # -- options and result -------------------------------------------------------------------------------------
 
 
-def _least(default: int, least: int) -> Any:
-    return field(default=default, metadata={"least": least})
-
-
-@dataclass
 class TuneOptions(Config):
     """A study.
 
@@ -160,17 +150,17 @@ class TuneOptions(Config):
 
     algorithm: str = "PPO"
     out: str = "runs/tune/PPO"
-    trials: int = _least(20, 1)
-    timesteps: int = _least(20_000, 1)
-    n_envs: int = _least(8, 1)
-    workers: int = _least(2, 1)
-    seed: int = _least(1, 0)
+    trials: Positive = 20
+    timesteps: Positive = 20_000
+    n_envs: Positive = 8
+    workers: Positive = 2
+    seed: Count = 1
     study: str = ""
-    evaluations: int = _least(5, 1)
-    eval_episodes: int = _least(20, 1)
-    pruner: str = "median"
+    evaluations: Positive = 5
+    eval_episodes: Positive = 20
+    pruner: Literal["median", "hyperband", "none"] = "median"
     device: str = "auto"
-    train_timesteps: int = _least(1_000_000, 1)
+    train_timesteps: Positive = 1_000_000
     space: list[Range | Choice] | None = None
 
     def check(self) -> None:
@@ -178,8 +168,6 @@ class TuneOptions(Config):
         registered(self.algorithm)
         if self.space is None and self.algorithm not in SPACES:
             raise ValueError(f"no search space for {self.algorithm!r}; give TuneOptions.space")
-        if self.pruner not in PRUNERS:
-            raise ValueError(f"pruner is {self.pruner!r}; one of {', '.join(PRUNERS)}")
 
     @property
     def name(self) -> str:
@@ -201,9 +189,13 @@ class TuneOptions(Config):
     def config(self, found: dict[str, Any]) -> TrainerConfig:
         """A training with the hyperparameters of a trial."""
         config = TrainerConfig(
-            self.algorithm, self.train_timesteps, self.seed, self.n_envs, device=self.device
+            algorithm=self.algorithm,
+            total_timesteps=self.train_timesteps,
+            seed=self.seed,
+            n_envs=self.n_envs,
+            device=self.device,
         )
-        shared = {f.name for f in fields(HyperparameterConfig)}
+        shared = HyperparameterConfig.model_fields
         for name, value in found.items():
             if name == "net_arch":
                 sizes = [int(size) for size in value.split("x")]
@@ -476,8 +468,7 @@ def _objective(study: Study, trial: optuna.Trial) -> float:
     from jimbot.training.utils import create_balatro_env, make_vectorized_env
 
     options = study.options
-    config = dataclasses.replace(
-        options.config({knob.name: knob.suggest(trial) for knob in options.knobs}),
+    config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs}).changed(
         total_timesteps=options.timesteps,
         checkpoint_freq=0,
         eval_freq=0,
@@ -522,14 +513,13 @@ class Judge:
 def score(trainer: RLTrainer, games: int) -> tuple[str, float, float]:
     """What counts (its name and value), and the mean reward, which decides between equals.
 
-    The mean of the blinds beaten on validation seeds counts; of trainers that cannot play, the reward.
+    The mean of the blinds beaten on validation seeds counts; of trainers that know no more, the reward.
     """
-    play = getattr(trainer, "play", None)
-    if play is None:
+    played = trainer.evaluate_games(games)
+    if played is None:
         reward = float(trainer.evaluate(games)[0])
         return "mean reward", reward, reward
-    played = play(games, True)
-    return "mean blinds", fmean(played["blinds"]), fmean(played["rewards"])
+    return "mean blinds", fmean(played.blinds), fmean(played.rewards)
 
 
 # -- what is left in the folder -----------------------------------------------------------------------------

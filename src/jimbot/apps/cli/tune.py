@@ -73,19 +73,19 @@ def tune(
         "evaluations": evaluations,
         "eval_episodes": eval_episodes,
     }
-    settings: dict[str, Any] = dict(QUICK) if quick else {}
+    settings: dict[str, Any] = {"pruner": pruner} | (QUICK if quick else {})
     settings |= {name: value for name, value in told.items() if value is not None}
-    asked = TuneOptions(
-        algorithm=algorithm,
-        out=out or f"runs/tune/{study or algorithm}",
-        workers=workers,
-        seed=seed,
-        study=study or "",
-        pruner=pruner,
-        device=device,
-        train_timesteps=train_timesteps,
-        **settings,
-    )
+    with options.bad_input():
+        asked = TuneOptions(
+            algorithm=algorithm,
+            out=out or f"runs/tune/{study or algorithm}",
+            workers=workers,
+            seed=seed,
+            study=study or "",
+            device=device,
+            train_timesteps=train_timesteps,
+            **settings,
+        )
     result = _run(asked, as_json)
     if as_json:
         print_json(result)

@@ -21,8 +21,10 @@ from stable_baselines3.common.running_mean_std import RunningMeanStd
 from stable_baselines3.common.save_util import load_from_zip_file
 from stable_baselines3.common.vec_env import VecNormalize
 
+from jimbot.agents.policy import ABOUT
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
-from jimbot.training.utils import base_env
+from jimbot.training.sb3.environments import base_env
+from jimbot.training.sb3.policy import STATISTICS
 
 Arrays = dict[str, NDArray[Any]]
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "exploration_rate")
@@ -31,21 +33,28 @@ COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "explorat
 # -- the model ----------------------------------------------------------------------------------------------
 
 
-def save_parameters(model: Any, path: Path, normalization: VecNormalize | None) -> None:
-    """SB3's own file, with the statistics of the normalisation in it."""
-    model.save(path, exclude=["jimbot_config"])
-    if normalization is not None:
-        with zipfile.ZipFile(path, "a") as archive, archive.open("normalization.npz", "w") as file:
-            np.savez(file, **_any(statistics_of(normalization)))
+def save_parameters(
+    model: Any, path: Path, normalization: VecNormalize | None, about: Mapping[str, Any] | None
+) -> None:
+    """SB3's own file, with the statistics of the normalisation in it, and what the policy is."""
+    model.save(path)
+    with zipfile.ZipFile(path, "a") as archive:
+        if about is not None:
+            archive.writestr(ABOUT, json.dumps(about))
+        if normalization is not None:
+            with archive.open(STATISTICS, "w") as file:
+                np.savez(file, **_any(statistics_of(normalization)))
 
 
-def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) -> None:
-    """Weights, optimizer and statistics of a file by ``save_parameters``; ValueError if they do not fit."""
+def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) -> dict[str, Any]:
+    """Weights, optimizer and statistics of a file by ``save_parameters``; ValueError if they do not fit.
+    Returns what the file tells of itself."""
     try:
         _, parameters, _ = load_from_zip_file(path, device=model.device, load_data=False)
         with zipfile.ZipFile(path) as archive:
-            stored = "normalization.npz" in archive.namelist()
-            statistics = dict(np.load(archive.open("normalization.npz"))) if stored else None
+            told: dict[str, Any] = json.loads(archive.read(ABOUT)) if ABOUT in archive.namelist() else {}
+            stored = STATISTICS in archive.namelist()
+            statistics = dict(np.load(archive.open(STATISTICS))) if stored else None
     except (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
         raise ValueError(f"{path} is no model of ours: {error}") from None
     try:
@@ -54,6 +63,7 @@ def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) 
         raise ValueError(f"{path} does not fit the model: {str(error).splitlines()[0]}") from None
     if normalization is not None and statistics is not None:
         restore_statistics(normalization, statistics)
+    return told
 
 
 def _any(arrays: Arrays) -> dict[str, Any]:

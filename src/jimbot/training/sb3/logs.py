@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
 
-from jimbot.training.framework import TrainerConfig
+from jimbot.training.config import TrainerConfig
 
 logger = logging.getLogger("jimbot.training")
 

@@ -11,48 +11,12 @@ import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 from jimbot.envs.spec import MASK
+from jimbot.training.history import History
 
 if TYPE_CHECKING:
-    from jimbot.training.sb3_trainer import SB3Trainer
+    from jimbot.training.sb3.trainer import SB3Trainer
 
 LOG_EVERY = 2048  # timesteps between two lines of the log
-RECENT = 100  # episodes that the means of the log are over
-EPISODE = {  # what is kept of an episode -> what `info` calls it
-    "rewards": "r",
-    "lengths": "l",
-    "antes": "ante",
-    "scores": "best_hand",
-    "blinds": "furthest_blind",
-    "wins": "won",
-    "money": "money",
-}
-
-
-class History:
-    """One number of each kind per episode, and when it ended."""
-
-    def __init__(self) -> None:
-        self.episodes: dict[str, list[float]] = {name: [] for name in (*EPISODE, "timesteps", "seconds")}
-
-    def add(self, info: dict[str, Any], timesteps: int, seconds: float) -> None:
-        for name, key in EPISODE.items():
-            value = info["episode"].get(key, info.get(key, math.nan))
-            self.episodes[name].append(float(value))
-        self.episodes["timesteps"].append(timesteps)
-        self.episodes["seconds"].append(seconds)
-
-    def __len__(self) -> int:
-        return len(self.episodes["rewards"])
-
-    def recent(self, name: str) -> float:
-        values = self.episodes[name][-RECENT:]
-        return float(np.mean(values)) if values else math.nan
-
-    def arrays(self) -> dict[str, Any]:
-        return {f"history:{name}": np.array(values) for name, values in self.episodes.items()}
-
-    def restore(self, arrays: dict[str, Any]) -> None:
-        self.episodes = {name: arrays[f"history:{name}"].tolist() for name in self.episodes}
 
 
 class BalatroMetricsCallback(BaseCallback):

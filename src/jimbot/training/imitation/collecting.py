@@ -25,8 +25,8 @@ from jimbot.envs.single import BalatroEnv
 from jimbot.envs.spec import MASK, move_id
 from jimbot.game import Action, Game, IllegalAction
 from jimbot.seeds import luck, mix, seed
-from jimbot.training.framework import timesteps_allowed
-from jimbot.training.trajectories import (
+from jimbot.training.config import timesteps_allowed
+from jimbot.training.imitation.trajectories import (
     Observations,
     Trajectory,
     filter_trajectories,

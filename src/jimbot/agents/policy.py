@@ -1,0 +1,159 @@
+"""The policy agent: what a trainer has learned. It sees what a learner sees, and picks cards one by one."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jimbot.agents.protocol import Agent
+from jimbot.agents.registry import register
+from jimbot.agents.view import View
+from jimbot.game import Action
+from jimbot.planner import PlannerOptions, plan_hand
+
+FORMAT = "jimbot-policy-1"
+ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
+LOADERS = {"sb3": "jimbot.training.sb3.policy:load"}  # trainer -> who builds its policies
+USABLE = 8  # consumables that have a move
+
+
+class Policy(Protocol):
+    """Chooses moves for many games at once.
+
+    ``observation``, ``hands`` and ``planner`` are as in ``BalatroEnv``.
+    """
+
+    observation: str
+    hands: str
+    planner: PlannerOptions
+
+    def choose(
+        self,
+        seen: Any,
+        masks: NDArray[np.bool_],
+        memory: Any,
+        begins: NDArray[np.bool_],
+        deterministic: bool = True,
+    ) -> tuple[NDArray[Any], Any]:
+        """A move for every game, and what to remember. ``begins``: a game that has just begun; ``memory`` is
+        None at first."""
+
+
+@register("policy")
+class PolicyAgent(Agent):
+    """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer."""
+
+    def __init__(self, checkpoint: Path) -> None:
+        from jimbot.envs.batch import Batch  # the environments bring Gymnasium along
+        from jimbot.envs.spec import move_id
+
+        self._play = move_id("play")
+        self.policy = load_policy(checkpoint)
+        self._batch = Batch(
+            hands=self.policy.hands,
+            planner=self.policy.planner,
+            flat=self.policy.observation == "flat",
+            autoreset=False,
+        )
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        self._memory: Any = None
+        self._begins = True
+        self._swaps = 0  # of jokers since the last other decision; the mask bounds them
+
+    def act(self, view: View) -> Action:
+        if self.policy.hands == "planner" and _only_cards(view):
+            action = self._planned(view)
+        else:
+            action = self._chosen(view)
+        self._swaps = self._swaps + 1 if action.kind == "rearrange_jokers" else 0
+        return action
+
+    def _chosen(self, view: View) -> Action:
+        """Moves until one of them decides: the others pick cards."""
+        batch = self._batch
+        batch.place(0, view.engine(), self._swaps)
+        while True:
+            move = self._move()
+            if self.policy.hands == "planner" and move == self._play:
+                return self._planned(view)
+            decision = batch.decision(0, move)
+            if decision is not None:
+                return decision
+            batch.step([move])
+
+    def _move(self) -> int:
+        batch = self._batch
+        seen = batch.observations if batch.flat is None else batch.flat
+        moves, self._memory = self.policy.choose(
+            seen, batch.mask.astype(bool), self._memory, np.array([self._begins])
+        )
+        self._begins = False
+        return int(moves[0])
+
+    def _planned(self, view: View) -> Action:
+        return plan_hand(view, self.policy.planner, view.luck)
+
+
+def _only_cards(view: View) -> bool:
+    """A round in which no consumable can be used: the planner plays without asking, as in training."""
+    return view.phase == "SELECTING_HAND" and not any(i < USABLE for i in view.legal_indices("use"))
+
+
+# -- files --------------------------------------------------------------------------------------------------
+
+
+def load_policy(checkpoint: Path) -> Policy:
+    """What was learned, from where ``model_file`` finds it; ValueError, one line, if it cannot play."""
+    path = model_file(checkpoint)
+    about = read_about(path)
+    if about["environment"] is None:
+        raise ValueError(f"{path} was trained on another environment than Balatro; it cannot play here")
+    if about["trainer"] not in LOADERS:
+        raise ValueError(f"{path} is of trainer {about['trainer']!r}; one of {', '.join(LOADERS)} is known")
+    module, _, name = LOADERS[about["trainer"]].partition(":")
+    try:
+        load: Callable[[Path, dict[str, Any]], Policy] = getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        raise ValueError(f"{path} needs its trainer: pip install 'jimbot[training]' ({error})") from None
+    return load(path, about)
+
+
+def read_about(path: Path) -> dict[str, Any]:
+    """What a model file tells of itself."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            about: dict[str, Any] = json.loads(archive.read(ABOUT))
+    except KeyError:
+        raise ValueError(f"{path} holds no {ABOUT}: no trainer of JimBot has saved it") from None
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path} is damaged, or no model at all: {error}") from None
+    if about.get("format") != FORMAT:
+        raise ValueError(f"{path} has the format {about.get('format')!r}; {FORMAT!r} is known")
+    return about
+
+
+def model_file(place: Path) -> Path:
+    """The file that a path means: itself; the model of a checkpoint folder; the final model of a run folder,
+    or that of its newest checkpoint where there is none yet."""
+    from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
+
+    if place.is_file():
+        return place
+    if not place.is_dir():
+        raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
+    if (place / SUMS).is_file():
+        return Checkpoint(place, 0).check().path / "model.zip"
+    final = next(iter(sorted(place.glob("*_final.zip"))), None)
+    newest = CheckpointManager(place / "checkpoints").latest()
+    if final is None and newest is None:
+        raise ValueError(f"{place} holds neither a final model nor a checkpoint")
+    return final or model_file(newest.path)  # type: ignore[union-attr]

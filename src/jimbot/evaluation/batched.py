@@ -1,0 +1,71 @@
+"""Games of a policy on given seeds, many at once: how a training is judged as it goes.
+
+The same policy plays the same games one by one as the agent ``policy`` in ``jimbot eval``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jimbot.agents.policy import Policy
+from jimbot.envs.batch import Batch
+
+AT_ONCE = 32
+
+
+@dataclass(frozen=True)
+class Episode:
+    """One game, and what a learner was rewarded for it."""
+
+    seed: str
+    reward: float
+    length: int  # moves, picked cards counted
+    ante: int
+    best_hand: float
+    blinds: int  # the furthest one that was beaten
+    won: bool
+
+
+def play_together(
+    policy: Policy, seeds: Sequence[str], options: Mapping[str, Any], deterministic: bool = True
+) -> Iterator[Episode]:
+    """The game of every seed, in their order. ``options`` are those of ``Batch``; the first of its starts
+    says what is played, from the beginning."""
+    for first in range(0, len(seeds), AT_ONCE):
+        yield from _play(policy, seeds[first : first + AT_ONCE], options, deterministic)
+
+
+def _play(
+    policy: Policy, seeds: Sequence[str], options: Mapping[str, Any], deterministic: bool
+) -> list[Episode]:
+    batch = Batch(len(seeds), flat=policy.observation == "flat", **options)
+    start = replace(batch.starts[0], position=None)
+    for i, seed in enumerate(seeds):
+        batch.begin(i, seed, start)
+    ended: dict[int, Episode] = {}
+    memory, begins = None, np.ones(len(seeds), dtype=bool)
+    while len(ended) < len(seeds):
+        seen = batch.observations if batch.flat is None else batch.flat
+        moves, memory = policy.choose(seen, batch.mask.astype(bool), memory, begins, deterministic)
+        batch.step(moves)
+        begins = batch.terminated | batch.truncated
+        for i in np.flatnonzero(begins).tolist():
+            # the next episode of a game that has ended is of no interest
+            ended.setdefault(i, _episode(seeds[i], {name: values[i] for name, values in batch.facts.items()}))
+    return [ended[i] for i in range(len(seeds))]
+
+
+def _episode(seed: str, facts: Mapping[str, Any]) -> Episode:
+    return Episode(
+        seed,
+        reward=float(facts["episode_return"]),
+        length=int(facts["episode_length"]),
+        ante=int(facts["ante"]),
+        best_hand=float(facts["best_hand"]),
+        blinds=int(facts["furthest_blind"]),
+        won=bool(facts["won"]),
+    )

@@ -1,0 +1,1 @@
+"""Demonstrations of experts: played, kept, and measured."""

@@ -1,0 +1,120 @@
+"""Settings as pydantic models: checked when they are made and when they are changed, to and from JSON."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from jimbot.machine import write_whole
+
+NEEDED = {  # pydantic's name of an error -> what would have been right
+    "bool_type": "true or false is needed",
+    "dict_type": "a table of names and values is needed",
+    "finite_number": "a finite number is needed",
+    "float_type": "a number is needed",
+    "int_type": "a whole number is needed",
+    "list_type": "a list is needed",
+    "string_type": "text is needed",
+}
+BOUNDS = {
+    "greater_than_equal": ("ge", "{} or more is allowed"),
+    "less_than_equal": ("le", "at most {} is allowed"),
+}
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)``, or nothing."""
+    found = difflib.get_close_matches(name, list(allowed), 1, 0.5)
+    return f" (did you mean {found[0]!r}?)" if found else ""
+
+
+def refuse_unknown(what: str, given: Iterable[str], allowed: Iterable[str]) -> None:
+    names = list(allowed)
+    for key in given:
+        if key not in names:
+            raise ValueError(f"unknown key {key!r} in {what}{nearest(key, names)}; one of {', '.join(names)}")
+
+
+class Config(BaseModel):
+    """Settings by name. What does not exist or does not fit is refused by one line that says what would."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        validate_assignment=True,
+        allow_inf_nan=False,
+        arbitrary_types_allowed=True,
+    )
+
+    def __init__(self, **values: Any) -> None:
+        refuse_unknown(type(self).__name__, values, type(self).model_fields)
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise ValueError(_in_words(type(self), error)) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        refuse_unknown(type(self).__name__, [name], type(self).model_fields)
+        try:
+            super().__setattr__(name, value)
+        except ValidationError as error:
+            raise ValueError(_in_words(type(self), error)) from None
+
+    def changed(self, **values: Any) -> Self:
+        """The same with other values."""
+        return type(self)(**{name: getattr(self, name) for name in type(self).model_fields} | values)
+
+    def check(self) -> None:
+        """Raises ValueError where a list or a table in it was changed into something that does not fit."""
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            if isinstance(value, Config):
+                value.check()
+        self.changed()
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.model_dump()
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        if not isinstance(values, dict):
+            raise ValueError(f"{cls.__name__} is a table of names and values, not {values!r}")
+        return cls(**values)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        write_whole(path, json.dumps(self.to_dict(), indent=2) + "\n")
+        return Path(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        try:
+            values = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise ValueError(f"{path}: not JSON: {error}") from None
+        try:
+            return cls.from_dict(values)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+
+
+def _in_words(made: type[Config], error: ValidationError) -> str:
+    """What was given and what is allowed, of the first thing that is wrong."""
+    first = error.errors(include_url=False)[0]
+    kind, context = first["type"], first.get("ctx", {})
+    if kind == "value_error":  # said in words by a check of ours
+        return str(context["error"])
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    if kind in BOUNDS:
+        name, text = BOUNDS[kind]
+        needed = text.format(f"{context[name]:g}")
+    elif kind == "literal_error":
+        needed = f"{context['expected']} is allowed"
+    else:
+        needed = NEEDED.get(kind, first["msg"])
+    return f"{made.__name__}{place} is {first['input']!r}; {needed}"
