@@ -43,8 +43,11 @@ $(STAMPS)/tools: constraints.txt $(STAMPS)/torch
 	$(PIP) -c constraints.txt scikit-build-core nanobind cmake ninja
 	@touch $@
 
+# An editable install keeps a list of modules: a module that was moved or added needs another one.
+PACKAGES = $(shell find src/jimbot -type d -not -name __pycache__)
+
 # The .pth line lets an editable install find the environment's cmake and ninja when it is not activated.
-build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(STAMPS)/tools
+build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(PACKAGES) $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
 	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live]'
