@@ -1,10 +1,10 @@
-"""Train several algorithms alike and compare them: reward, blinds, wins, speed.
+"""Train several algorithms with the same settings and compare reward, blinds, wins and speed.
 
     python compare_algorithms.py --quick
     python compare_algorithms.py --algorithms PPO A2C DQN --timesteps 200000 --seeds 3
 
 Results go to benchmarks/<name>_<date>_<time>: results.json, results.csv, results.txt, comparison.png, and a
-report.html with learning curves. An algorithm that fails is listed, and the exit code is not 0.
+report.html with learning curves. If an algorithm fails, it is listed and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -32,20 +32,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=algorithms(),
         default=["PPO", "A2C", "DQN"],
         metavar="NAME",
-        help=f"default PPO A2C DQN; of {', '.join(algorithms())}",
+        help=f"algorithms to compare, from {', '.join(algorithms())}; default: PPO A2C DQN",
     )
     scripts.add_common(p, timesteps=100_000, n_envs=8)
     p.add_argument(
         "--quick",
         action="store_true",
-        help=f"small networks, {QUICK_TIMESTEPS:,} timesteps, 64 games at once",
+        help=f"small networks, {QUICK_TIMESTEPS:,} timesteps, 64 parallel games",
     )
     p.add_argument(
-        "--seeds", type=scripts.whole, default=1, metavar="N", help="runs of each algorithm, default 1"
+        "--seeds", type=scripts.whole, default=1, metavar="N", help="runs of each algorithm; default: 1"
     )
-    p.add_argument("--eval-episodes", type=scripts.whole, default=50, metavar="N", help="default 50")
-    p.add_argument("--benchmark-name", default="comparison", metavar="NAME", help="default comparison")
-    p.add_argument("--output-dir", default="benchmarks", metavar="DIR", help="default benchmarks")
+    p.add_argument(
+        "--eval-episodes",
+        type=scripts.whole,
+        default=50,
+        metavar="N",
+        help="games per evaluation; default: 50",
+    )
+    p.add_argument(
+        "--benchmark-name",
+        default="comparison",
+        metavar="NAME",
+        help="start of the folder name; default: comparison",
+    )
+    p.add_argument(
+        "--output-dir", default="benchmarks", metavar="DIR", help="folder for results; default: benchmarks"
+    )
     options = p.parse_args(arguments)
     if options.quick:
         options.n_envs = 64

@@ -4,8 +4,8 @@
     python quick_train.py --algorithm A2C --timesteps 50000
     python quick_train.py --eval-only models/PPO_20261115_120000/PPO_final.zip
 
-A small network with settings for short runs; train_with_framework.py has those of long ones. Ends with games
-on validation seeds against random and greedy play.
+Uses a small network and settings for short runs; for long runs use train_with_framework.py. At the end it
+plays validation seeds and compares the result with random and greedy play.
 """
 
 from __future__ import annotations
@@ -25,9 +25,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     p = scripts.parser(__doc__)
     scripts.add_algorithm(p)
     scripts.add_common(p, timesteps=60_000, n_envs=64)
-    p.add_argument("--save-dir", default="models", metavar="DIR", help="default models")
-    p.add_argument("--eval-episodes", type=scripts.whole, default=100, metavar="N", help="default 100")
-    p.add_argument("--eval-only", metavar="MODEL", help="no training: how this model plays")
+    p.add_argument("--save-dir", default="models", metavar="DIR", help="folder for runs; default: models")
+    p.add_argument(
+        "--eval-episodes",
+        type=scripts.whole,
+        default=100,
+        metavar="N",
+        help="games to play at the end; default: 100",
+    )
+    p.add_argument("--eval-only", metavar="MODEL", help="do not train: only show how this model plays")
     options = p.parse_args(arguments)
 
     config = scripts.common_config(options, options.algorithm, scripts.quick_hyperparams(options.algorithm))

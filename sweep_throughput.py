@@ -1,4 +1,4 @@
-"""Throughput over numbers of balatrobot servers: the same as `jimbot bench sweep`."""
+"""Throughput with several numbers of balatrobot servers: the same as `jimbot bench sweep`."""
 
 import sys
 

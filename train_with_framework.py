@@ -1,11 +1,11 @@
-"""Train with everything the framework has: curriculum, cloning, evaluations, checkpoints, logs, resumption.
+"""Train with all features of the framework: curriculum, cloning, evaluations, checkpoints, logs, --resume.
 
     python train_with_framework.py --timesteps 1000000 --use-curriculum
     python train_with_framework.py --config best.json --timesteps 2000000
     python train_with_framework.py --resume models/PPO_20261115_120000
 
-A run lies in <save-dir>/<ALGORITHM>_<date>_<time>: config.json, metrics.jsonl, checkpoints/, eval/, tb_logs/
-and the final model. --resume goes on from the last checkpoint to the same curve.
+A run is saved in <save-dir>/<ALGORITHM>_<date>_<time>: config.json, metrics.jsonl, checkpoints/, eval/,
+tb_logs/ and the final model. --resume continues from the last checkpoint, exactly as if it had not stopped.
 """
 
 from __future__ import annotations
@@ -28,33 +28,53 @@ def parser() -> argparse.ArgumentParser:
     p = scripts.parser(__doc__)
     scripts.add_algorithm(p)
     scripts.add_common(p, timesteps=1_000_000, n_envs=8)
-    p.add_argument("--config", metavar="FILE", help="a config.json; what else is given wins over it")
-    p.add_argument("--resume", metavar="RUN", help="go on with the run in this folder")
-    p.add_argument("--load-model", metavar="MODEL", help="begin with the weights of this model")
-    p.add_argument("--save-dir", metavar="DIR", help="default models")
+    p.add_argument("--config", metavar="FILE", help="a config.json; other options override it")
+    p.add_argument("--resume", metavar="RUN", help="continue the run in this folder")
+    p.add_argument("--load-model", metavar="MODEL", help="start with the weights of this model")
+    p.add_argument("--save-dir", metavar="DIR", help="folder for runs; default: models")
     p.add_argument(
-        "--checkpoint-freq", type=scripts.interval, metavar="N", help="timesteps, default 10,000; 0: never"
+        "--checkpoint-freq",
+        type=scripts.interval,
+        metavar="N",
+        help="timesteps between checkpoints; 0: none; default: 10,000",
     )
     p.add_argument(
-        "--eval-freq", type=scripts.interval, metavar="N", help="timesteps, default 5,000; 0: never"
-    )
-    p.add_argument("--eval-episodes", type=scripts.whole, metavar="N", help="per evaluation, default 20")
-    p.add_argument("--restore-best", action="store_true", default=None, help="end with the best model")
-    p.add_argument("--normalize-obs", action=argparse.BooleanOptionalAction, help="default yes")
-    p.add_argument("--normalize-reward", action=argparse.BooleanOptionalAction, help="default yes")
-    p.add_argument("--wandb-project", metavar="NAME", help="default balatro-rl")
-    p.add_argument("--wandb-tags", nargs="*", metavar="TAG")
-    p.add_argument("--lr", type=float, metavar="X", help="learning rate; by default that of the algorithm")
-    p.add_argument("--gamma", type=float, metavar="X", help="discount")
-    p.add_argument("--entropy-coef", type=float, metavar="X", help="weight of the entropy")
-    p.add_argument("--batch-size", type=scripts.whole, metavar="N")
-    p.add_argument(
-        "--quick-test", action="store_true", help="10,000 timesteps of the small network of quick_train.py"
+        "--eval-freq",
+        type=scripts.interval,
+        metavar="N",
+        help="timesteps between evaluations; 0: none; default: 5,000",
     )
     p.add_argument(
-        "--final-games", type=scripts.whole, default=100, metavar="N", help="of the last table, default 100"
+        "--eval-episodes", type=scripts.whole, metavar="N", help="games per evaluation; default: 20"
     )
-    # what is not given is as in the file, or as TrainerConfig has it
+    p.add_argument(
+        "--restore-best", action="store_true", default=None, help="end with the best model, not the last"
+    )
+    p.add_argument(
+        "--normalize-obs", action=argparse.BooleanOptionalAction, help="normalise observations; default: yes"
+    )
+    p.add_argument(
+        "--normalize-reward", action=argparse.BooleanOptionalAction, help="normalise rewards; default: yes"
+    )
+    p.add_argument("--wandb-project", metavar="NAME", help="Weights & Biases project; default: balatro-rl")
+    p.add_argument("--wandb-tags", nargs="*", metavar="TAG", help="Weights & Biases tags; default: none")
+    p.add_argument("--lr", type=float, metavar="X", help="learning rate; default: depends on the algorithm")
+    p.add_argument("--gamma", type=float, metavar="X", help="discount; default: 0.99")
+    p.add_argument("--entropy-coef", type=float, metavar="X", help="weight of the entropy; default: 0.01")
+    p.add_argument(
+        "--batch-size", type=scripts.whole, metavar="N", help="batch size; default: depends on the algorithm"
+    )
+    p.add_argument(
+        "--quick-test", action="store_true", help="10,000 timesteps with the small network of quick_train.py"
+    )
+    p.add_argument(
+        "--final-games",
+        type=scripts.whole,
+        default=100,
+        metavar="N",
+        help="games for the table at the end; default: 100",
+    )
+    # options that are not given keep the value of the file or of TrainerConfig
     p.set_defaults(**dict.fromkeys(["algorithm", *CONFIG]))
     return p
 
@@ -76,7 +96,9 @@ def config_of(options: argparse.Namespace) -> TrainerConfig:
     if options.config:
         config = TrainerConfig.load(options.config)
         if options.algorithm not in (None, config.algorithm):
-            raise ValueError(f"--algorithm {options.algorithm}: {options.config} is for {config.algorithm}")
+            raise ValueError(
+                f"--algorithm {options.algorithm} does not match: {options.config} is for {config.algorithm}"
+            )
     else:
         config = TrainerConfig(algorithm=options.algorithm or "PPO")
     if options.quick_test:
@@ -98,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.resume:
         folder = Path(options.resume)
         if not (folder / RUN).is_file():
-            raise FileNotFoundError(f"{folder} is no run of train_with_framework.py: it has no {RUN}")
+            raise FileNotFoundError(f"{folder} is not a run of train_with_framework.py: it has no {RUN}")
         config, game = TrainerConfig.load(folder / "config.json"), json.loads((folder / RUN).read_text())
     else:
         config = config_of(options)
@@ -108,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with create_trainer(env, config) as trainer:
         if options.resume:
             behind = trainer.resume(options.resume)
-            console().print(f"going on from {behind:,} timesteps of {options.resume}")
+            console().print(f"continuing {options.resume} at {behind:,} timesteps")
         else:
             if options.load_model:
                 trainer.load_model(options.load_model)

@@ -197,9 +197,9 @@ void bind_batch(nb::module_& m) {
           "__init__",
           [](BoundBatch* self, int games, int threads, bool autoreset, int blind_steps, int reward,
              double discount, std::optional<std::pair<int, int>> planner, bool flat) {
-            if (games < 1 || threads < 1) throw nb::value_error("games and threads are 1 or more");
-            if (blind_steps < 1) throw nb::value_error("blind_steps is 1 or more");
-            if (reward < 0 || reward > 2) throw nb::value_error("reward is 0 to 2");
+            if (games < 1 || threads < 1) throw nb::value_error("games and threads must be 1 or more");
+            if (blind_steps < 1) throw nb::value_error("blind_steps must be 1 or more");
+            if (reward < 0 || reward > 2) throw nb::value_error("reward must be 0 to 2");
             BatchOptions o;
             o.games = games;
             o.threads = threads;

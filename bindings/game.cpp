@@ -85,9 +85,9 @@ Game from_bytes(nb::bytes data) {
           "this game was saved by a version of JimBot with another state layout; "
           "transcripts and notations can be read by every version");
     case LoadError::wrong_size:
-      throw nb::value_error(("a saved game has " + std::to_string(kSaveSize) + " bytes, " +
-                             std::to_string(data.size()) + " were given")
-                                .c_str());
+      throw nb::value_error(
+          ("a saved game has " + std::to_string(kSaveSize) + " bytes, not " + std::to_string(data.size()))
+              .c_str());
     case LoadError::damaged:
       throw nb::value_error("this saved game is damaged: its checksum or contents are wrong");
   }

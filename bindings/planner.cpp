@@ -9,8 +9,8 @@ using namespace jimbot;
 namespace {
 
 PlannerOptions checked(const Game& g, int discards, int samples) {
-  if (g.phase != Phase::selecting_hand) throw nb::value_error("a hand is planned in SELECTING_HAND only");
-  if (discards < 0 || samples < 0) throw nb::value_error("discards and samples are 0 or more");
+  if (g.phase != Phase::selecting_hand) throw nb::value_error("a hand can be planned only in SELECTING_HAND");
+  if (discards < 0 || samples < 0) throw nb::value_error("discards and samples must be 0 or more");
   return {discards, samples};
 }
 
@@ -24,8 +24,8 @@ Action plan_one(const Game& g, int discards, int samples, std::uint64_t seed) {
 double chance(const Game& g, const Action& action, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
   if (action.kind != ActionKind::play && action.kind != ActionKind::discard)
-    throw nb::value_error("the chance to clear is told for a play or a discard");
-  if (!is_legal(g, action)) throw nb::value_error("the chance to clear is told for a legal action only");
+    throw nb::value_error("only a play or a discard has a chance to clear");
+  if (!is_legal(g, action)) throw nb::value_error("only a legal action has a chance to clear");
   nb::gil_scoped_release release;
   PolicyRandom random{seed};
   return clear_chance(g, action, options, random);

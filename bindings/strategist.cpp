@@ -62,7 +62,7 @@ void bind_strategist(nb::module_& m) {
         if (g.phase == Phase::game_over || g.phase == Phase::selecting_hand || blind < 0 || blind > 2 ||
             rounds < 1)
           throw nb::value_error(
-              "a build is measured between rounds, against blind 0 to 2, in 1 round or more");
+              "a build can be measured only between rounds, against blind 0 to 2, in 1 round or more");
         const strategist::Strength s = exact ? strategist::Yardstick(seed).measure_exactly(g, blind, rounds)
                                              : strategist::Yardstick(seed).measure(g, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
@@ -80,7 +80,7 @@ void bind_strategist(nb::module_& m) {
           [](Strategist* self, Floats weights, int rounds, int discards, int samples, double curiosity,
              std::uint64_t quirk, const std::vector<std::string>& without) {
             if (rounds < 2 || discards < 0 || samples < 0 || curiosity < 0)
-              throw nb::value_error("rounds is 2 or more; discards, samples and curiosity 0 or more");
+              throw nb::value_error("rounds must be 2 or more; discards, samples and curiosity 0 or more");
             new (self) Strategist({rounds, {discards, samples}, curiosity, quirk, parts_of(without)},
                                   judge_of(weights));
           },

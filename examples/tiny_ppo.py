@@ -2,7 +2,7 @@
 
     python examples/tiny_ppo.py --seconds 60
 
-Ends with blinds beaten on seeds it has not trained on, against random legal play.
+At the end it prints the blinds beaten on seeds it was not trained on, compared with random legal play.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seconds", type=float, default=Settings.seconds, help="training time")
-    parser.add_argument("--seed", type=int, default=Settings.seed)
+    parser.add_argument("--seconds", type=float, default=Settings.seconds, help="training time; default: 60")
+    parser.add_argument("--seed", type=int, default=Settings.seed, help="random seed; default: 1")
     options = parser.parse_args()
     policy = train(Settings(seconds=options.seconds, seed=options.seed))
     trained, random = evaluate(policy), evaluate(None)

@@ -1,9 +1,9 @@
-"""PPO alone and PPO after cloning the heuristic agent: figures and picture of docs/training.md.
+"""Compare PPO alone with PPO after cloning the heuristic agent: the figures and picture of docs/training.md.
 
     python tools/cloning.py --seeds 5 --timesteps 120000     train (resumable), then write table and picture
-    python tools/cloning.py --no-train                       from what is there
+    python tools/cloning.py --no-train                       only write them, from the runs already trained
 
-Each run evaluates on validation seeds every 10,000 timesteps. Runs lie in runs/cloning.
+Each run evaluates on validation seeds every 10,000 timesteps. Runs are saved in runs/cloning.
 """
 
 from __future__ import annotations
@@ -113,12 +113,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--timesteps", type=int, default=120_000)
-    parser.add_argument("--episodes", type=int, default=200, help="games that are imitated")
-    parser.add_argument("--workers", type=int, default=cores())
-    parser.add_argument("--no-train", action="store_true")
-    parser.add_argument("--out", default="runs/cloning", metavar="DIR")
+    parser.add_argument("--seeds", type=int, default=5, help="runs of each kind; default: 5")
+    parser.add_argument("--timesteps", type=int, default=120_000, help="timesteps per run; default: 120,000")
+    parser.add_argument("--episodes", type=int, default=200, help="games to imitate; default: 200")
+    parser.add_argument("--workers", type=int, default=cores(), help="parallel runs; default: all cores")
+    parser.add_argument("--no-train", action="store_true", help="use only the runs already trained")
+    parser.add_argument(
+        "--out", default="runs/cloning", metavar="DIR", help="folder for runs; default: runs/cloning"
+    )
     options = parser.parse_args()
     folder = Path(options.out)
     folder.mkdir(parents=True, exist_ok=True)

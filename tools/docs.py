@@ -1,7 +1,7 @@
 """Writes the generated parts of docs/ from the engine's own tables.
 
---write rewrites the files, --check exits 1 if one is stale. In pages with a text of their own, the generated
-parts stand between `<!-- generated NAME -->` and `<!-- end -->`.
+--write rewrites the files, --check exits 1 if one is out of date. In pages that also have hand-written text,
+the generated parts are between `<!-- generated NAME -->` and `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def main() -> int:
         if sys.argv[1] == "--write":
             path.write_text(text, encoding="utf-8")
         else:
-            print(f"docs/{path.name} is stale: run make docs", file=sys.stderr)
+            print(f"docs/{path.name} is out of date: run make docs", file=sys.stderr)
     return 1 if stale and sys.argv[1] == "--check" else 0
 
 

@@ -1,15 +1,15 @@
 """Golden files of our own engine: whole runs as readable text, seed reports, random primitives.
 
-    python tools/golden.py --write     write the files anew; read the diff before committing
-    python tools/golden.py --check     print what has drifted as a unified diff, exit 1 if anything has
+    python tools/golden.py --write     write the files again; read the diff before committing
+    python tools/golden.py --check     print changes as a unified diff, exit 1 if there are any
 
-A run is kept by its actions: --write plays the actions on file again and calls the run's policy only where
-an action is no longer legal, or where there is no file yet. So a change of the engine shows as a change of
-facts, not as another run. --write --fresh forgets the actions on file.
+A run is stored as its actions: --write plays the stored actions again and asks the run's policy only where
+an action is no longer legal, or where there is no file yet. So a change in the engine shows as changed
+facts, not as a different run. --write --fresh ignores the stored actions.
 
-A transcript is one that ``Game.replay`` reads: the options of the run, then one decision per line. Lines that
-start with ``#`` hold the facts: what a play is expected to score, step by step, before it; what has changed
-after each decision; the whole position, hidden part and all, at the end.
+``Game.replay`` reads these transcripts: the options of the run, then one decision per line. Lines that
+start with ``#`` hold the facts: before a play, what it is expected to score, step by step; after each
+decision, what has changed; at the end, the whole position including everything hidden.
 """
 
 from __future__ import annotations
@@ -796,12 +796,12 @@ def check() -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Golden files of our own engine.")
+    parser = argparse.ArgumentParser(description="Write or check the golden files of our own engine.")
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--write", action="store_true", help="write the files anew")
-    what.add_argument("--check", action="store_true", help="print what has drifted, exit 1 if anything has")
+    what.add_argument("--write", action="store_true", help="write the files again")
+    what.add_argument("--check", action="store_true", help="print changes, exit 1 if there are any")
     parser.add_argument(
-        "--fresh", action="store_true", help="with --write: play all runs anew by their policies"
+        "--fresh", action="store_true", help="with --write: play all runs again with their policies"
     )
     arguments = parser.parse_args()
     if arguments.write:
@@ -809,7 +809,7 @@ def main() -> int:
         return 0
     drifted = check()
     if drifted:
-        print(f"{drifted} golden files have drifted; `make golden` writes them anew", file=sys.stderr)
+        print(f"{drifted} golden files have changed; run `make golden` to update them", file=sys.stderr)
     return 1 if drifted else 0
 
 

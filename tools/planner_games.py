@@ -1,8 +1,8 @@
-"""The games whose positions `jimbot bench planner --checks` looks at.
+"""The games whose positions `jimbot bench planner --checks` uses.
 
-    python tools/planner_games.py --write     play them anew with the heuristic agent
+    python tools/planner_games.py --write     play them again with the heuristic agent
 
-They are kept as decisions, so that agents may change and the positions stay.
+They are stored as decisions, so that the positions stay the same when agents change.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--write", action="store_true", required=True)
+    parser.add_argument(
+        "--write", action="store_true", required=True, help="play the games and write the file"
+    )
     parser.parse_args()
     decks = [deck for deck in content()["deck"] if deck != "b_challenge"] * ROUNDS_OF_DECKS
     transcripts = [play(number, deck) for number, deck in enumerate(decks)]

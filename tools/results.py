@@ -1,12 +1,12 @@
 """Plays the evaluations behind docs/results.md and writes that page from their folders.
 
     python tools/results.py            play what is not played yet, then write the page
-    python tools/results.py --no-play  write the page from what is there
-    python tools/results.py --test     play the test seeds too: once per release, never to choose anything
-    python tools/results.py --quick    a few games of a few rows, to see that it works
+    python tools/results.py --no-play  only write the page, from the games already played
+    python tools/results.py --test     also play the test seeds: once per release, never to choose anything
+    python tools/results.py --quick    play a few games for a few rows, to see that it works
 
-Each evaluation is a folder of `jimbot eval` under runs/results; after an interruption the command goes on.
-A folder of other code is refused: remove it, or choose another place by --out.
+Each evaluation is a folder of `jimbot eval` under runs/results; after an interruption run the command again.
+A folder made by other code is rejected: remove it, or choose another place with --out.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ PARTS = {
     "rerolls": "rerolling the shop",
     "packs": "buying packs",
     "vouchers": "buying vouchers",
-    "swaps": "a joker sold for another",
-    "consumables": "consumables from the shelf",
+    "swaps": "selling a joker for another",
+    "consumables": "buying consumables",
     "sales": "selling Luchador, Diet Cola and Invisible Joker",
-    "order": "jokers put in order",
-    "boss": "builds measured against the boss",
+    "order": "putting jokers in order",
+    "boss": "measuring builds against the boss",
 }
 SETTINGS = {
-    "tier=lite": "cards without looking ahead",
-    "tier=deep": "cards looked at longer",
-    "rounds=4": "builds measured by 4 rounds, not 16",
-    "rounds=64": "builds measured by 64 rounds",
+    "tier=lite": "hand planner without looking ahead",
+    "tier=deep": "hand planner that looks longer",
+    "rounds=4": "builds measured in 4 rounds, not 16",
+    "rounds=64": "builds measured in 64 rounds, not 16",
 }
 BASELINES = {
-    "planner": "the same cards, nothing bought",
+    "planner": "the same hand planner, buys nothing",
     "greedy": "best hand now, cheapest joker",
     "random": "any legal action",
 }
@@ -216,10 +216,10 @@ def page(plan: Plan, results: Results) -> str:
 
 
 HEAD = """
-Written by `make results` from the folders of its evaluations (`runs/results`). A run is won when the boss of
-ante 8 is beaten; the furthest blind counts from 0 to 24 ([agents.md](agents.md#jimbot-eval)). Brackets hold
-95 % intervals: Wilson's for wins, bootstrap over seeds for blinds and for differences. Red Deck and White
-Stake unless said otherwise. Seconds are those of one core, shared with other work.
+`make results` writes this page from its evaluations (`runs/results`). A run is won when the boss of ante 8 is
+beaten; the furthest blind counts from 0 to 24 ([agents.md](agents.md#jimbot-eval)). Brackets hold 95 %
+intervals: Wilson intervals for wins, bootstrap over seeds for blinds and for differences. All runs are on Red
+Deck and White Stake unless stated otherwise. Seconds are for one core that was also doing other work.
 """
 
 
@@ -239,23 +239,25 @@ def main_section(results: Results) -> list[str]:
             "```",
             "",
             *text(
-                f"On the {better['n']} seeds that both have played, `search` differs from `heuristic` by "
-                f"{points(better['win_rate'])} points of wins and {steps(better['blinds'])} blinds."
+                f"On the {better['n']} seeds that both have played, the difference `search` minus "
+                f"`heuristic` is {points(better['win_rate'])} percentage points in wins "
+                f"and {steps(better['blinds'])} blinds."
             ),
         ]
     missing = [folder for folder in TESTS if folder not in found]
     if missing:
-        lines += [f"Not played yet: {', '.join(missing)}. Test seeds are played by `--test` only.", ""]
+        lines += [f"Not played yet: {', '.join(missing)}. Test seeds are played only with `--test`.", ""]
     return lines
 
 
-# What was expected of each step before the work began, and who took it: the first folder that is there tells.
+# What was expected of each step before the work began, and which agent took it; the first existing folder has
+# the figures.
 STEPS: list[tuple[str, str, str, str, list[str]]] = [
     ("random play", "0", "0", "`random`", ["random"]),
     ("greedy hands", "2", "0", "`greedy`", ["greedy"]),
     ("hand planner, nothing bought", "", "", "`planner`", ["planner"]),
     ("jokers by a table of values and roles", "11-13", "2-5 %", "not made", []),
-    ("builds priced by what they score", "16-18", "12-20 %", "the first strategist", ["first"]),
+    ("builds valued by what they score", "16-18", "12-20 %", "the first strategist", ["first"]),
     (
         "value of growth, money, bosses",
         "18-20",
@@ -269,7 +271,7 @@ FIRST = ("14.55 [13.7, 15.5]", "1.0 % [0.2, 5.4]", "dev-100")  # whose code is g
 
 
 def steps_section(results: Results) -> list[str]:
-    lines = ["## Expected and measured", "", "Expectations were written down before the work began.", ""]
+    lines = ["## Expected and measured", "", "The expectations were written down before the work began.", ""]
     rows = []
     for step, expected_blinds, expected_wins, who, folders in STEPS:
         found = next(iter(results.all(folders).values()), None)
@@ -285,9 +287,9 @@ def steps_section(results: Results) -> list[str]:
         *table(columns, rows),
         "",
         *text(
-            "The first strategist, whose value model was made by hand, is that of commit 66375e5, and "
-            "`jimbot eval --agent heuristic --seeds dev-100` its command there. The other figures are those "
-            "of the tables on this page."
+            "The first strategist had a value model made by hand. To play it, check out commit 66375e5 and "
+            "run `jimbot eval --agent heuristic --seeds dev-100`. The other figures come from the tables on "
+            "this page."
         ),
     ]
 
@@ -333,9 +335,9 @@ def parts_section(plan: Plan, results: Results) -> list[str]:
     return [
         *lines,
         *text(
-            f"Every row is played on the same {full.result['n']} seeds as the full agent, and compared with "
-            "it seed by seed: a difference below 0 is worse than the full agent. Differences whose interval "
-            "leaves out 0 are bold; of twenty that are nothing but luck, one would be."
+            f"Every row is played on the same {full.result['n']} seeds as the full agent and compared with "
+            "it seed by seed: a negative difference means worse than the full agent. Differences whose "
+            "interval excludes 0 are bold; by luck alone, one in twenty would be."
         ),
         *table(columns, rows),
         "",
@@ -346,7 +348,7 @@ def parts_section(plan: Plan, results: Results) -> list[str]:
 
 def deaths_section(results: Results) -> list[str]:
     evaluated = results.get(FULL)
-    lines = ["## What kills", ""]
+    lines = ["## Where runs end", ""]
     if evaluated is None:
         return [*lines, "Not played yet.", ""]
     records = evaluated.records
@@ -373,7 +375,7 @@ def deaths_section(results: Results) -> list[str]:
         *lines,
         *text(
             f"`{FULL}` on {evaluated.seeds} (`runs/results/{FULL}`, the first command above): "
-            f"{evaluated.result['wins']} of {len(records)} runs are won, {sum(killed.values())} lost."
+            f"{evaluated.result['wins']} of {len(records)} runs were won, {sum(killed.values())} lost."
         ),
         *table(["ante", "runs that reached it", "lost to small", "to big", "to boss", "lost there"], rows),
         "",
@@ -396,7 +398,7 @@ def failures_section(plan: Plan, results: Results) -> list[str]:
     return [
         "## Failures",
         "",
-        "Counted as lost.",
+        "These games count as lost.",
         "",
         *table(["folder", "seed", "decision", "reason"], rows),
         "",
@@ -475,21 +477,29 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description="Play the evaluations of docs/results.md and write that page."
     )
-    parser.add_argument("--games", type=int, default=200, help="games of each deck and stake, 100 or more")
-    parser.add_argument("--pairs", type=int, default=1000, help="games of each compared row, 300 or more")
     parser.add_argument(
-        "--workers", type=int, default=cores(), help="worker processes; all cores unless told"
+        "--games", type=int, default=200, help="games for each deck and stake, 100 or more; default: 200"
     )
-    parser.add_argument("--out", type=Path, help="folder of the evaluations; runs/results unless told")
-    parser.add_argument("--page", type=Path, help="file to write; docs/results.md unless told")
-    parser.add_argument("--no-play", action="store_true", help="write the page from what is there")
-    parser.add_argument("--quick", action="store_true", help="a few games; the page goes beside its folders")
-    parser.add_argument("--test", action="store_true", help="play the test seeds too: once per release")
+    parser.add_argument(
+        "--pairs", type=int, default=1000, help="games for each compared row, 300 or more; default: 1000"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=cores(), help="number of worker processes; default: all cores"
+    )
+    parser.add_argument("--out", type=Path, help="folder for the evaluations; default: runs/results")
+    parser.add_argument("--page", type=Path, help="file to write; default: docs/results.md")
+    parser.add_argument(
+        "--no-play", action="store_true", help="only write the page, from the games already played"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="play only a few games; writes to runs/results-quick"
+    )
+    parser.add_argument("--test", action="store_true", help="also play the test seeds: once per release")
     told = parser.parse_args(given)
     if told.games < 100 or told.pairs < 300 or told.workers < 1:
-        parser.error("--games is 100 or more, --pairs 300 or more, --workers 1 or more")
+        parser.error("--games must be 100 or more, --pairs 300 or more, --workers 1 or more")
     if told.test and (told.quick or told.no_play):
-        parser.error("--test plays; leave out --quick and --no-play")
+        parser.error("--test cannot be combined with --quick or --no-play")
     told.out = told.out or DOCS.parent / "runs" / ("results-quick" if told.quick else "results")
     told.page = told.page or (told.out if told.quick else DOCS) / "results.md"
     return told
@@ -507,11 +517,11 @@ def main() -> int:
         print(f"results: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("results: interrupted; the same command goes on", file=sys.stderr)
+        print("results: interrupted; run the same command again to continue", file=sys.stderr)
         return 130
     print(told.page)
     if failures:
-        print(f"results: agents failed in {failures} games; see {told.page}", file=sys.stderr)
+        print(f"results: agents failed in {failures} games, listed in {told.page}", file=sys.stderr)
     return 1 if failures else 0
 
 

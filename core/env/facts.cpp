@@ -32,7 +32,7 @@ constexpr FactRow kRows[] = {
     {"reward", "reward of this step by the chosen preset"},
     {"episode_return", "sum of those"},
     {"episode_length", "steps of this episode", Shown::whole},
-    {"decisions", "complete decisions of this episode (picking a card is none)", Shown::whole},
+    {"decisions", "complete decisions of this episode (picking a card does not count)", Shown::whole},
 };
 static_assert(sizeof(Facts) == sizeof(double) * std::size(kRows));
 

@@ -119,7 +119,7 @@ constexpr Column kHand[] = {
     choice("edition", 4, "Foil, Holographic, Polychrome, Negative"),
     choice("seal", 4, "Gold, Red, Blue, Purple"),
     flag("debuffed", "debuffed"),
-    flag("face_down", "face down: nothing else of it is told"),
+    flag("face_down", "face down: nothing else is known about it"),
     flag("forced", "forced by Cerulean Bell"),
     flag("picked", "picked"),
     count("same_rank", kMaxHand, "cards in sight of its rank in this hand, itself included"),
@@ -133,7 +133,7 @@ constexpr Column kJokers[] = {
     flag("rental", "Rental"),
     flag("pinned", "pinned to the left end"),
     flag("debuffed", "debuffed"),
-    flag("face_down", "face down: nothing else of it is told"),
+    flag("face_down", "face down: nothing else is known about it"),
     count("rounds_left", 255, "rounds left of a Perishable"),
     choice("hand", kHandTypes, "To Do List's hand"),
 };

@@ -111,7 +111,7 @@ class Game(Seen):
         index = challenge_index(challenge)
         if challenge is not None and (deck_index(deck), stake_index(stake)) != (0, 1):
             raise ValueError(
-                f"a challenge has its own deck on White Stake; deck {deck!r} and stake {stake!r} were given"
+                f"a challenge needs deck 'red' and stake 'white', not deck {deck!r} and stake {stake!r}"
             )
         self._g = _core.Game.start(
             seed, deck_index(deck), stake_index(stake), index, variants.index(variant), endless, one_chip
@@ -196,7 +196,7 @@ class Game(Seen):
         A game that was loaded, edited or redrawn does not know how it came about: ValueError.
         """
         if self._log is None:
-            raise ValueError("this game was not played from its start here, so its decisions are not known")
+            raise ValueError("this game was not played from the start here, so its decisions are not known")
         options = [f"seed={self._g.seed}", f"deck={self.deck}", f"stake={self.stake}"]
         if self.challenge:
             options.append(f"challenge={self.challenge}")

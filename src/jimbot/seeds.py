@@ -81,7 +81,7 @@ def read_seeds(source: str) -> list[str]:
     try:
         lines = path.read_text().splitlines()
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: not text; one seed per line is allowed") from None
+        raise ValueError(f"{path}: not a text file with one seed per line") from None
     seeds: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -92,10 +92,10 @@ def read_seeds(source: str) -> list[str]:
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: {error}") from None
         if text in seeds:
-            raise ValueError(f"{path}, line {number}: seed {text!r} stands in line {seeds[text]} already")
+            raise ValueError(f"{path}, line {number}: seed {text!r} is already in line {seeds[text]}")
         seeds[text] = number
     if not seeds:
-        raise ValueError(f"{path} holds no seed; one per line is needed")
+        raise ValueError(f"{path} holds no seeds; one per line is needed")
     return list(seeds)
 
 

@@ -54,7 +54,7 @@ def test_what_is_not_weighed_has_a_reason_too(tokens: str, reason: str) -> None:
 
 @pytest.mark.parametrize("option", ["worlds=0", "candidates=0", "blinds=0", "threads=0", "trust=-1", "ms=-1"])
 def test_what_search_cannot_do_is_refused(option: str) -> None:
-    with pytest.raises(ValueError, match=r"are 1 or more, trust and ms 0 or more"):
+    with pytest.raises(ValueError, match=r"must be 1 or more, trust and ms 0 or more"):
         agent(f"search:{option}")
 
 

@@ -81,10 +81,10 @@ def test_a_budget_is_the_option_ms() -> None:
     assert with_budget("search:worlds=3", 5) == "search:worlds=3,ms=5"
     assert with_budget("planner", None) == "planner"
     with pytest.raises(
-        ValueError, match=r"'planner' has no option 'ms', so no budget can be set; search has one"
+        ValueError, match=r"'planner' takes no time budget \(it has no option 'ms'\); search does"
     ):
         with_budget("planner", 5)
-    with pytest.raises(ValueError, match=r"'search:ms=3' has its budget"):
+    with pytest.raises(ValueError, match=r"'search:ms=3' already sets 'ms'"):
         with_budget("search:ms=3", 5)
 
 

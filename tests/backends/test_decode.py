@@ -186,16 +186,14 @@ def test_the_discard_pile_is_remembered() -> None:
 def test_the_menu_and_passing_states_are_no_positions() -> None:
     for name in ("MENU", "HAND_PLAYED", "SPLASH"):
         gamestate = gamestate_of("seed=A") | {"state": name}
-        with pytest.raises(
-            ValueError, match=f"state: '{name}' is given; a position is one of BLIND_SELECT, "
-        ):
+        with pytest.raises(ValueError, match=f"state: '{name}' is not valid; must be one of BLIND_SELECT, "):
             from_gamestate(gamestate)
 
 
 def test_what_is_not_in_the_game_is_refused() -> None:
     gamestate = gamestate_of("seed=A phase=SHOP jokers=[j_joker]")
     gamestate["jokers"]["cards"][0]["key"] = "j_modded"
-    with pytest.raises(ValueError, match="'j_modded', or the game knows no such thing"):
+    with pytest.raises(ValueError, match="'j_modded', or the engine does not know it"):
         from_gamestate(gamestate)
     modded = gamestate_of("seed=A")
     del modded["deck"]

@@ -161,7 +161,7 @@ def test_a_server_that_does_not_answer_is_an_error() -> None:
 
 def test_another_server_is_an_error() -> None:
     with Server([0], "127.0.0.1", Counter) as server:
-        check_refused(bench("--ports", str(server.ports[0])), "health was answered with 0")
+        check_refused(bench("--ports", str(server.ports[0])), "the answer to health was 0")
 
 
 def test_a_port_that_is_taken_cannot_be_launched_on(urls: list[str]) -> None:

@@ -203,7 +203,7 @@ def test_folders_of_different_games_are_not_compared(jimbot, tmp_path: Path) -> 
         jimbot(f"eval --agent random --seeds dev-2 --deck {deck} --out {tmp_path / deck}")
     done = jimbot(f"compare {tmp_path / 'red'} {tmp_path / 'blue'}")
     assert done.code == 2
-    assert "different games" in done.err
+    assert "different decks or stakes" in done.err
     done = jimbot(f"compare {tmp_path / 'red'} random --seeds dev-2")
     assert done.code == 2
     assert "leave out --seeds" in done.err

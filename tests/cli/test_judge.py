@@ -28,7 +28,7 @@ def test_learn(jimbot, tmp_path: Path) -> None:
     assert [line.split(":")[0] for line in again.out.splitlines()] == [
         "1 of 2 iterations are done",
         "iteration 2",
-        "play by it",
+        "play with it",
     ]
     quiet = jimbot(f"{command} --iterations 3 --quiet")
     assert (quiet.code, quiet.out, quiet.err) == (0, "", "")

@@ -100,7 +100,7 @@ def test_chance_is_told_apart(jimbot, tmp_path):
     path.write_text(game.notation())
     out = jimbot("play", "--load", str(path), keys="p 1\n").out
     assert "0 to 23 at random, counted as the least" in out
-    assert "chance aside" in out
+    assert "without chance effects" in out
     assert re.search(r"It scored \d", out)
 
 
@@ -161,20 +161,20 @@ SLIPS = [
     ("u 1 2", "write 'u 1'"),
     ("u on", "write 'u 1'"),
     ("b 1", "no shop card '1'; there are none"),
-    ("bv", "'bv' takes one thing"),
+    ("bv", "'bv' takes one argument"),
     ("s 1", "cannot sell '1'"),
     ("s j1", "no joker '1'; there are none"),
-    ("n", "nothing to go on to"),
+    ("n", "nothing to continue to"),
     ("k", "nothing to skip"),
     ("r", "nothing to reroll"),
-    ("n 3", "stands alone"),
+    ("n 3", "takes no arguments"),
     ("sort colour", "colour"),
-    ("sort", "'sort' takes one thing"),
+    ("sort", "'sort' takes one argument"),
     ("move j 1 2", "no place '1'"),
     ("move x 1 2", "move j 2 1"),
     ("move h 1", "move j 2 1"),
     ("undo 99", "cannot undo 99"),
-    ("undo x", "undo 'x'"),
+    ("undo x", "not 'x'"),
     ("save", "write 'save FILE'"),
     ("load", "write 'load FILE'"),
     ("load no/such/file", "No such file"),

@@ -30,8 +30,8 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
     "deck and starts": ({"deck": "blue", "starts": Start()}, ValueError, "not both"),
     "no starts": ({"starts": []}, ValueError, "starts is empty"),
     "starts without weight": ({"starts": [Start(weight=0)]}, ValueError, "weight 0"),
-    "a negative weight": ({"starts": [Start(weight=-1)]}, ValueError, "weight -1"),
-    "a weight that is no number": ({"starts": [Start(weight=float("nan"))]}, ValueError, "weight nan"),
+    "a negative weight": ({"starts": [Start(weight=-1)]}, ValueError, "weight of a start .* not -1"),
+    "a weight that is no number": ({"starts": [Start(weight=float("nan"))]}, ValueError, "weight of a start .* not nan"),
     "variant": ({"starts": Start(variant="modded")}, ValueError, "'modded'.*vanilla"),
     "endless": ({"starts": Start(endless="no")}, TypeError, "endless.*'no'"),  # type: ignore[arg-type]
     "one_chip": ({"starts": Start(one_chip=1)}, TypeError, "one_chip.*1"),  # type: ignore[arg-type]
@@ -106,8 +106,16 @@ OPTIONS: dict[str, tuple[Any, type[Exception], str]] = {
     "position": ({"position": "x"}, TypeError, "not str"),
     "a position that is over": ({"position": OVER}, ValueError, "over"),
     "a position without a move": ({"position": CUT}, ValueError, "over"),
-    "a position and a deck": ({"position": Game("A"), "deck": "blue"}, ValueError, "'position' stands alone"),
-    "a position and a seed": ({"position": Game("A"), "seed": "B"}, ValueError, "'position' stands alone"),
+    "a position and a deck": (
+        {"position": Game("A"), "deck": "blue"},
+        ValueError,
+        "'position' cannot be combined",
+    ),
+    "a position and a seed": (
+        {"position": Game("A"), "seed": "B"},
+        ValueError,
+        "'position' cannot be combined",
+    ),
 }
 
 

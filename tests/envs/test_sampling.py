@@ -205,7 +205,7 @@ def test_errors_of_positions() -> None:
         positions_of(Game(seed="A"), every="lunch")
     with pytest.raises(ValueError, match="line 3 of the transcript"):
         positions_of("jimbot-run seed=ABC\nselect_blind\ncash_out\n")
-    with pytest.raises(ValueError, match="not played from its start"):
+    with pytest.raises(ValueError, match="not played from the start"):
         positions_of(Game(seed="A").edited("money=5"))
 
 

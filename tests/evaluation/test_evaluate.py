@@ -240,7 +240,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     lines = games.read_text()
     for broken, part in (
         ("{}\n" + lines, "line 1: no record"),
-        (lines + lines, "line 3: seed .* is there twice"),
+        (lines + lines, "line 3: seed .* appears twice"),
     ):
         games.write_text(broken)
         with pytest.raises(ValueError, match=part):

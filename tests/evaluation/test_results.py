@@ -41,7 +41,7 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
     for part in (
         "## On test seeds",
         "| `random` | dev-3 | 3 | 0.0 % [",
-        "On the 3 seeds that both have played, `search` differs from `heuristic` by ",
+        "On the 3 seeds that both have played, the difference `search` minus `heuristic` is ",
         "## Expected and measured",
         "| hand planner, nothing bought |  |  | `planner` | ",
         "| 14.55 [13.7, 15.5] | 1.0 % [0.2, 5.4] | dev-100 |",
@@ -53,7 +53,7 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
         "## What each part is worth",
         "jimbot compare runs/results/without-packs runs/results/heuristic",
         "| `heuristic:without=skips` | without skipping blinds for tags | ",
-        "## What kills",
+        "## Where runs end",
         "| boss | met | runs it ended | share |",
         " cores.",
     ):
@@ -69,7 +69,7 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
 
 def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
     page = tool.page(tool.whole_plan(200, 1000), tool.Results(tmp_path))
-    assert "Not played yet: heuristic-test, search-test. Test seeds are played by `--test` only." in page
+    assert "Not played yet: heuristic-test, search-test. Test seeds are played only with `--test`." in page
 
 
 def test_the_whole_plan(tool: ModuleType) -> None:

@@ -79,7 +79,7 @@ def test_files(tmp_path: Path) -> None:
     path.write_text("ABC\n\n  TESTSEED \n")
     assert read_seeds(str(path)) == ["ABC", "TESTSEED"]
     for text, part in (
-        ("A\nB\nA\n", "line 3: seed 'A' stands in line 1"),
+        ("A\nB\nA\n", "line 3: seed 'A' is already in line 1"),
         ("A" * 17, "line 1"),
         ("\n", "no seed"),
     ):
@@ -87,5 +87,5 @@ def test_files(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=part):
             read_seeds(str(path))
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match="not text"):
+    with pytest.raises(ValueError, match="not a text file"):
         read_seeds(str(path))

@@ -77,7 +77,7 @@ def test_pairs_that_are_all_alike_need_no_number_of_seeds() -> None:
     result = comparison(GAMES, GAMES)
     assert result["win_rate"]["seeds_needed_for"] == {}
     assert result["blinds"]["seeds_needed"] is None
-    with pytest.raises(ValueError, match="no seed in common"):
+    with pytest.raises(ValueError, match="no seeds in common"):
         comparison(GAMES[:1], GAMES[1:])
 
 

@@ -60,14 +60,14 @@ def strange_deck(rows: list[dict[str, Any]]) -> None:
     ("change", "line", "words"),
     [
         (cut_end, 62, "the end of the trace is missing"),
-        (drop_step, 4, "step 2 is expected, 3 is there"),
-        (foreign_format, 1, "'jimbot-trace 99' is no recording"),
+        (drop_step, 4, "expected step 2, found 3"),
+        (foreign_format, 1, "'jimbot-trace 99' is not a recording"),
         (nameless_recorder, 1, "'recorded_by' is None; one of balatro, jimbot, unknown"),
-        (wrong_count, 62, "61 steps are announced, 60 are there"),
-        (go_on, 63, "nothing follows the end"),
+        (wrong_count, 62, "it has 61 steps, but it has 60"),
+        (go_on, 63, "nothing may follow the end"),
         (no_gamestate, 6, "not a gamestate (KeyError: 'round')"),
         (odd_result, 3, "result is 'perhaps'"),
-        (no_start, 2, "a trace begins with a start"),
+        (no_start, 2, "a trace must begin with a start"),
         (seedless, 2, "the start names no seed"),
         (strange_deck, 2, "unknown deck"),
     ],
@@ -119,7 +119,7 @@ def test_other_kinds_of_files(parity: Run, tmp_path: Path) -> None:
     other.write_text("hello")
     rows.write_text("[1, 2]\n")
     assert "the file is empty" in parity("replay", empty).err
-    assert "a recording ends in .jsonl or .jsonl.gz" in parity("replay", other).err
+    assert "a recording must end in .jsonl or .jsonl.gz" in parity("replay", other).err
     assert "line 1: a JSON object is expected" in parity("replay", rows).err
     assert "no such file or folder" in parity("replay", tmp_path / "missing").err
     assert parity("replay", tmp_path / "missing").code == 2
@@ -138,7 +138,7 @@ def test_scenarios_are_another_command(parity: Run, tmp_path: Path) -> None:
     assert "jimbot parity scenarios" in parity("replay", path).err
     done = parity("scenarios", path)
     assert done.code == 2
-    assert f"{path} line 1: no scenario, it has no 'seed'" in done.err
+    assert f"{path} line 1: not a scenario: it has no 'seed'" in done.err
 
 
 def test_a_shared_recording_without_its_fields(parity: Run, tmp_path: Path) -> None:

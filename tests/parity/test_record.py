@@ -81,12 +81,13 @@ def test_a_transcript(parity: Run, url: str, tmp_path: Path) -> None:
 def test_what_cannot_be_recorded(parity: Run, url: str, trace: Path, tmp_path: Path) -> None:
     at = ("record", "--base-url", url, "--out")
     before = trace.read_bytes()
-    assert "exists; choose another name" in parity(*at, trace).err
+    assert "already exists; choose another name" in parity(*at, trace).err
     assert trace.read_bytes() == before
-    assert "a trace ends in .jsonl or .jsonl.gz" in parity(*at, tmp_path / "x.txt").err
+    assert "must end in .jsonl or .jsonl.gz" in parity(*at, tmp_path / "x.txt").err
     assert "unknown deck 'paper'" in parity(*at, tmp_path / "x.jsonl", "--deck", "paper").err
     err = parity(*at, tmp_path / "x.jsonl", "--agent", tmp_path / "none").err
-    assert f"--agent '{tmp_path / 'none'}' was given; random, greedy or a transcript" in err
+    assert "--agent must be random, greedy or a transcript" in err
+    assert f"not '{tmp_path / 'none'}'" in err
     assert f"{tmp_path / 'no' / 'x.jsonl'}: No such file" in parity(*at, tmp_path / "no" / "x.jsonl").err
     assert parity(*at, tmp_path / "x.jsonl", "--variant", "beta").code == 2
     done = parity("record", "--base-url", "http://127.0.0.1:9", "--out", tmp_path / "x.jsonl")

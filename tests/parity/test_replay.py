@@ -150,5 +150,5 @@ def test_an_unknown_recorder_may_be_the_real_game_with_its_faults(parity: Run, a
 
 def test_every_field_has_a_scope() -> None:
     assert scopes_of("hand.cards") == {"hand_core", "zones", "rng", "full"}
-    with pytest.raises(ValueError, match="stands in no scope"):
+    with pytest.raises(ValueError, match="is in no scope"):
         scopes_of("weather")

@@ -77,24 +77,24 @@ def test_skip_depends_on_the_phase() -> None:
 
 
 REFUSED = [
-    (document("PLAY"), "action_v1.indices: it is missing; PLAY needs indices"),
+    (document("PLAY"), "action_v1.indices: missing; PLAY needs indices"),
     (
         document("PLAY", indices=[0], targets=[1]),
-        "action_v1.targets: PLAY does not take it; indices is allowed",
+        "action_v1.targets: PLAY has no such field; it takes indices",
     ),
-    (document("CASH_OUT", index=0), "action_v1.index: CASH_OUT does not take it; nothing is allowed"),
+    (document("CASH_OUT", index=0), "action_v1.index: CASH_OUT has no such field; it takes none"),
     (
         document("PLAY", indices=[0, 1], index_base=1),
-        "action_v1.indices: [0, 1] is given with index_base 1; at least 1",
+        "action_v1.indices: [0, 1] is not valid with index_base 1; must be at least 1",
     ),
     (
         document("BUY", item="joker", index=0),
-        "action_v1.item: 'joker' is given; BUY takes one of card, voucher, pack",
+        "action_v1.item: 'joker' is not valid; BUY takes one of card, voucher, pack",
     ),
-    (document("BUY_CARD", item="pack", index=0), "action_v1.item: 'pack' is given; 'card' is allowed"),
-    (document("SWAP_JOKERS", src=0, dst=3), "action_v1.dst: position 3 is given; jokers has 3"),
-    (document("START", "MENU", seed="A"), "action_v1.action_type: START is no decision inside a run"),
-    (document("WAIT"), "action_v1.action_type: WAIT is no decision inside a run"),
+    (document("BUY_CARD", item="pack", index=0), "action_v1.item: 'pack' is not valid; must be 'card'"),
+    (document("SWAP_JOKERS", src=0, dst=3), "action_v1.dst: there is no position 3; jokers has 3"),
+    (document("START", "MENU", seed="A"), "action_v1.action_type: START is not a decision in a run"),
+    (document("WAIT"), "action_v1.action_type: WAIT is not a decision in a run"),
 ]
 
 
@@ -147,7 +147,7 @@ def test_what_the_protocol_cannot_say() -> None:
     for text in ("buy_and_use 0", "reroll_boss", "sort_hand rank"):
         with pytest.raises(NoCall, match=f"the protocol has no call for '{text}'"):
             to_call(text)
-    with pytest.raises(ValueError, match=r"call 'add' with .* stands for no decision"):
+    with pytest.raises(ValueError, match=r"call 'add' with .* is not a decision"):
         from_call("add", {"key": "j_joker"}, ROUND)
 
 

@@ -112,7 +112,7 @@ CONTRADICTIONS = [
     ("hidden/deck", [], "hidden.deck"),
     ("hidden/jokers", ["1"], "hidden.jokers"),
     ("rng/seed", None, "rng.seed"),
-    ("jokers/1/uid", "52", "jokers: a uid is given twice"),
+    ("jokers/1/uid", "52", "jokers: a uid appears twice"),
     ("jokers/0/joker_id", "j_nobody", "jokers: "),
     ("vouchers", ["v_nothing"], "vouchers: "),
 ]

@@ -120,7 +120,7 @@ def test_a_run_goes_on_by_its_folder(capsys: pytest.CaptureFixture[str]) -> None
         checkpoint.rmdir()
     capsys.readouterr()
     assert full(["--resume", str(run), "--final-games", "3"]) == 0
-    assert "going on from" in capsys.readouterr().out
+    assert "continuing " in capsys.readouterr().out
     steps = [json.loads(line)["time/timesteps"] for line in (run / "metrics.jsonl").open()]
     assert steps[-1] == final
     assert TrainerConfig.load(run / "config.json").eval_freq == 256
@@ -146,7 +146,7 @@ def test_a_configuration_file_and_what_wins_over_it() -> None:
 @pytest.mark.parametrize(
     ("said", "arguments"),
     [
-        ("no run of train_with_framework.py", ["--resume", "nowhere"]),
+        ("not a run of train_with_framework.py", ["--resume", "nowhere"]),
         ("no model missing.zip", [*SHORT, "--load-model", "missing.zip"]),
         ("unknown key 'seeed'", ["--config", "wrong.json"]),
         ("save_dir", [*SHORT, "--save-dir", "wrong.json"]),

@@ -350,7 +350,7 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     [
         (["--algorithm", "PPPO"], "did you mean 'PPO'"),
         (["--out", "/dev/null/study"], "/dev/null/study: Not a directory"),
-        (["--trials", "none"], "'none' was given"),
+        (["--trials", "none"], "not 'none'"),
     ],
 )
 def test_the_command_refuses_bad_input(arguments: list[str], said: str) -> None:
@@ -390,4 +390,4 @@ def test_without_a_finished_trial_the_exit_code_is_1(tmp_path: Path, monkeypatch
     result = CliRunner().invoke(app, ["--out", str(tmp_path)])
     assert result.exit_code == 1
     assert "trial 0 failed: FloatingPointError: it diverged" in result.output
-    assert "no trial was finished" in result.output
+    assert "no trial was completed" in result.output

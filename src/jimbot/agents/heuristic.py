@@ -54,8 +54,8 @@ def _not_weighed(view: View, action: Action) -> Alternative:
 
 @register("heuristic")
 class HeuristicAgent(NativeAgent):
-    """``tier`` is the strength of the hand planner; ``rounds`` are played to measure a build; ``judge`` is a
-    file of weights other than the package's; ``without`` leaves parts out (``packs+rerolls``), to see what
+    """``tier`` is the strength of the hand planner; ``rounds`` is the number of rounds played to measure a
+    build; ``judge`` is your own weights file; ``without`` leaves parts out (``packs+rerolls``), to see what
     they are worth."""
 
     def __init__(

@@ -76,9 +76,9 @@ def with_budget(spec: str, milliseconds: int | None) -> str:
     kind, given = parse(spec)
     if "ms" not in options(kind):
         able = ", ".join(name for name in names() if "ms" in options(_agents[name]))
-        raise ValueError(f"agent {kind.name!r} has no option 'ms', so no budget can be set; {able} has one")
+        raise ValueError(f"agent {kind.name!r} takes no time budget (it has no option 'ms'); {able} does")
     if "ms" in given:
-        raise ValueError(f"agent {spec!r} has its budget; leave out one of 'ms' and --budget")
+        raise ValueError(f"agent {spec!r} already sets 'ms'; use either 'ms' or --budget, not both")
     return f"{spec}{',' if ':' in spec else ':'}ms={milliseconds}"
 
 
@@ -103,7 +103,7 @@ def _value(name: str, option: str, text: str, wanted: Any) -> Any:
     except (KeyError, ValueError):
         kinds = {int: "a whole number", float: "a number", bool: "true or false"}
         allowed = kinds.get(wanted, str(wanted))
-        raise ValueError(f"agent {name!r}: {option}={text!r} was given; {allowed} is allowed") from None
+        raise ValueError(f"agent {name!r}: option {option} must be {allowed}, not {text!r}") from None
 
 
 def _from_file(path: Path) -> type[Agent]:

@@ -33,7 +33,7 @@ class ScriptedAgent(Agent):
 
     def act(self, view: View) -> Action:
         if self.step == len(self.decisions):
-            raise ValueError(f"{self.file} ends after {self.step} decisions, and the game goes on")
+            raise ValueError(f"{self.file} ends after {self.step} decisions, but the game is not over")
         self.step += 1
         return self.decisions[self.step - 1]
 

@@ -11,9 +11,9 @@ from jimbot.planner import planner_options
 
 @register("search")
 class SearchAgent(NativeAgent):
-    """``worlds`` are drawn anew for a decision, ``blinds`` are played in each before the judge is asked;
-    ``trust`` is how many worlds the strategist's own price counts for. ``ms`` ends a decision after so many
-    milliseconds (results then depend on the machine)."""
+    """``worlds`` is the number of redrawn games per decision, ``blinds`` the number played in each before the
+    judge rates it, ``trust`` the number of worlds that the strategist's own price counts for. ``ms`` ends a
+    decision after that many milliseconds (results then depend on the machine)."""
 
     def __init__(
         self,
@@ -27,7 +27,9 @@ class SearchAgent(NativeAgent):
         judge: str | None = None,
     ) -> None:
         if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
-            raise ValueError("worlds, candidates, blinds and threads are 1 or more, trust and ms 0 or more")
+            raise ValueError(
+                "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"
+            )
         hands = planner_options(tier)
         self._settings = (
             weights(judge),

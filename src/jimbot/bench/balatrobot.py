@@ -27,7 +27,7 @@ def check(urls: Sequence[str]) -> None:
                 f"{url} refuses connections; start it (jimbot serve --ports ...) or use --launch-instances"
             ) from None
         if health != {"status": "ok"}:
-            raise RuntimeError(f"{url}: health was answered with {health!r}; is it a balatrobot server?")
+            raise RuntimeError(f"{url}: the answer to health was {health!r}; is this a balatrobot server?")
 
 
 def measure(urls: Sequence[str], settings: Settings, advance: Callable[[int], None]) -> dict[str, Any]:

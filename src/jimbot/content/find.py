@@ -50,7 +50,7 @@ def find(text: str, kind: str | None = None) -> tuple[str, AnyRow]:
             return found[0]
         if found:
             choices = ", ".join(f"{k} {row['key']}" for k, row in found)
-            raise ValueError(f"{text!r} may be {choices}; say which")
+            raise ValueError(f"{text!r} may be {choices}; name the kind too")
     raise ValueError(f"unknown {kind or 'item'} {text!r}; {_advice(text, where)}")
 
 

@@ -118,23 +118,23 @@ def read_action_json(document: Json) -> Json:
     fields = {n: v for n, v in document.items() if n not in ("action_type", "index_base")}
     for name, value in implied.items():
         if fields.setdefault(name, value) != value:
-            raise ValueError(f"action_v1.{name}: {fields[name]!r} is given; {value!r} is allowed")
+            raise ValueError(f"action_v1.{name}: {fields[name]!r} is not valid; must be {value!r}")
     allowed = {name.removesuffix("?"): name.endswith("?") for name in FIELDS[type_].split()}
     for name in fields.keys() - allowed.keys() - {"schema_version", "phase"}:
         given = document["action_type"]
         raise ValueError(
-            f"action_v1.{name}: {given} does not take it; {', '.join(allowed) or 'nothing'} is allowed"
+            f"action_v1.{name}: {given} has no such field; it takes {', '.join(allowed) or 'none'}"
         )
     for name, optional in allowed.items():
         if name not in fields and not optional:
-            raise ValueError(
-                f"action_v1.{name}: it is missing; {document['action_type']} needs {FIELDS[type_]}"
-            )
+            raise ValueError(f"action_v1.{name}: missing; {document['action_type']} needs {FIELDS[type_]}")
     for name, value in _shifted(fields, -base).items():
         below = [i for i in (value if isinstance(value, list) else [value]) if isinstance(i, int) and i < 0]
         if below:
-            given = f"{fields[name]!r} is given with index_base {base}"
-            raise ValueError(f"action_v1.{name}: {given}; at least {base} is allowed")
+            raise ValueError(
+                f"action_v1.{name}: {fields[name]!r} is not valid with index_base {base}; "
+                f"must be at least {base}"
+            )
     return _shifted(fields, -base) | {"action_type": type_}
 
 
@@ -143,7 +143,7 @@ def action_of(document: Json, game: Game) -> Action:
     fields = read_action_json(document)
     type_ = fields["action_type"]
     if type_ in NO_DECISION:
-        raise ValueError(f"action_v1.action_type: {type_} is no decision inside a run")
+        raise ValueError(f"action_v1.action_type: {type_} is not a decision in a run")
     if type_ == "SKIP":
         return Action("skip_pack" if game.phase == "PACK" else "skip_blind")
     alone = {v: k for k, v in _ALONE.items()}
@@ -165,7 +165,7 @@ def _trade(type_: str, fields: Json) -> Action:
     items = {"BUY": ("card", "voucher", "pack"), "SELL": ("joker", "consumable")}[type_]
     if fields["item"] not in items:
         raise ValueError(
-            f"action_v1.item: {fields['item']!r} is given; {type_} takes one of {', '.join(items)}"
+            f"action_v1.item: {fields['item']!r} is not valid; {type_} takes one of {', '.join(items)}"
         )
     return Action(f"{type_.lower()}_{fields['item']} {fields['index']}")
 
@@ -178,7 +178,9 @@ def _reorder(type_: str, fields: Json, game: Game) -> Action:
     order = list(range(len(getattr(game, zone))))
     for name in ("src", "dst"):
         if fields[name] >= len(order):
-            raise ValueError(f"action_v1.{name}: position {fields[name]} is given; {zone} has {len(order)}")
+            raise ValueError(
+                f"action_v1.{name}: there is no position {fields[name]}; {zone} has {len(order)} (from 0)"
+            )
     src, dst = fields["src"], fields["dst"]
     if verb == "MOVE":
         order.insert(dst, order.pop(src))

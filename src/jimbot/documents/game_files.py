@@ -39,6 +39,6 @@ def write_save(game: Game, path: str | Path) -> Path:
     path = Path(path).expanduser()
     magic = game.to_bytes()[:4]
     if path.exists() and path.read_bytes()[:4] != magic:
-        raise ValueError(f"{path} exists and is not a saved game; choose another name")
+        raise ValueError(f"{path} already exists and is not a saved game; choose another name")
     game.save(path)
     return path

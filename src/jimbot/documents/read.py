@@ -171,7 +171,7 @@ def _some_jokers(state: Json) -> list[str]:
 def _by_uid(things: list[Json], where: str) -> dict[str, Json]:
     found = {thing["uid"]: thing for thing in things}
     if len(found) < len(things):
-        raise ValueError(f"{where}: a uid is given twice")
+        raise ValueError(f"{where}: a uid appears twice")
     return found
 
 
@@ -233,16 +233,16 @@ def differences(given: Any, found: Any, path: str = "") -> Iterator[str]:
         for name in sorted(given.keys() | found.keys()):
             where = f"{path}.{name}" if path else name
             if name not in given:
-                yield f"{where}: it is missing; {found[name]!r} follows from the rest"
+                yield f"{where}: missing; {found[name]!r} follows from the rest"
             elif name not in found:
-                yield f"{where}: {given[name]!r} is given; it does not belong to such a position"
+                yield f"{where}: is {given[name]!r}, but such a position does not have this field"
             else:
                 yield from differences(given[name], found[name], where)
     elif isinstance(given, list) and isinstance(found, list) and len(given) == len(found):
         for i, (one, two) in enumerate(zip(given, found, strict=True)):
             yield from differences(one, two, f"{path}[{i}]")
     elif given != found:
-        yield f"{path}: {given!r} is given; {found!r} follows from the rest"
+        yield f"{path}: is {given!r}, but {found!r} follows from the rest"
 
 
 def game_of(state: Json, seed: int = 0) -> Game:
@@ -254,7 +254,7 @@ def game_of(state: Json, seed: int = 0) -> Game:
     """
     validate("state_v1", state)
     if "hidden" in state and state["rng"]["seed"] is None:
-        raise ValueError("rng.seed: null is given; a document with its hidden part names the seed")
+        raise ValueError("rng.seed: is null, but a document with a hidden part must name the seed")
     game = Game.from_notation(notation_of(state))
     if not state["unknown"]:
         found = state_of(game, hidden="hidden" in state)

@@ -84,24 +84,24 @@ def _fits_type(allowed: str | list[str], value: Any) -> bool:
 def _type(allowed: Any, value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:
     if not _fits_type(allowed, value):
         names = allowed if isinstance(allowed, str) else " or ".join(allowed)
-        yield f"{path}: {_shown(value)} is given; {names} is allowed"
+        yield f"{path}: {_shown(value)} is not valid; must be {names}"
 
 
 def _const(wanted: Any, value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:
     if not _same(wanted, value):
-        yield f"{path}: {_shown(value)} is given; {_shown(wanted)} is allowed"
+        yield f"{path}: {_shown(value)} is not valid; must be {_shown(wanted)}"
 
 
 def _enum(allowed: list[Any], value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:
     if not any(_same(one, value) for one in allowed):
-        yield f"{path}: {_shown(value)} is given; one of {', '.join(map(_shown, allowed))} is allowed"
+        yield f"{path}: {_shown(value)} is not valid; must be one of {', '.join(map(_shown, allowed))}"
 
 
 def _required(names: list[str], value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:
     if isinstance(value, dict):
         for name in names:
             if name not in value:
-                yield f"{path}.{name}: it is missing; {path} needs {', '.join(names)}"
+                yield f"{path}.{name}: missing; {path} needs {', '.join(names)}"
 
 
 def _properties(rules: dict[str, Schema], value: Any, path: str, root: Schema, _: Schema) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _additional(rule: Any, value: Any, path: str, root: Schema, whole: Schema) -
         if name in known:
             continue
         if rule is False:
-            yield f"{path}.{name}: unknown field; one of {', '.join(known)} is allowed"
+            yield f"{path}.{name}: unknown field; must be one of {', '.join(known)}"
         else:
             yield from _check(rule, value[name], f"{path}.{name}", root)
 
@@ -141,7 +141,7 @@ def _length(least: bool, unit: str) -> Callable[..., Iterator[str]]:
         wrong_kind = not isinstance(value, list if unit == "entries" else str)
         if not wrong_kind and (len(value) < limit if least else len(value) > limit):
             bound = f"at {'least' if least else 'most'} {limit}"
-            yield f"{path}: {len(value)} {unit} are given; {bound} are allowed"
+            yield f"{path}: has {len(value)} {unit}; must have {bound}"
 
     return check
 
@@ -151,20 +151,21 @@ def _unique(wanted: bool, value: Any, path: str, root: Schema, rule: Schema) -> 
         seen = [json.dumps(item, sort_keys=True) for item in value]
         for i, item in enumerate(seen):
             if item in seen[:i]:
-                yield f"{path}[{i}]: {_shown(value[i])} is given twice; every entry once is allowed"
+                yield f"{path}[{i}]: {_shown(value[i])} appears twice; each entry may appear only once"
 
 
 def _bound(least: bool) -> Callable[..., Iterator[str]]:
     def check(limit: float, value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:
         if _TYPES["number"](value) and (value < limit if least else value > limit):
-            yield f"{path}: {_shown(value)} is given; {'at least' if least else 'at most'} {limit} is allowed"
+            bound = f"at {'least' if least else 'most'} {limit}"
+            yield f"{path}: {_shown(value)} is not valid; must be {bound}"
 
     return check
 
 
 def _pattern(pattern: str, value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:
     if isinstance(value, str) and not re.search(pattern, value):
-        yield f"{path}: {_shown(value)} is given; text like {pattern} is allowed"
+        yield f"{path}: {_shown(value)} is not valid; must be text that matches {pattern}"
 
 
 def _reference(target: str, value: Any, path: str, root: Schema, rule: Schema) -> Iterator[str]:

@@ -49,8 +49,8 @@ class Start:
         deck, stake = deck_index(self.deck), stake_index(self.stake)
         if self.challenge is not None and (deck, stake) != (0, 1):
             raise ValueError(
-                f"a challenge has its own deck on White Stake; "
-                f"deck {self.deck!r} and stake {self.stake!r} were given"
+                f"a challenge needs deck 'red' and stake 'white', "
+                f"not deck {self.deck!r} and stake {self.stake!r}"
             )
         challenge = challenge_index(self.challenge)
         return deck, stake, challenge, VARIANTS.index(self.variant), bool(self.endless), bool(self.one_chip)
@@ -61,7 +61,7 @@ class Start:
             if not isinstance(getattr(self, name), bool | np.bool_):
                 raise TypeError(f"{name} must be True or False, not {getattr(self, name)!r}")
         if not (np.isfinite(self.weight) and self.weight >= 0):
-            raise ValueError(f"weight {self.weight!r} of a start is not a number of at least 0")
+            raise ValueError(f"the weight of a start must be a number, 0 or more, not {self.weight!r}")
         if self.position is not None:
             if not isinstance(self.position, Game):
                 raise TypeError(f"position must be a Game, not {type(self.position).__name__}")
@@ -133,7 +133,7 @@ class Batch:
         self.threads = whole("threads", threads, 1, self.num_envs)
         self.hands = one_of("hands", hands, HANDS)
         if not 0 < discount <= 1:
-            raise ValueError(f"discount is {discount}; above 0 and at most 1 is allowed")
+            raise ValueError(f"discount must be above 0 and at most 1, not {discount}")
         self._reward = reward if callable(reward) else one_of("reward", reward, REWARDS)
         options = planner_options(planner)
         discards = whole("discards of the planner", options.discards, 0, 10**6)
@@ -179,7 +179,7 @@ class Batch:
         for start in chosen:
             start.check()
         if not any(start.weight > 0 for start in chosen):
-            raise ValueError("every start has weight 0; one must have more")
+            raise ValueError("every start has weight 0; at least one weight must be larger")
         self._core.set_starts(
             [(*s.run(), s.weight, None if s.position is None else s.position.reveal()) for s in chosen]
         )

@@ -161,7 +161,7 @@ def starts_of(
     if starts is None:
         return Start(deck, stake, challenge)
     if (deck, stake, challenge) != ("red", "white", None):
-        raise ValueError("give deck, stake and challenge, or starts, not both")
+        raise ValueError("use either deck, stake and challenge, or starts, not both")
     return starts
 
 
@@ -175,7 +175,9 @@ def run_of(options: dict[str, Any], default: Start) -> tuple[str | None, Start]:
     if seed is not None:
         check_seed(seed)
     if values.get("position") is not None and (seed is not None or len(values) > 1):
-        raise ValueError("reset option 'position' stands alone: it holds seed, deck and stake already")
+        raise ValueError(
+            "reset option 'position' cannot be combined with others: it sets seed, deck and stake"
+        )
     start = replace(default, **({"position": None} | values))
     start.check()
     return seed, start

@@ -97,7 +97,7 @@ def move_name(move: int) -> str:
     for block in MOVES:
         if block.first <= move < block.first + block.count:
             return block.name if block.count == 1 else f"{block.name} {move - block.first}"
-    raise ValueError(f"move {move} is not 0 to {MOVE_COUNT - 1}")
+    raise ValueError(f"move must be 0 to {MOVE_COUNT - 1}, not {move}")
 
 
 def move_id(name: str) -> int:

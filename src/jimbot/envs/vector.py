@@ -153,7 +153,7 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         chosen = np.asarray(mask)
         if chosen.dtype != bool or chosen.shape != (self.num_envs,) or not chosen.any():
             raise ValueError(
-                f"reset_mask must be {self.num_envs} booleans, one true at least; {mask!r} was given"
+                f"reset_mask must be {self.num_envs} booleans, at least one of them true, not {mask!r}"
             )
         if not self._running and not chosen.all():
             raise ValueError("the first reset must include every environment")

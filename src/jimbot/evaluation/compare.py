@@ -19,7 +19,7 @@ def comparison(one: Sequence[Record], two: Sequence[Record]) -> dict[str, Any]:
     other = {record.seed: record for record in two}
     pairs = [(record, other[record.seed]) for record in one if record.seed in other]
     if not pairs:
-        raise ValueError("the two have no seed in common; play both on the same seeds")
+        raise ValueError("the two evaluations have no seeds in common; play both on the same seeds")
     return {
         "n": len(pairs),
         "wins_first": sum(a.won for a, _ in pairs),

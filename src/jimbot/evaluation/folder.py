@@ -114,7 +114,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError(f"{file} is no manifest of an evaluation")
+        raise ValueError(f"{file} is not the manifest of an evaluation")
     return data
 
 
@@ -130,8 +130,8 @@ def _read_games(path: Path, mend: bool = False) -> list[Record]:
         try:
             record = Record.from_json(json.loads(line))
         except (ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"{file}, line {number}: no record of a game ({error})") from None
+            raise ValueError(f"{file}, line {number}: not a record of a game ({error})") from None
         if record.seed in records:
-            raise ValueError(f"{file}, line {number}: seed {record.seed!r} is there twice")
+            raise ValueError(f"{file}, line {number}: seed {record.seed!r} appears twice")
         records[record.seed] = record
     return list(records.values())

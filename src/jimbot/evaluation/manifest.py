@@ -81,15 +81,19 @@ def _refuse_trained_on_test(learned: Path) -> None:
     path = _manifest_of(learned)
     if path is None:
         raise ValueError(
-            f"{learned} has no manifest.json that lists its training seeds; without one it is not tested"
+            f"{learned} has no manifest.json with its training seeds; it cannot be evaluated on test seeds"
         )
     try:
         trained = json.loads(path.read_text())["train_seeds"]
     except (KeyError, ValueError):
-        raise ValueError(f"{path} does not list 'train_seeds'; without them nothing is tested") from None
+        raise ValueError(
+            f"{path} does not list 'train_seeds'; without them it cannot be evaluated on test seeds"
+        ) from None
     for entry in [trained] if isinstance(trained, str) else trained:
         if entry.startswith("test-") or any(_is_test(seed) for seed in _seeds_of(entry)):
-            raise ValueError(f"{path} lists test seeds in training ({entry!r}): no test result is reported")
+            raise ValueError(
+                f"{path} lists test seeds as training seeds ({entry!r}); it cannot be evaluated on test seeds"
+            )
 
 
 def _is_test(seed: str) -> bool:

@@ -90,7 +90,7 @@ class Recorder:
         if answer.result == "ok":
             answer = self.call("start", params)
         if answer.error:
-            raise CallError(f"the run cannot be started: {answer.error['message']}", "start", params)
+            raise CallError(f"the run could not be started: {answer.error['message']}", "start", params)
 
     def call(self, method: str, params: dict[str, Any]) -> Answer:
         """Makes a call, writes it down and follows it in the engine."""

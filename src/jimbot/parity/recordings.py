@@ -92,7 +92,7 @@ def read_recording(path: Path) -> Recording:
     if "scenario" in header:
         raise ValueError(f"{path} holds single-step scenarios; see 'jimbot parity scenarios'")
     known = f"{ORACLE!r} and {traces.FORMAT!r} are known"
-    raise ValueError(f"{path} line 1: format {header.get('format')!r} is no recording; {known}")
+    raise ValueError(f"{path} line 1: format {header.get('format')!r} is not a recording; {known}")
 
 
 def recordings(folder: Path) -> list[Path]:
@@ -114,7 +114,7 @@ def find_recordings(paths: Iterable[Path]) -> list[Path]:
         elif not path.exists():
             raise ValueError(f"{path}: no such file or folder")
         elif not path.name.endswith(ENDINGS):
-            raise ValueError(f"{path}: a recording ends in {' or '.join(ENDINGS)}")
+            raise ValueError(f"{path}: the name of a recording must end in {' or '.join(ENDINGS)}")
         else:
             found.append(path)
     return list(dict.fromkeys(found))

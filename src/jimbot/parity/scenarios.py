@@ -129,7 +129,7 @@ def read_scenarios(path: Path) -> list[dict[str, Any]]:
     for number, row in enumerate(rows, 1):
         missing = [name for name in NEEDED if name not in row]
         if missing:
-            raise ValueError(f"{path} line {number}: no scenario, it has no {missing[0]!r}")
+            raise ValueError(f"{path} line {number}: not a scenario: it has no {missing[0]!r}")
     if not rows:
         raise ValueError(f"{path}: the file is empty")
     return rows

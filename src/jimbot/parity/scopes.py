@@ -65,5 +65,5 @@ def scopes_of(field: str) -> frozenset[str]:
         return frozenset(SCOPES)
     found = {s for pattern, scopes in FIELDS if fnmatchcase(field, pattern) for s in scopes.split()}
     if not found:
-        raise ValueError(f"the field {field!r} stands in no scope; add it to jimbot.parity.scopes.FIELDS")
+        raise ValueError(f"the field {field!r} is in no scope; add it to jimbot.parity.scopes.FIELDS")
     return frozenset(found | {"full"})

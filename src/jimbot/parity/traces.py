@@ -119,10 +119,12 @@ def read_steps(path: Path, header: dict[str, Any], lines: Iterable[dict[str, Any
     for number, row in enumerate(lines, 2):
         where = f"{path} line {number}"
         if ended:
-            raise ValueError(f"{where}: nothing follows the end of a trace")
+            raise ValueError(f"{where}: nothing may follow the end of a trace")
         if "end" in row:
             if row.get("steps") != len(steps):
-                raise ValueError(f"{where}: {row.get('steps')} steps are announced, {len(steps)} are there")
+                raise ValueError(
+                    f"{where}: the trace says it has {row.get('steps')} steps, but it has {len(steps)}"
+                )
             ended = True
             continue
         _check_row(row, len(steps), where)
@@ -137,7 +139,7 @@ def read_steps(path: Path, header: dict[str, Any], lines: Iterable[dict[str, Any
 
 def _check_row(row: dict[str, Any], number: int, where: str) -> None:
     if row.get("i") != number:
-        raise ValueError(f"{where}: step {number} is expected, {row.get('i')!r} is there")
+        raise ValueError(f"{where}: expected step {number}, found {row.get('i')!r}")
     if not isinstance(row.get("method"), str) or not isinstance(row.get("params"), dict):
         raise ValueError(f"{where}: a step needs a method and its params")
     if row.get("result") not in RESULTS:
@@ -147,4 +149,4 @@ def _check_row(row: dict[str, Any], number: int, where: str) -> None:
         if missing:
             raise ValueError(f"{where}: the start names no {missing[0]}")
     elif number == 0:
-        raise ValueError(f"{where}: a trace begins with a start")
+        raise ValueError(f"{where}: a trace must begin with a start")

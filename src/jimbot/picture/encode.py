@@ -19,10 +19,10 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 def png(image: NDArray[np.uint8]) -> bytes:
     """A PNG of an image of shape (height, width, 3)."""
     if not isinstance(image, np.ndarray):
-        raise ValueError(f"an image is a numpy array, not {type(image).__name__}")
+        raise ValueError(f"an image must be a numpy array, not {type(image).__name__}")
     if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or 0 in image.shape:
         raise ValueError(
-            f"an image is uint8 of shape (height, width, 3); {image.dtype} of shape {image.shape} was given"
+            f"an image must be uint8 of shape (height, width, 3), not {image.dtype} of shape {image.shape}"
         )
     height, width, _ = image.shape
     rows = np.zeros((height, 1 + width * 3), np.uint8)  # each row begins with its filter: none

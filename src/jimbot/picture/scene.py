@@ -35,7 +35,7 @@ def draw(game: Game, selected: Collection[int] = (), scale: int = SCALE) -> Imag
     """The position as an image of shape (360 * scale, 640 * scale, 3); selected hand cards are raised."""
     chosen = held_cards(game, selected)
     if not 1 <= scale <= MAX_SCALE:
-        raise ValueError(f"scale {scale} was given; 1 to {MAX_SCALE} is allowed")
+        raise ValueError(f"scale must be 1 to {MAX_SCALE}, not {scale}")
     c = _table().copy()
     draw_panel(c, game, chosen)
     _jokers(c, game)

@@ -15,7 +15,7 @@ from jimbot.view import steps
 def draw_score(score: Score) -> RenderableType:
     """The steps of a score with the running chips and mult."""
     if score.score is None:
-        return Text("A face-down card is among them: what it scores cannot be known.")
+        return Text("One of these cards is face down: the score cannot be known.")
     if score.refused:
         return Text(f"{score.hand}: the blind does not let it score.")
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
@@ -36,5 +36,5 @@ def _total(score: Score) -> Text:
     if score.dollars:
         text.append(f", {'-' if score.dollars < 0 else '+'}${abs(score.dollars)}")
     if not score.exact:
-        text.append(", chance aside" if score.rolls else ", face-down cards aside")
+        text.append(", without chance effects" if score.rolls else ", without face-down cards")
     return text

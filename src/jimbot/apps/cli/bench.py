@@ -26,7 +26,7 @@ app.command("sweep")(bench_sweep.sweep)
 
 @app.callback(invoke_without_command=True)
 def _bench(context: typer.Context) -> None:
-    """Measure speed.
+    """Measure the speed of the core, environments, planner, training and servers.
 
     Example: jimbot bench core --json
     """
@@ -47,8 +47,9 @@ def core(
 ) -> None:
     """Measure the core: decisions and games per second, clone, reset, determinize.
 
-    Games are full-length random play-outs with 1-chip targets; each number is the best of 3. The signature
-    fingerprints the behaviour over a fixed set of runs: equal signatures, equal rules.
+    Games are full-length random play-outs in which every blind needs only 1 chip; each number is the best
+    of 3. The signature is a fingerprint of the behaviour over a fixed set of runs: as long as the rules do
+    not change, it stays the same.
 
     Example: jimbot bench core --out bench
     """
@@ -68,7 +69,7 @@ def env(
 ) -> None:
     """Measure the environments: single, vector by size and threads, adapters, resets, memory.
 
-    Play is random among the legal actions, observation and mask are written; each number is the best of 3.
+    Actions are random legal ones, and observation and mask are written; each number is the best of 3.
 
     Example: jimbot bench env --out bench
     """
@@ -88,7 +89,7 @@ def planner(
         typer.Option(
             parser=options.whole(0),
             metavar="N",
-            help="Also check choices and chances on N recorded positions (1000 take ten minutes).",
+            help="Also check choices and chances on N recorded positions (1000 take about ten minutes).",
         ),
     ] = 0,
     out: Annotated[
@@ -97,10 +98,10 @@ def planner(
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Measure the hand planner: blinds beaten without a shop, and decisions per second, by strength.
+    """Measure the hand planner: blinds beaten without buying anything, and decisions per second.
 
-    The checks: no sure clear is missed; predicted against actual chances to clear a blind; what its choices
-    lose against brute force.
+    --checks tests three more things: that no certain clear is missed, how well the predicted chances to clear
+    a blind match the actual ones, and how much its choices lose compared with brute force.
 
     Example: jimbot bench planner --checks 1000 --out bench
     """
@@ -124,7 +125,9 @@ def training(
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Measure PPO end to end: against an environment that costs nothing, and by games at once.
+    """Measure the speed of PPO training.
+
+    Compares the game with an environment that costs no time, and measures several numbers of parallel games.
 
     Example: jimbot bench training --out bench
     """

@@ -41,43 +41,52 @@ class Launch(enum.StrEnum):
 Steps = Annotated[
     int, typer.Option(parser=options.whole(1), metavar="N", help="Actions per server; resets do not count.")
 ]
-JsonBackend = Annotated[Backend, typer.Option(help="What the client reads and writes JSON with.")]
+JsonBackend = Annotated[Backend, typer.Option(help="JSON library of the client.")]
 CpuAffinity = Annotated[
-    bool, typer.Option("--cpu-affinity", help="Keep each client, and a server launched here, on one core.")
+    bool, typer.Option("--cpu-affinity", help="Pin each client, and each server started here, to one core.")
 ]
 NoFastRestart = Annotated[
     bool,
     typer.Option(
-        "--no-fast-restart", help="Poll the gamestate for the menu and the first blind at each reset."
+        "--no-fast-restart",
+        help="At each reset, poll the gamestate until the menu and the first blind appear.",
     ),
 ]
 StaggerStart = Annotated[
-    float, typer.Option(min=0, metavar="SECONDS", help="Time between the starts of two servers or clients.")
+    float, typer.Option(min=0, metavar="SECONDS", help="Pause between starting two servers or clients.")
 ]
 LaunchInstances = Annotated[
-    Launch, typer.Option(help="Start servers: our own (sim), or the real game by its launcher (direct, uvx).")
+    Launch,
+    typer.Option(help="Servers to start: our own (sim), or the real game with its launcher (direct, uvx)."),
 ]
 BalatrobotCmd = Annotated[
     str,
-    typer.Option("--balatrobot-cmd", metavar="COMMAND", help="With direct: the command that has `serve`."),
+    typer.Option(
+        "--balatrobot-cmd", metavar="COMMAND", help="With --launch-instances direct: the balatrobot command."
+    ),
 ]
-LovePath = Annotated[str | None, typer.Option(metavar="FILE", help="Of the real game: the LÖVE executable.")]
-LovelyPath = Annotated[str | None, typer.Option(metavar="FILE", help="Of the real game: the Lovely library.")]
-Headless = Annotated[bool, typer.Option("--headless", help="Of the real game: without a window.")]
-Fast = Annotated[bool, typer.Option("--fast", help="Of the real game: without its pace.")]
+LovePath = Annotated[str | None, typer.Option(metavar="FILE", help="Real game only: the LÖVE executable.")]
+LovelyPath = Annotated[str | None, typer.Option(metavar="FILE", help="Real game only: the Lovely library.")]
+Headless = Annotated[bool, typer.Option("--headless", help="Real game only: run without a window.")]
+Fast = Annotated[bool, typer.Option("--fast", help="Real game only: run at full speed.")]
 
 
 def balatrobot(
     mode: Annotated[
-        Mode, typer.Option(help="Actions alone, or a gamestate before each as an agent asks.")
+        Mode,
+        typer.Option(help="Send only actions, or also read the gamestate before each, as an agent does."),
     ] = Mode.action_only,
     instances: Annotated[
         int | None,
-        typer.Option(parser=options.whole(1, 64), metavar="N", help="How many servers to drive at once."),
+        typer.Option(
+            parser=options.whole(1, 64), metavar="N", help="Number of servers to use at once; default: 1."
+        ),
     ] = None,
     ports: Annotated[
         str | None,
-        typer.Option(metavar="FIRST-LAST", help="Their ports on this machine; default 12346 and up."),
+        typer.Option(
+            metavar="FIRST-LAST", help="Ports of the servers on this machine; default: 12346 and up."
+        ),
     ] = None,
     base_url: Annotated[
         list[str] | None,
@@ -85,7 +94,7 @@ def balatrobot(
             "--base-url",
             "--base-urls",
             metavar="URL",
-            help="A server anywhere; repeat it, or separate by commas.",
+            help="Address of a running server; repeat the option or separate by commas for several.",
         ),
     ] = None,
     steps_per_instance: Steps = 2000,
@@ -101,11 +110,11 @@ def balatrobot(
     fast: Fast = False,
     as_json: options.Json = False,
 ) -> None:
-    """Measure servers of the balatrobot protocol.
+    """Measure the speed of servers that speak the balatrobot protocol.
 
-    Tells throughput, latency by method, and resets. One client process per server plays the first five
-    cards of each hand. The servers run already (--ports, --base-url), or are started here and ended
-    afterwards (--launch-instances).
+    Reports throughput, latency by method, and resets. One client process per server plays the first five
+    cards of each hand. Use servers that are already running (--ports, --base-url), or start them for this
+    benchmark (--launch-instances).
 
     Example: jimbot bench balatrobot --launch-instances sim --instances 2 --mode rl_step
     """
@@ -144,7 +153,7 @@ def balatrobot(
 def _urls(given: list[str] | None, instances: int | None, others: bool) -> list[str]:
     urls = [url.strip() for words in given or () for url in words.split(",")]
     if urls and others:
-        raise ValueError("--base-url names running servers; --ports and --launch-instances do not go with it")
+        raise ValueError("--base-url cannot be combined with --ports or --launch-instances")
     if urls:
         _check_count(instances, len(urls), "--base-url")
     return urls
@@ -161,7 +170,7 @@ def _ports(given: str | None, instances: int | None, any_free: bool) -> list[int
 
 def _check_count(instances: int | None, given: int, option: str) -> None:
     if instances is not None and instances != given:
-        raise ValueError(f"--instances {instances} was given with {given} in {option}; as many are needed")
+        raise ValueError(f"--instances {instances} does not match the {given} servers in {option}")
 
 
 @contextmanager

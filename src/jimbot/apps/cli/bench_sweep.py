@@ -26,7 +26,7 @@ def sweep(
     modes: Annotated[
         str,
         typer.Option(
-            "--modes", "--mode", metavar="MODES", help="action_only, rl_step, or both with a comma."
+            "--modes", "--mode", metavar="MODES", help="action_only, rl_step, or both separated by a comma."
         ),
     ] = "action_only,rl_step",
     instances: Annotated[
@@ -39,7 +39,7 @@ def sweep(
             "--base-port",
             parser=options.whole(1, 65535),
             metavar="PORT",
-            help="First port of each run; default: any free ones of launched simulators, else 12346.",
+            help="First port of each run; default: any free ports for our own servers, otherwise 12346.",
         ),
     ] = None,
     steps_per_instance: Steps = 2000,
@@ -50,10 +50,10 @@ def sweep(
     launch_instances: LaunchInstances = Launch.sim,
     out: Annotated[str, typer.Option(metavar="DIR", help="Folder for the two tables.")] = ".",
 ) -> None:
-    """Measure servers over numbers of instances.
+    """Measure servers with several numbers of instances.
 
-    Writes sweep_results.csv and sweep_results_summary.csv. Each run is a `jimbot bench balatrobot` of
-    its own; both tables are rewritten after each. The exit code is 1 if a run failed.
+    Writes sweep_results.csv and sweep_results_summary.csv. Each run is a separate `jimbot bench balatrobot`;
+    both tables are rewritten after each run. The exit code is 1 if a run failed.
 
     Example: jimbot bench sweep --instances 1,2,4 --repeats 3 --out runs/sweep
     """
@@ -78,11 +78,11 @@ def sweep(
 
 def _choice(word: str, allowed: list[Mode], option: str) -> str:
     if word.strip() not in allowed:
-        raise ValueError(f"{option} {word!r} was given; {', '.join(allowed)} is allowed")
+        raise ValueError(f"{option} must be {' or '.join(allowed)}, not {word!r}")
     return word.strip()
 
 
 def _count(word: str) -> int:
     if not word.strip().isdecimal() or not 1 <= int(word) <= 64:
-        raise ValueError(f"--instances {word!r} was given; whole numbers from 1 to 64 are allowed")
+        raise ValueError(f"--instances must be whole numbers from 1 to 64, not {word!r}")
     return int(word)

@@ -48,7 +48,7 @@ def _choose(consumable: Consumable) -> str:
 def _round(game: Game, out: dict[str, str]) -> None:
     if game.legal_indices("play"):
         out["p 1 3 5"] = (
-            f"play 1 to 5 cards ({game.hands_left} hands left); 'score 1 3 5' tells what it gives"
+            f"play 1 to 5 cards ({game.hands_left} hands left); 'score 1 3 5' shows what they would score"
         )
     if game.legal_indices("discard"):
         out["d 2 4"] = f"discard 1 to 5 cards ({game.discards_left} left)"

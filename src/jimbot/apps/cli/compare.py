@@ -19,8 +19,8 @@ SETTING = ("deck", "stake")
 
 
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A folder of jimbot eval, or an agent.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="A folder of jimbot eval, or an agent.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="A folder written by jimbot eval, or an agent.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="A folder written by jimbot eval, or an agent.")],
     seeds: Seeds = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
@@ -30,8 +30,8 @@ def compare(
 ) -> None:
     """Compare two agents on the same seeds.
 
-    Shows paired differences with bootstrap intervals. Folders bring their games; agents are played, on
-    the seeds of the other side's folder if there is one.
+    Shows paired differences with bootstrap intervals. A folder is compared by its saved games. An agent is
+    played now: on --seeds, or on the seeds of the folder it is compared with.
 
     Example: jimbot compare planner:lite planner:deep --seeds dev-300
     """
@@ -70,15 +70,17 @@ def _setting(folders: Folders, deck: str | None, stake: str | None, seeds: str |
     """The deck and stake that both play. Folders have theirs."""
     if not folders:
         if seeds is None:
-            raise ValueError("neither is a folder of results; say --seeds, such as --seeds dev-300")
+            raise ValueError(
+                "neither A nor B is a folder of jimbot eval; add --seeds, such as --seeds dev-300"
+            )
         return deck or "red", stake or "white"
     if deck or stake or seeds:
-        raise ValueError(
-            "a folder brings its own seeds, deck and stake; leave out --seeds, --deck and --stake"
-        )
+        raise ValueError("a folder has its own seeds, deck and stake; leave out --seeds, --deck and --stake")
     settings = {tuple(manifest[name] for name in SETTING) for manifest, _ in folders.values()}
     if len(settings) > 1:
-        raise ValueError(f"the folders are of different games: {' and '.join(map(' '.join, settings))}")
+        raise ValueError(
+            f"the folders have different decks or stakes: {' and '.join(map(' '.join, settings))}"
+        )
     ((own_deck, own_stake),) = settings
     return own_deck, own_stake
 
@@ -125,6 +127,6 @@ def _print(result: dict[str, Any], notes: list[str]) -> None:
         out.print(f"{name}: {part['verdict']}")
         needed = [f"{count} for {unit.format(float(x))}" for x, count in part["seeds_needed_for"].items()]
         if needed:
-            out.print(f"  seeds that show a difference 8 times of 10: {', '.join(needed)}")
+            out.print(f"  seeds needed to show a difference 8 times out of 10: {', '.join(needed)}")
     for note in notes:
         out.print(f"note: {note}")

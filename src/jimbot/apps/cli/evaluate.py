@@ -17,30 +17,37 @@ if TYPE_CHECKING:
 
 Seeds = Annotated[
     str | None,
-    typer.Option(metavar="LIST|FILE", help="A list such as test-1000 or dev-300@2000, or a file of seeds."),
+    typer.Option(
+        metavar="LIST|FILE",
+        help="A seed list such as dev-300 or dev-300@2000, or a file with one seed per line.",
+    ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(parser=options.whole(1, 1024), metavar="N", help="Worker processes; all cores unless told."),
+    typer.Option(
+        parser=options.whole(1, 1024), metavar="N", help="Number of worker processes; default: all cores."
+    ),
 ]
 Budget = Annotated[
     int | None,
     typer.Option(
         parser=options.whole(1),
         metavar="MS",
-        help="Milliseconds for a decision, of agents that look as long as they may: search.",
+        help="Milliseconds per decision, for agents with a time limit (search); default: no limit.",
     ),
 ]
 AgentSeed = Annotated[
     int,
-    typer.Option(parser=options.whole(0, 2**63), metavar="N", help="Seed of the agent's own luck."),
+    typer.Option(
+        parser=options.whole(0, 2**63), metavar="N", help="Seed for the agent's own random choices."
+    ),
 ]
 
 
 def evaluate(
     agent: Annotated[
         str,
-        typer.Option(metavar="AGENT", help="Name and options, such as greedy, planner:deep or my_agent.py."),
+        typer.Option(metavar="AGENT", help="Agent to play, such as greedy, planner:deep or my_agent.py."),
     ],
     seeds: Seeds = "dev-100",
     deck: options.Deck = None,
@@ -50,15 +57,17 @@ def evaluate(
     agent_seed: AgentSeed = 0,
     out: Annotated[
         str | None,
-        typer.Option(metavar="DIR", help="Keep games, transcripts and a report there, or go on there."),
+        typer.Option(
+            metavar="DIR", help="Save games, transcripts and a report in this folder, or continue there."
+        ),
     ] = None,
     as_json: options.Json = False,
 ) -> None:
     """Play an agent on fixed seeds and report its results.
 
-    The report has wins, furthest blinds, deaths, and intervals. With --out every game is kept as it
-    ends: after an interruption the same command goes on where it stopped. A failing agent loses that
-    game, the others go on, and the exit code is 1.
+    The report has wins, furthest blinds and deaths, with intervals. With --out every game is saved when
+    it ends: after an interruption, run the same command again to continue. If the agent fails in a game,
+    that game counts as lost, the others go on, and the exit code is 1.
 
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """
@@ -82,7 +91,7 @@ def evaluate(
 def play(
     run: RunOptions, source: str, seeds: Sequence[str] | None, workers: int, out: str | None, quiet: bool
 ) -> tuple[dict[str, Any], list[Record]]:
-    """Evaluates behind a progress bar that tells the running win rate."""
+    """Evaluates behind a progress bar that shows the running win rate."""
     from jimbot.evaluation.evaluate import evaluate
     from jimbot.seeds import read_seeds
 

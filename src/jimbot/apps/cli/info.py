@@ -1,4 +1,4 @@
-"""`jimbot info`: what the engine knows of an item."""
+"""`jimbot info`: what the engine knows about an item."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def info(
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Show what the engine knows of an item, or list all of a kind.
+    """Show what the engine knows about an item, or list all items of a kind.
 
     Kinds: joker, consumable, tarot, planet, spectral, voucher, tag, blind, deck, stake, booster,
-    enhancement, edition, seal, sticker, challenge, hand. Items go by key or name, in any case.
+    enhancement, edition, seal, sticker, challenge, hand. Give an item by key or name, in upper or lower case.
 
     Example: jimbot info joker j_baron; jimbot info the fool; jimbot info vouchers
     """

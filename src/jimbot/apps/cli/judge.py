@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.callback(invoke_without_command=True)
 def _judge(context: typer.Context) -> None:
-    """Learn the strategist's judge, or see what it thinks.
+    """Learn the judge of the heuristic agent, or see how it rates jokers.
 
     Example: jimbot judge learn --out runs/judge
     """
@@ -36,37 +36,44 @@ def _whole(low: int, high: int | None, text: str) -> Any:
 
 @app.command("learn")
 def learn(
-    out: Annotated[str, typer.Option(metavar="DIR", help="Keep all there, or go on there.")],
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="Folder for all results; continues if it has some.")
+    ],
     start: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Weights to begin with; from nothing unless told.")
+        str | None, typer.Option(metavar="FILE", help="Weights to start with; default: new weights.")
     ] = None,
-    iterations: Annotated[int, _whole(1, 10_000, "Iterations in all, those of an earlier call too.")] = 20,
+    iterations: Annotated[int, _whole(1, 10_000, "Number of iterations, including earlier calls.")] = 20,
     games: Annotated[int, _whole(20, None, "Games per iteration.")] = 9000,
     first: Annotated[int, _whole(0, 10**9, "Number of the first train seed.")] = 0,
     curiosity: Annotated[
-        float, typer.Option(min=0, metavar="X", help="How much worse what is tried may look.")
+        float,
+        typer.Option(
+            min=0,
+            metavar="X",
+            help="Random spread added to the chances to win, so that other actions are tried.",
+        ),
     ] = 0.04,
-    replay: Annotated[int, _whole(1, 1000, "Iterations whose games are fitted to.")] = 7,
-    average: Annotated[int, _whole(1, 1000, "Iterations whose weights are averaged.")] = 5,
-    epochs: Annotated[int, _whole(1, 1000, "Passes over the games of the replay.")] = 1,
+    replay: Annotated[int, _whole(1, 1000, "Number of last iterations whose games are used.")] = 7,
+    average: Annotated[int, _whole(1, 1000, "Number of last iterations to average.")] = 5,
+    epochs: Annotated[int, _whole(1, 1000, "Passes over these games.")] = 1,
     batch: Annotated[int, _whole(1, None, "Examples per step.")] = 1024,
-    rate: Annotated[float, typer.Option(min=0, metavar="X", help="Highest rate of a fit.")] = 3e-4,
+    rate: Annotated[float, typer.Option(min=0, metavar="X", help="Highest learning rate.")] = 3e-4,
     decay: Annotated[float, typer.Option(min=0, metavar="X", help="Weight decay.")] = 1e-2,
     workers: Workers = None,
-    device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Where the fitting is done.")] = "cpu",
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless something is wrong.")] = False,
+    device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Device to fit on.")] = "cpu",
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors.")] = False,
 ) -> None:
-    """Learn a judge: play, fit it to what came of it, play again.
+    """Learn a judge: play games, fit the judge to their results, and repeat.
 
-    DIR/weights.npy is the mean of the last iterations, for the agent heuristic:judge=DIR/weights.npy. After
-    an interruption the same command goes on, and at most one iteration is played again. Wins and blinds are
-    those of the games without curiosity, Red Deck, White Stake; loss and calibration those of held-out games.
+    DIR/weights.npy is the mean of the last iterations; play with it as heuristic:judge=DIR/weights.npy. After
+    an interruption, run the same command again; at most one iteration is repeated. The wins and blinds shown
+    are from games without curiosity on Red Deck and White Stake; loss and calibration from held-out games.
 
     Example: jimbot judge learn --out runs/judge --games 6000 --iterations 4
     """
     options.need("torch", "train", "judge learn")
     if device not in ("cpu", "cuda"):
-        options.fail(f"--device {device!r} was given; cpu or cuda is allowed")
+        options.fail(f"--device must be cpu or cuda, not {device!r}")
     from jimbot.judge.learn import Learning, Settings
 
     with options.bad_input():
@@ -80,7 +87,7 @@ def learn(
                 if not quiet:
                     typer.echo(_line(line))
     if not quiet:
-        typer.echo(f"play by it: jimbot eval --agent heuristic:judge={out}/weights.npy --seeds dev-300")
+        typer.echo(f"play with it: jimbot eval --agent heuristic:judge={out}/weights.npy --seeds dev-300")
 
 
 def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]:
@@ -114,18 +121,21 @@ def _line(line: dict[str, Any]) -> str:
 def jokers(
     ante: Annotated[
         int | None,
-        typer.Option(parser=options.whole(1, 8), metavar="N", help="One ante; 1, 3, 5 and 7 unless told."),
+        typer.Option(
+            parser=options.whole(1, 8), metavar="N", help="Show only this ante; default: 1, 3, 5 and 7."
+        ),
     ] = None,
     judge: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Weights other than those of the package.")
+        str | None,
+        typer.Option(metavar="FILE", help="Your own weights file; default: the one in the package."),
     ] = None,
     positions: Annotated[int, _whole(2, 10_000, "Shops per ante.")] = 48,
     as_json: options.Json = False,
 ) -> None:
-    """Show what the judge thinks of each joker.
+    """Show how the judge rates each joker.
 
-    Percentage points by which the chance to win changes when the joker stands in a free slot, money being
-    equal: the mean over shops from games of the heuristic agent on train seeds.
+    The figure is how many percentage points the chance to win changes if the joker is put into a free slot
+    with the money unchanged, averaged over shops from games of the heuristic agent on train seeds.
 
     Example: jimbot judge jokers --ante 3
     """

@@ -9,17 +9,17 @@ from typing import Annotated, NoReturn
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 Seed = Annotated[
-    str | None, typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; random unless told.")
+    str | None, typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; default: random.")
 ]
 Deck = Annotated[
     str | None,
-    typer.Option(metavar="DECK", help="Key or name, such as b_red or 'Red Deck'; red unless told."),
+    typer.Option(metavar="DECK", help="Key or name, such as b_red or 'Red Deck'; default: red."),
 ]
 Stake = Annotated[
     str | None,
-    typer.Option(metavar="STAKE", help="Key, name or number, such as gold or 8; white unless told."),
+    typer.Option(metavar="STAKE", help="Key, name or number, such as gold or 8; default: white."),
 ]
 Challenge = Annotated[
     str | None,
@@ -41,7 +41,7 @@ def need(module: str, extra: str, what: str) -> None:
 
 @contextmanager
 def bad_input() -> Iterator[None]:
-    """Within: a ValueError, or a file that cannot be read or written, is the user's to mend."""
+    """Within: a ValueError, or a file that cannot be read or written, ends the command with its message."""
     try:
         yield
     except OSError as error:
@@ -60,7 +60,7 @@ def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
         except ValueError:
             number = low - 1
         if number < low or (high is not None and number > high):
-            raise typer.BadParameter(f"{given!r} was given; a whole number, {allowed}, is allowed")
+            raise typer.BadParameter(f"must be a whole number, {allowed}, not {given!r}")
         return number
 
     return parse

@@ -18,7 +18,7 @@ app.command("fixtures")(parity_fixtures.fixtures)
 
 @app.callback(invoke_without_command=True)
 def _parity(context: typer.Context) -> None:
-    """Compare the engine with recordings of the game.
+    """Compare the engine with recordings of the real game.
 
     Example: jimbot parity replay ../shared/oracle
     """
@@ -31,18 +31,21 @@ def replay(
     traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help="Recordings, or folders of them.")],
     strict: Annotated[
         bool,
-        typer.Option("--strict", help="Take nothing from a recording: stop where its money is faulty."),
+        typer.Option(
+            "--strict", help="Take nothing from the recording: stop a run where its money is wrong."
+        ),
     ] = False,
     show: Annotated[
-        int, typer.Option(parser=options.whole(0), metavar="N", help="Unexplained differences to show.")
+        int,
+        typer.Option(parser=options.whole(0), metavar="N", help="Number of unexplained differences to show."),
     ] = 10,
     as_json: options.Json = False,
 ) -> None:
-    """Replay recorded runs and compare after every call.
+    """Replay recorded runs from their seed and compare the state after every call.
 
-    Runs start from their seed. Takes recordings of the real game and traces of 'jimbot parity record'.
-    No outcome is injected; money is corrected, after it was compared, only where the recorded build is
-    at fault, and every correction is counted. Exit code 1 tells that some difference is unexplained.
+    Takes recordings of the real game and traces of 'jimbot parity record'. Nothing is copied from a
+    recording except money: where the recorded build is at fault, money is corrected after the comparison,
+    and every correction is counted. The exit code is 1 if there is an unexplained difference.
 
     Example: jimbot parity replay ../shared/oracle --json
     """
@@ -70,7 +73,7 @@ def _print(found: dict[str, Any]) -> None:
     from rich.table import Table
 
     out = console()
-    recorded = ", ".join(f"{count} of {name}" for name, count in found["recorded_by"].items())
+    recorded = ", ".join(f"{count} from {name}" for name, count in found["recorded_by"].items())
     out.print(f"{found['runs']} runs ({recorded}), {found['calls']} calls, {found['fields']} fields compared")
     out.print(f"plays with equal score: {found['plays_matched']} of {found['plays']}\n")
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -100,9 +103,9 @@ def scenarios(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Single recorded steps, as JSON lines.")],
     as_json: options.Json = False,
 ) -> None:
-    """Run recorded single steps and compare the state after.
+    """Run single recorded steps and compare the state after each.
 
-    Exit code 1 tells that a scenario differs.
+    The exit code is 1 if a scenario differs.
 
     Example: jimbot parity scenarios ../shared/oracle/runs2/scenarios.jsonl.gz --json
     """

@@ -20,30 +20,36 @@ if TYPE_CHECKING:
 def fixtures(
     base_url: Annotated[
         str | None,
-        typer.Option("--base-url", metavar="URL", help="Record from this game or server; else in process."),
+        typer.Option(
+            "--base-url",
+            metavar="URL",
+            help="Record from this game or server; default: the simulator itself.",
+        ),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the recorded fixtures.")] = Path(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the recorded fixtures.")] = Path(
         "tests/parity/fixtures"
     ),
     check: Annotated[
         bool, typer.Option("--check", help="Replay the recorded fixtures instead of recording them.")
     ] = False,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="This fixture only; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Only this fixture; repeat the option for several; default: all."),
     ] = None,
     recorded_by: RecordedBy = Source.unknown,
     as_json: options.Json = False,
 ) -> None:
-    """Record the directed fixtures anew, or check the recorded ones.
+    """Record the directed fixtures again, or check the recorded ones.
 
-    Without --base-url they are recorded from the simulator itself and say so: they keep its behaviour
-    still, they are no evidence about the real game. Exit code 1 tells of a difference or a missing file.
+    Without --base-url they are recorded from the simulator itself and say so in their header: they detect
+    changes in its behaviour, but are no evidence about the real game. The exit code is 1 if there is a
+    difference or a missing file.
 
     Example: jimbot parity fixtures --base-url http://127.0.0.1:12346 --recorded-by balatro --out traces
     """
     if base_url is not None:
         if check:
-            options.fail("--check replays recorded fixtures; leave out --base-url")
+            options.fail("--check cannot be combined with --base-url: it replays recorded fixtures")
         options.need("httpx", "live", "--base-url")
     with options.bad_input():
         if check:

@@ -24,17 +24,20 @@ class Source(enum.StrEnum):
 
 
 BaseUrl = Annotated[
-    str, typer.Option("--base-url", metavar="URL", help="The game's or server's address: http://host:port.")
+    str, typer.Option("--base-url", metavar="URL", help="Address of the game or server: http://host:port.")
 ]
 RecordedBy = Annotated[
     Source,
     typer.Option(
         "--recorded-by",
-        help="What answers there. The protocol does not tell the real game from its simulator: say it.",
+        help="What is being recorded: the real game or JimBot's simulator. The protocol does not say which.",
     ),
 ]
 Variant = Annotated[
-    str, typer.Option(metavar="VARIANT", help="Draws of the engine that follows: steamodded or vanilla.")
+    str,
+    typer.Option(
+        metavar="VARIANT", help="Random draws of the engine that follows along: steamodded or vanilla."
+    ),
 ]
 
 
@@ -44,14 +47,14 @@ def record(
     deck: options.Deck = None,
     stake: options.Stake = None,
     steps: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Calls to record at most.")
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Most calls to record.")
     ] = 1000,
     agent: Annotated[
-        str, typer.Option(metavar="random|greedy|FILE", help="Who chooses the calls; FILE is a transcript.")
+        str, typer.Option(metavar="random|greedy|FILE", help="What chooses the calls; FILE is a transcript.")
     ] = "greedy",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where to, .jsonl or .jsonl.gz; SEED.jsonl.gz unless told."),
+        typer.Option(metavar="FILE", help="File to write, .jsonl or .jsonl.gz; default: SEED.jsonl.gz."),
     ] = None,
     recorded_by: RecordedBy = Source.unknown,
     variant: Variant = "steamodded",
@@ -59,9 +62,9 @@ def record(
 ) -> None:
     """Play a run on a game or server and record it.
 
-    A trace holds every call with the state after it. The engine follows along and offers legal calls;
-    where it and the game go apart, the recording ends and the trace shows it. Ctrl-C ends a recording
-    too: the trace is whole as far as it goes.
+    The trace has every call with the state after it. The engine follows along and offers legal calls. If
+    engine and game differ, the recording ends and the trace shows the difference. Ctrl-C also ends the
+    recording; the trace is complete up to that point.
 
     Example: jimbot parity record --base-url http://127.0.0.1:12346 --seed ABCD1234 --agent greedy
     """
@@ -125,19 +128,21 @@ def _path(path: Path) -> Path:
     from jimbot.parity.recordings import ENDINGS
 
     if not path.name.endswith(ENDINGS):
-        raise ValueError(f"{path}: a trace ends in {' or '.join(ENDINGS)}")
+        raise ValueError(f"{path}: the name of a trace must end in {' or '.join(ENDINGS)}")
     if path.exists():
-        raise ValueError(f"{path} exists; choose another name")
+        raise ValueError(f"{path} already exists; choose another name")
     return path
 
 
 def _transcript(path: Path, *given: str | None) -> list[str]:
     if any(given):
-        raise ValueError("a transcript brings its own seed, deck and stake; leave them out")
+        raise ValueError(
+            "a transcript has its own seed, deck and stake; leave out --seed, --deck and --stake"
+        )
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     if not text.startswith("jimbot-run "):
-        allowed = "random, greedy or a transcript (a file with a first line 'jimbot-run seed=...') is allowed"
-        raise ValueError(f"--agent {str(path)!r} was given; {allowed}")
+        allowed = "random, greedy or a transcript (a file whose first line is 'jimbot-run seed=...')"
+        raise ValueError(f"--agent must be {allowed}, not {str(path)!r}")
     return text.splitlines()
 
 

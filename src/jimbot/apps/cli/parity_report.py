@@ -17,13 +17,14 @@ def report(
         list[Path], typer.Argument(metavar="TRACE...", help="Recordings, scenarios, or folders of them.")
     ],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.md", help="Write the report as Markdown.")
+        Path | None,
+        typer.Option("--out", metavar="FILE.md", help="Write the report to this file as Markdown."),
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Show which items of the game recordings cover.
+    """Show which items of the game the recordings cover.
 
-    An item is seen in a step if it is owned, used or faced there; it matched if every such step did.
+    An item is seen in a step if it is owned, used or faced there; it is matched if every such step matched.
 
     Example: jimbot parity report ../shared/oracle --out coverage.md
     """
@@ -74,7 +75,7 @@ def _collect(traces: list[Path], quiet: bool) -> dict[str, Any]:
 
 
 def _head(found: dict[str, Any]) -> str:
-    sources = ", ".join(f"{count} of {name}" for name, count in found["recorded_by"].items())
+    sources = ", ".join(f"{count} from {name}" for name, count in found["recorded_by"].items())
     return f"{found['runs']} runs ({sources}), {found['scenarios']} single steps."
 
 

@@ -14,15 +14,16 @@ def play(
     deck: options.Deck = None,
     stake: options.Stake = None,
     challenge: options.Challenge = None,
-    endless: Annotated[bool, typer.Option("--endless", help="Play on after ante 8.")] = False,
+    endless: Annotated[bool, typer.Option("--endless", help="Continue after ante 8.")] = False,
     load: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Go on from a save, a transcript or a notation.")
+        str | None,
+        typer.Option(metavar="FILE", help="Continue from a saved game, a transcript or a notation."),
     ] = None,
 ) -> None:
-    """Play a run in the terminal by keyboard.
+    """Play a run in the terminal with the keyboard.
 
-    Type '?' in the game for its commands: p 1 3 5 plays cards, score 1 3 5 tells what they would give,
-    undo takes back any number of decisions, save FILE and load FILE keep a run.
+    Type '?' in the game to see its commands: 'p 1 3 5' plays cards, 'score 1 3 5' shows what they would
+    score, 'undo' takes back decisions, 'save FILE' and 'load FILE' save and load a run.
 
     Example: jimbot play --seed TUTORIAL --deck blue --stake white
     """
@@ -35,7 +36,7 @@ def play(
         if load is not None:
             clash = [name for name, value in given.items() if value]
             if clash:
-                raise ValueError(f"--load brings its own run; leave out {', '.join(clash)}")
+                raise ValueError(f"--load cannot be combined with {', '.join(clash)}: the file sets them")
             game = read_game(load)
         else:
             game = Game(seed, deck or "red", stake or "white", challenge, endless)

@@ -17,20 +17,22 @@ CHUNK_DECISIONS = 200_000  # between two steps of the progress bar, about
 
 def playouts(
     games: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="How many games to play.")
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Number of games to play.")
     ] = 1000,
     deck: options.Deck = None,
     stake: options.Stake = None,
     challenge: options.Challenge = None,
     all_content: Annotated[
-        bool, typer.Option("--all-content", help="Go through all decks, stakes and challenges.")
+        bool, typer.Option("--all-content", help="Play all decks, stakes and challenges in turn.")
     ] = False,
     one_chip: Annotated[
-        bool, typer.Option("--one-chip", help="Every blind asks for 1 chip, so that games run their length.")
+        bool, typer.Option("--one-chip", help="Every blind needs only 1 chip, so that games run longer.")
     ] = False,
     threads: Annotated[
         int | None,
-        typer.Option(parser=options.whole(1, 1024), metavar="T", help="Threads; all cores unless told."),
+        typer.Option(
+            parser=options.whole(1, 1024), metavar="T", help="Number of threads; default: all cores."
+        ),
     ] = None,
     first: Annotated[
         int,
@@ -38,17 +40,17 @@ def playouts(
     ] = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Play a batch of random games natively and report it.
+    """Play a batch of random games and report the results and the speed.
 
-    Every decision takes a kind uniformly among the legal kinds, then its arguments uniformly.
-    The signature is a fingerprint of all that happened, whatever the number of threads.
+    Every decision picks a kind uniformly among the legal kinds, then its arguments uniformly.
+    The signature is a fingerprint of everything that happened; it does not depend on the number of threads.
 
     Example: jimbot playouts --games 5000 --one-chip --deck plasma --stake gold
     """
     from jimbot.game import Game
 
     if all_content and (deck or stake or challenge):
-        options.fail("--all-content goes through all decks, stakes and challenges; name none of them")
+        options.fail("--all-content cannot be combined with --deck, --stake or --challenge")
     with options.bad_input():  # the game knows which options go together
         Game(seed="CHECK", deck=deck or "red", stake=stake or "white", challenge=challenge)
     report = run(

@@ -32,7 +32,7 @@ def to_action(game: Game, name: str, words: Sequence[str]) -> str | None:
         return _sell(game, _one(name, words, "j1 or c1"))
     if name in ("n", "k", "r"):
         if words:
-            raise ValueError(f"'{name}' stands alone; {' '.join(words)!r} was added")
+            raise ValueError(f"'{name}' takes no arguments; leave out {' '.join(words)!r}")
         return _alone(game, name)
     if name == "sort":
         return f"sort_hand {_one(name, words, 'rank or suit').lower()}"
@@ -51,7 +51,7 @@ def _with(kind: str, positions: Sequence[int]) -> str:
 
 def _one(name: str, words: Sequence[str], example: str = "1") -> str:
     if len(words) != 1:
-        raise ValueError(f"'{name}' takes one thing, such as: {name} {example}")
+        raise ValueError(f"'{name}' takes one argument, such as '{name} {example}'")
     return words[0]
 
 
@@ -97,14 +97,16 @@ def _alone(game: Game, name: str) -> str:
     }
     action = actions.get((name, game.phase))
     if action is None:
-        verb = {"n": "to go on to", "k": "to skip", "r": "to reroll"}[name]
+        verb = {"n": "to continue to", "k": "to skip", "r": "to reroll"}[name]
         raise ValueError(f"there is nothing {verb} now")
     return action
 
 
 def _move(game: Game, words: Sequence[str]) -> str:
     if len(words) != 3 or words[0] not in LINES:
-        raise ValueError("write 'move j 2 1': h, j or c for hand, jokers or consumables, then from and to")
+        raise ValueError(
+            "write it like 'move j 2 1': h, j or c for hand, jokers or consumables, then from and to"
+        )
     line = LINES[words[0]]
     size = {"h": len(game.hand), "j": len(game.jokers), "c": len(game.consumables)}[words[0]]
     start, end = (_position(word, "place", size) for word in words[1:])

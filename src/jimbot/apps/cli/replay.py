@@ -11,12 +11,14 @@ from jimbot.console import console, print_json
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A transcript: 'jimbot-run seed=...' and on.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A transcript; its first line is 'jimbot-run seed=...'.")
+    ],
     as_json: options.Json = False,
 ) -> None:
-    """Play a transcript again from its seed and show where it ends.
+    """Replay a transcript from its seed and show where it ends.
 
-    Transcripts come from 'transcript FILE' within jimbot play and from Game.transcript.
+    Transcripts come from 'transcript FILE' in jimbot play, from jimbot eval --out and from Game.transcript.
 
     Example: jimbot replay run.txt --json
     """

@@ -19,14 +19,15 @@ def seed(
     deck: options.Deck = None,
     stake: options.Stake = None,
     antes: Annotated[
-        int, typer.Option(parser=options.whole(1, 39), metavar="N", help="How many antes to look at.")
+        int, typer.Option(parser=options.whole(1, 39), metavar="N", help="Number of antes to show.")
     ] = 8,
     as_json: options.Json = False,
 ) -> None:
     """Show what a seed holds: bosses, vouchers, tags, shops, packs.
 
-    The lists per ante follow the convention of seed tools: nothing is owned or shown, and only cards of the
-    same pack exclude each other. The JSON also holds the shops of a player who buys nothing, and the deals.
+    The lists for each ante follow the convention of seed tools: they assume that you own nothing, and only
+    cards of the same pack exclude each other. The JSON also has the shops of a player who buys nothing, and
+    the hands dealt.
 
     Example: jimbot seed TUTORIAL --deck ghost --stake gold --antes 4
     """

@@ -1,4 +1,4 @@
-"""`jimbot serve`: the simulator in the place of the real game."""
+"""`jimbot serve`: the simulator as a stand-in for the real game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Variant(enum.StrEnum):
 def serve(
     context: typer.Context,
     host: Annotated[
-        str, typer.Option(envvar="BALATROBOT_HOST", metavar="HOST", help="Name or address to listen on.")
+        str, typer.Option(envvar="BALATROBOT_HOST", metavar="HOST", help="Host name or address to listen on.")
     ] = "127.0.0.1",
     port: Annotated[
         int,
@@ -32,40 +32,45 @@ def serve(
             envvar="BALATROBOT_PORT",
             parser=options.whole(0, 65535),
             metavar="PORT",
-            help="Port of one game; 0 is any free one.",
+            help="Port for one game; 0 means any free port.",
         ),
     ] = 12346,
     ports: Annotated[
         str | None,
-        typer.Option(metavar="FIRST-LAST", help="Several games, one per port: 12346-12353, or 12346,12400."),
+        typer.Option(
+            metavar="FIRST-LAST", help="Ports for several games, one each: 12346-12353 or 12346,12400."
+        ),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="Seed of runs that are started without one.")
+        str | None, typer.Option(metavar="SEED", help="Seed for runs started without one; default: random.")
     ] = None,
     variant: Annotated[
-        Variant, typer.Option(help="Draws with the mod loader that balatrobot needs, or without.")
+        Variant,
+        typer.Option(
+            help="Random draws as under the mod loader that balatrobot needs, or as in the plain game."
+        ),
     ] = Variant.steamodded,
     fair: Annotated[
         bool, typer.Option("--fair", help="Hide what a player cannot see, such as the deck order.")
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse to sell Eternal jokers, which the mod allows.")
+        bool, typer.Option("--strict", help="Refuse to sell Eternal jokers (the mod sells them).")
     ] = False,
     debug_endpoints: Annotated[
         bool, typer.Option("--debug-endpoints", help="Also answer the test_* methods.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing but errors and warnings.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors and warnings.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
 ) -> None:
-    """Serve the simulator to bots of the real game.
+    """Serve the simulator to bots written for the real game.
 
-    It answers the protocol of the balatrobot mod (JSON-RPC 2.0 over HTTP), so that its clients need no
-    change. One game per port, each independent, all starting in the menu; until Ctrl-C or SIGTERM.
+    It answers the protocol of the balatrobot mod (JSON-RPC 2.0 over HTTP), so its clients work unchanged.
+    Each port is one independent game that starts in the menu. Stop it with Ctrl-C or SIGTERM.
 
     Example: jimbot serve --ports 12346-12353 --debug-endpoints
     """
     if ports is not None and _on_command_line(context, "port"):
-        options.fail("--port and --ports were both given; one of them is allowed")
+        options.fail("use either --port or --ports, not both")
     with options.bad_input():
         if seed is not None:
             from jimbot.game import check_seed
@@ -100,7 +105,7 @@ def run(
     if open_to_others:
         typer.echo(
             f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
-            "whoever connects plays these games and writes files as you (save, screenshot)",
+            "anyone who connects can play these games and write files as you (save, screenshot)",
             err=True,
         )
     if not quiet:
@@ -118,17 +123,15 @@ def read_ports(text: str) -> list[int]:
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
         if not (first.isdecimal() and (last.isdecimal() or not dash)):
-            raise ValueError(f"--ports {text!r} was given; FIRST-LAST or a list with commas is allowed")
+            raise ValueError(f"--ports must be FIRST-LAST or a list separated by commas, not {text!r}")
         low, high = int(first), int(last or first)
         if not 1 <= low <= high <= 65535:
-            raise ValueError(
-                f"--ports {text!r} was given; 1 to 65535, the first not above the last, is allowed"
-            )
+            raise ValueError(f"--ports must be in the range 1 to 65535, first port before last, not {text!r}")
         found += range(low, high + 1)
     if len(set(found)) < len(found):
-        raise ValueError(f"--ports {text!r} was given; each port is allowed once")
+        raise ValueError(f"--ports {text!r} names a port twice; each port may be used only once")
     if len(found) > MAX_PORTS:
-        raise ValueError(f"--ports {text!r} was given, {len(found)} ports; up to {MAX_PORTS} are allowed")
+        raise ValueError(f"--ports {text!r} names {len(found)} ports; at most {MAX_PORTS} are allowed")
     return found
 
 

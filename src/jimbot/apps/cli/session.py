@@ -20,21 +20,21 @@ from jimbot.picture.terminal import draw, draw_deck, draw_hands
 from jimbot.records import number
 
 HELP = """\
-Cards, jokers and offers go by the number they are shown with.
+Name cards, jokers and offers by the numbers shown on the screen.
   p 1 3 5         play cards                    d 2 4        discard cards
-  score 1 3 5     what a play would give, step by step
+  score 1 3 5     what a play would score, step by step
   u 1 on 2 3      use consumable 1 on hand cards 2 and 3
   s j1   s c1     sell a joker, a consumable
   b 1  bv 1  bp 1 buy a card, a voucher, open a pack
   ub 1 on 2       buy a consumable and use it at once
   t 1 on 2 3      take a card from the pack (on hand cards 2 and 3)
-  n               go on: play the blind, cash out, leave the shop
+  n               continue: play the blind, cash out, leave the shop
   k               skip: the blind, the pack      r            reroll: the shop, the boss
   sort rank|suit  sort the hand                 move j 2 1   move joker 2 to place 1 (h: hand, c: consumables)
   deck            cards still to be drawn       hands        levels of the poker hands
   info X          about j1, c1, an offer (1, v1, p1), or any name
   show            draw the position again       undo [N]     take back N decisions
-  save FILE       keep the run                  load FILE    go on from a kept run
+  save FILE       save the run                  load FILE    continue a saved run
   transcript FILE write the decisions, for jimbot replay
   quit            leave"""
 
@@ -126,7 +126,7 @@ class Session:
             return
         action = prompt.to_action(self.game, name, words)
         if action is None:
-            raise ValueError(f"unknown command {name!r}; '?' lists them")
+            raise ValueError(f"unknown command {name!r}; '?' lists all commands")
         reason = self.game.why_illegal(action)
         if reason is not None:
             raise ValueError(f"'{' '.join([name, *words])}' is not legal now: {reason}")
@@ -150,9 +150,9 @@ class Session:
     def _undo(self, words: list[str]) -> None:
         count = words[0] if words else "1"
         if len(words) > 1 or not (count.isascii() and count.isdigit()) or int(count) < 1:
-            raise ValueError(f"undo {' '.join(words)!r}: write 'undo' or a number of decisions, 'undo 3'")
+            raise ValueError(f"undo takes a number of decisions, such as 'undo 3', not {' '.join(words)!r}")
         if int(count) > len(self.past):
-            raise ValueError(f"cannot undo {count}; {len(self.past)} decisions can be taken back")
+            raise ValueError(f"cannot undo {count} decisions; {len(self.past)} can be taken back")
         for _ in range(int(count)):
             self.game = self.past.pop()
         self._show()
@@ -176,7 +176,7 @@ class Session:
 
     def _info(self, words: list[str]) -> None:
         if not words:
-            raise ValueError("write 'info X': j1, c1, an offer (1, v1, p1), or any name")
+            raise ValueError("write 'info X', where X is j1, c1, an offer (1, v1, p1) or any name")
         item = self._shown(words[0]) if len(words) == 1 else None
         if isinstance(item, Card) or item == HIDDEN:
             raise ValueError(f"{words[0]} is a playing card" if isinstance(item, Card) else "it is face down")

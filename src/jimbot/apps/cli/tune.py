@@ -24,41 +24,41 @@ def tune(
         str, typer.Option(metavar="NAME", help="PPO, MaskablePPO, RecurrentPPO, A2C, DQN or QRDQN.")
     ] = "PPO",
     trials: Annotated[
-        int | None, _whole(1, "Trials in all, those of an earlier call too; 20 unless told.")
+        int | None, _whole(1, "Number of trials, including those of earlier calls; default: 20.")
     ] = None,
-    timesteps: Annotated[int | None, _whole(1, "Timesteps of a trial; 20000 unless told.")] = None,
-    n_envs: Annotated[int | None, _whole(1, "Games at once in a trial; 8 unless told.")] = None,
-    workers: Annotated[int, _whole(1, "Trials at once, a process each.")] = 2,
+    timesteps: Annotated[int | None, _whole(1, "Timesteps per trial; default: 20000.")] = None,
+    n_envs: Annotated[int | None, _whole(1, "Parallel games per trial; default: 8.")] = None,
+    workers: Annotated[int, _whole(1, "Parallel trials, one process each.")] = 2,
     out: Annotated[
-        str | None, typer.Option(metavar="DIR", help="The study's folder; runs/tune/STUDY unless told.")
+        str | None, typer.Option(metavar="DIR", help="Folder of the study; default: runs/tune/STUDY.")
     ] = None,
-    seed: Annotated[int, _whole(0, "Seed of all trials and of the search.")] = 1,
+    seed: Annotated[int, _whole(0, "Seed for all trials and for the search.")] = 1,
     study: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The study's name; the algorithm's unless told.")
+        str | None, typer.Option(metavar="NAME", help="Name of the study; default: the algorithm.")
     ] = None,
-    evaluations: Annotated[int | None, _whole(1, "How often a trial is judged; 5 unless told.")] = None,
+    evaluations: Annotated[int | None, _whole(1, "Evaluations per trial; default: 5.")] = None,
     eval_episodes: Annotated[
-        int | None, _whole(1, "Games on validation seeds that judge it; 20 unless told.")
+        int | None, _whole(1, "Games per evaluation, on validation seeds; default: 20.")
     ] = None,
     pruner: Annotated[
-        str, typer.Option(metavar="median|hyperband|none", help="What ends hopeless trials early.")
+        str, typer.Option(metavar="median|hyperband|none", help="Method for ending bad trials early.")
     ] = "median",
     device: Annotated[
         str, typer.Option(metavar="auto|cpu|cuda", help="Where the networks are trained.")
     ] = "auto",
-    train_timesteps: Annotated[int, _whole(1, "Timesteps that best.json asks for.")] = 1_000_000,
+    train_timesteps: Annotated[int, _whole(1, "Training timesteps to write into best.json.")] = 1_000_000,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Try it out: 4 trials of 2048 timesteps unless told.")
+        bool, typer.Option("--quick", help="Try it out: changes the defaults to 4 trials of 2048 timesteps.")
     ] = False,
     as_json: options.Json = False,
 ) -> None:
-    """Search good hyperparameters of an algorithm, with Optuna.
+    """Search for good hyperparameters for an algorithm, with Optuna.
 
-    A trial is a short training, judged by the mean of the blinds it beats on validation seeds; one that is
-    worse than others were at the same point ends early. DIR/study.db keeps the trials: after an interruption
-    the same command goes on, and with more --trials a finished study is extended. DIR/best.json is the
-    configuration that was found, DIR/trials.csv has all trials, DIR/importance.png what mattered. The exit
-    code is 1 if no trial was finished.
+    A trial is a short training run, rated by the mean number of blinds it beats on validation seeds. A trial
+    that is worse than others were at the same point ends early. DIR/study.db keeps the trials: run the same
+    command again to continue after an interruption, or with more --trials to extend a finished study.
+    DIR/best.json has the best configuration, DIR/trials.csv all trials, and DIR/importance.png shows which
+    settings mattered. The exit code is 1 if no trial was completed.
 
     Example: jimbot tune --algorithm PPO --trials 40 --timesteps 50000 --workers 4 --out runs/tune/ppo
     """
@@ -94,7 +94,7 @@ def tune(
     for number, error in result.failures.items():
         typer.echo(f"trial {number} failed: {error}", err=True)
     if not result.complete:
-        typer.echo(f"jimbot: no trial was finished; see {result.out}/trials.csv", err=True)
+        typer.echo(f"jimbot: no trial was completed; see {result.out}/trials.csv", err=True)
         raise typer.Exit(1)
 
 
@@ -119,7 +119,7 @@ def _print(result: TuneResult) -> None:
     ended = f"{result.complete} complete, {result.pruned} ended early, {result.failed} failed"
     table.add_row("study", f"{result.study}: {ended}")
     if result.interrupted:
-        table.add_row("interrupted", f"{result.interrupted}, begun again")
+        table.add_row("interrupted", f"{result.interrupted}, started again")
     if result.best_value is not None:
         table.add_row("best", f"trial {result.best_trial}: {result.objective} {result.best_value:.3f}")
         for name, value in result.best_params.items():

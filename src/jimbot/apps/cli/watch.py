@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def watch(
     agent: Annotated[
         str,
-        typer.Option(metavar="AGENT", help="Name and options, such as greedy, planner:deep or my_agent.py."),
+        typer.Option(metavar="AGENT", help="Agent to watch, such as greedy, planner:deep or my_agent.py."),
     ],
     seed: options.Seed = None,
     deck: options.Deck = None,
@@ -31,19 +31,18 @@ def watch(
     index: Annotated[
         int,
         typer.Option(
-            parser=options.whole(0), metavar="I", help="Number of the game in an evaluated list of seeds."
+            parser=options.whole(0), metavar="I", help="Number of the game in the seed list of an evaluation."
         ),
     ] = 0,
-    delay: Annotated[
-        str, typer.Option(metavar="SECONDS", help="How long each decision stands on the screen.")
-    ] = "1",
+    delay: Annotated[str, typer.Option(metavar="SECONDS", help="Pause after each decision.")] = "1",
     top: Annotated[
-        int, typer.Option(parser=options.whole(1, 100), metavar="N", help="How many alternatives to show.")
+        int, typer.Option(parser=options.whole(1, 100), metavar="N", help="Number of alternatives to show.")
     ] = 5,
 ) -> None:
-    """Watch an agent play a run and give its reasons.
+    """Watch an agent play a run and see its reasons.
 
-    An evaluated game comes out the same with its number (column index of games.csv) and its agent seed.
+    To see a game of jimbot eval again, give its seed, its number (column index of games.csv) as --index,
+    and the same --agent-seed.
 
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
@@ -86,7 +85,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds <= 3600:
-        options.fail(f"--delay {text!r} was given; a number of seconds, 0 to 3600, is allowed")
+        options.fail(f"--delay must be a number of seconds from 0 to 3600, not {text!r}")
     return seconds
 
 

@@ -160,7 +160,9 @@ class Conduct:
                 if complete or last_chance or not effects.same(before, after):
                     self._port.state = None
                     unchanged = effects.same(before, after)
-                    message = "the game has not changed" if unchanged else "the game has changed otherwise"
+                    message = (
+                        "the game has not changed" if unchanged else "the game has changed in another way"
+                    )
                     raise OutcomeUnknown(message, method, params, before, after, failure) from failure
         raise AssertionError("unreachable")
 
@@ -176,7 +178,7 @@ class Conduct:
             return (yield from self._watch(is_told))
         except CallError as silence:
             self._port.state = None
-            message = f"the server no longer tells its state ({silence})"
+            message = f"the server no longer reports its state ({silence})"
             raise OutcomeUnknown(message, method, params, before, None, failure) from silence
 
     def _watch(self, is_told: Callable[[Json], bool]) -> Flow:
@@ -245,7 +247,9 @@ class Conduct:
         envelope = {"jsonrpc": "2.0", "method": method, "params": params, "id": number}
         body = json.dumps(envelope, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
         if len(body) > REQUEST_LIMIT:
-            raise ValueError(f"{method}: a request of {len(body)} bytes; the server takes {REQUEST_LIMIT}")
+            raise ValueError(
+                f"{method}: the request has {len(body)} bytes; the server accepts at most {REQUEST_LIMIT}"
+            )
         return Request(number, method, params, body, self._patience.timeout_of(method))
 
 

@@ -34,7 +34,7 @@ class RawClient:
         try:
             result = self._loads(content)["result"]
         except (ValueError, TypeError, KeyError):
-            raise RuntimeError(f"{self.url}: {method} was answered with {content[:300]!r}") from None
+            raise RuntimeError(f"{self.url}: the answer to {method} was {content[:300]!r}") from None
         self.latencies[method].append(time.perf_counter() - start)
         return result
 

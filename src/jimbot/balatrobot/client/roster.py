@@ -41,7 +41,7 @@ class Roster(Generic[Client]):
             raise ValueError("a pool needs at least one base URL")
         urls = [member.base_url for member in members]
         if len(set(urls)) != len(urls):
-            raise ValueError(f"a server is named twice: {', '.join(urls)}")
+            raise ValueError(f"each server may be named only once: {', '.join(urls)}")
         self.members = list(members)
         self._health = health
         # In the order of their return: the head has rested longest.
@@ -92,7 +92,7 @@ class Roster(Generic[Client]):
         if nobody and (late or deadline is None):
             raise NoHealthyServer({member.base_url: member.reason for member in self.members})
         if late:
-            raise PoolBusy(f"all of {len(self.members)} balatrobot servers stayed leased or sick")
+            raise PoolBusy(f"all {len(self.members)} balatrobot servers stayed leased or unhealthy")
         ends = [member.sick_until for member in self._free]
         if deadline is not None:
             ends.append(deadline)

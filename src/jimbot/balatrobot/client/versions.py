@@ -16,7 +16,7 @@ def judge(version: str, base_url: str) -> str:
     where = f"the balatrobot server at {base_url}"
     found = re.match(r"v?(\d+)\.(\d+)", version)
     if found is None:
-        warnings.warn(f"{where} does not tell its version ({version!r})", UntestedVersion, stacklevel=3)
+        warnings.warn(f"{where} does not report its version ({version!r})", UntestedVersion, stacklevel=3)
         return version
     number = (int(found[1]), int(found[2]))
     span = f"{FIRST[0]}.{FIRST[1]} to {LAST_TESTED[0]}.{LAST_TESTED[1]}"

@@ -38,7 +38,7 @@ class Launcher:
     ) -> None:
         """`stagger_start` seconds lie between two starts; `probe` checks for `serve` before the first."""
         if not ports or len(set(ports)) != len(ports):
-            raise ValueError(f"ports {list(ports)}: expected at least one, each once")
+            raise ValueError(f"ports must be at least one port, each only once, not {list(ports)}")
         self._command = command or ServeCommand()
         self._ports = tuple(ports)
         self._logs = Path(logs)
@@ -75,7 +75,7 @@ class Launcher:
         for instance in self.instances:
             if instance.state is State.failed:
                 raise LaunchError(
-                    f"the game on port {instance.port} does not run: {instance.reason}\n"
+                    f"the game on port {instance.port} is not running: {instance.reason}\n"
                     f"log: {instance.log.path}\n{instance.log.tail()}"
                 )
 

@@ -13,7 +13,7 @@ def address_of(url: str) -> tuple[str, int]:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme != "http" or not parts.hostname or not port or parts.path not in ("", "/") or parts.query:
-        raise ValueError(f"base URL {url!r} was given; http://HOST:PORT is allowed")
+        raise ValueError(f"base URL must be http://HOST:PORT, not {url!r}")
     return parts.hostname, port
 
 

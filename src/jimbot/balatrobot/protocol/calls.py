@@ -109,7 +109,7 @@ def from_call(method: str, params: Mapping[str, Any], game: Game) -> Action:
     try:
         return Action(_decision(method, params, game).strip())
     except (KeyError, TypeError):
-        raise ValueError(f"call {method!r} with {dict(params)!r} stands for no decision") from None
+        raise ValueError(f"call {method!r} with {dict(params)!r} is not a decision in a run") from None
 
 
 def _decision(method: str, params: Mapping[str, Any], game: Game) -> str:

@@ -63,7 +63,7 @@ def phase_of(state: GameState) -> str:
         return "PACK"
     if name not in PHASES:
         raise ValueError(
-            f"state: {name!r} is given; a position is one of {', '.join(PHASES)}, SMODS_BOOSTER_OPENED"
+            f"state: {name!r} is not valid; must be one of {', '.join(PHASES)}, SMODS_BOOSTER_OPENED"
         )
     return name
 
@@ -471,7 +471,7 @@ def from_gamestate(given: GameState, known: Known | None = None) -> Json:
     try:
         return _Decoder(given, known or Known()).document()
     except KeyError as error:
-        raise ValueError(f"the gamestate lacks {error}, or the game knows no such thing") from error
+        raise ValueError(f"the gamestate lacks {error}, or the engine does not know it") from error
 
 
 def to_gamestate(state: Json, seed: int = 0) -> Json:

@@ -60,11 +60,11 @@ def encode(value: Any) -> str:
         return "[" + ",".join([v.text if type(v) is Piece else encode(v) for v in value]) + "]"
     if kind is bool:
         return "true" if value else "false"
-    raise TypeError(f"{kind.__name__} has no place in an answer")
+    raise TypeError(f"{kind.__name__} cannot be written in an answer")
 
 
 def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not valid JSON")
 
 
 def _whole(digits: str) -> float:

@@ -85,7 +85,7 @@ def resolve(host: str) -> tuple[socket.AddressFamily, str]:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
         raise ValueError(
-            f"host {host!r} cannot be resolved; a name or address of this machine is allowed"
+            f"host {host!r} cannot be resolved; use a name or address of this machine"
         ) from error
     family, _, _, _, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
     return family, str(address[0])

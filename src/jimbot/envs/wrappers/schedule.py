@@ -67,7 +67,7 @@ class Schedule:
         self, stages: Mapping[Any, str | Difficulty], path: str | os.PathLike[str] | None = None
     ) -> None:
         if not isinstance(stages, Mapping):
-            raise TypeError(f"a schedule maps timesteps to difficulties; {stages!r} was given")
+            raise TypeError(f"a schedule must be a mapping from timesteps to difficulties, not {stages!r}")
         found = {_timestep(key): _difficulty(key, value) for key, value in stages.items()}
         if 0 not in found:
             raise ValueError(
