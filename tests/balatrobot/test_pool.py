@@ -152,7 +152,7 @@ def test_check_asks_every_free_server(servers: list[FakeServer]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("base_urls", "reason"), [([], "at least one"), (["http://a:1", "http://a:1/"], "twice")]
+    ("base_urls", "reason"), [([], "at least one"), (["http://a:1", "http://a:1/"], "only once")]
 )
 def test_bad_pools(base_urls: list[str], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):

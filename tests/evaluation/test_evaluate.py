@@ -261,7 +261,7 @@ def test_what_was_trained_on_test_seeds_is_not_tested(tmp_path: Path, agent_file
     seeds.write_text(f"ABC\n{seed('test', 9)}\n")
     entries = [entry.format(file=seeds) for entry in trained] if isinstance(trained, list) else trained
     (run / "manifest.json").write_text(json.dumps({"train_seeds": entries}))
-    with pytest.raises(ValueError, match="lists test seeds in training"):
+    with pytest.raises(ValueError, match="lists test seeds as training seeds"):
         evaluate(RunOptions(spec), "test-3")
     evaluate(RunOptions(spec), "dev-1")
     (run / "manifest.json").write_text(json.dumps({"train_seeds": ["train-100000", seed("valid", 3), "ABC"]}))
@@ -279,5 +279,5 @@ def test_a_judge_that_learned_from_test_seeds_is_not_tested(tmp_path: Path) -> N
     with pytest.raises(ValueError, match=r"mine\.npy has no manifest\.json"):
         refuse_trained_on_test(spec, seed_list("test-3"))
     (tmp_path / "judge" / "mine.json").write_text(json.dumps({"train_seeds": ["train-100", "test-5"]}))
-    with pytest.raises(ValueError, match="lists test seeds in training"):
+    with pytest.raises(ValueError, match="lists test seeds as training seeds"):
         refuse_trained_on_test(spec, seed_list("test-3"))

@@ -118,7 +118,7 @@ def test_the_scale_enlarges_each_pixel(scale: int) -> None:
 
 @pytest.mark.parametrize("scale", [0, -1, 9])
 def test_other_scales_are_refused(scale: int) -> None:
-    with pytest.raises(ValueError, match=f"scale {scale}"):
+    with pytest.raises(ValueError, match=f"scale must be 1 to 8, not {scale}"):
         draw(selecting(), scale=scale)
 
 
