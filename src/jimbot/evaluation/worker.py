@@ -14,7 +14,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from jimbot.agents import agent
+from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
 
 STEP_BYTES = 8
@@ -31,7 +31,7 @@ def main() -> None:
 
     options = RunOptions(**json.loads(sys.stdin.readline()))
     try:
-        player = agent(options.agent)
+        player = make_agent(options.agent)
     except (ValueError, OSError) as error:
         answer({"error": str(error)})
         return
