@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.machine import write_whole
-from jimbot.runs.provenance import made_with
+from jimbot.runs import made_with
 from jimbot.training.framework import MAX_TIMESTEPS, TrainerConfig, timesteps_allowed
 
 PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "gymnasium", "numpy")
