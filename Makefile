@@ -93,11 +93,11 @@ types: install  ## mypy, strict, over src/jimbot
 
 .PHONY: stub check-stub
 stub: install  ## regenerate src/jimbot/_core.pyi from the compiled module
-	$(PYTHON) -m nanobind.stubgen -q -m jimbot._core -o src/jimbot/_core.pyi
+	$(PYTHON) -m nanobind.stubgen -q -m jimbot._core -p bindings/stub_patterns.txt -o src/jimbot/_core.pyi
 
 check-stub: install  ## fail with a diff if src/jimbot/_core.pyi is stale
 	@mkdir -p build
-	$(PYTHON) -m nanobind.stubgen -q -m jimbot._core -o build/_core.pyi
+	$(PYTHON) -m nanobind.stubgen -q -m jimbot._core -p bindings/stub_patterns.txt -o build/_core.pyi
 	@diff -u src/jimbot/_core.pyi build/_core.pyi || { echo 'src/jimbot/_core.pyi is stale: run `make stub`'; exit 1; }
 
 .PHONY: sanitize tools build/sanitize/jimbot_fuzz build/tools/jimbot_fuzz

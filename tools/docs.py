@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+import rooms
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.scopes import SCOPES
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
@@ -137,6 +138,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "facts": facts,
     "scopes": scopes,
     "actions": actions,
+    "rooms": rooms.drawing,
 }
 
 

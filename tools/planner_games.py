@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from jimbot.agents import View, agent
+from jimbot.agents import View, make_agent
 from jimbot.bench.planner_checks import GAMES
 from jimbot.game import Game, content
 from jimbot.machine import write_whole
@@ -22,7 +22,7 @@ ROUNDS_OF_DECKS = 4
 def play(number: int, deck: str) -> str:
     """The transcript of one game."""
     game, own = Game(seed("dev", FIRST_SEED + number), deck), mix(number)
-    player = agent("heuristic")
+    player = make_agent("heuristic")
     player.reset(own)
     step = 0
     while not game.over:

@@ -23,8 +23,7 @@ from typing import Any
 
 from docs import DOCS, table
 from jimbot.console import progress
-from jimbot.evaluation.compare import comparison
-from jimbot.evaluation.evaluate import evaluate
+from jimbot.evaluation import compare, evaluate
 from jimbot.evaluation.folder import read_folder, transcript_path
 from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.runs import Record, RunOptions, blind_on_deck
@@ -232,7 +231,7 @@ def main_section(results: Results) -> list[str]:
         lines += [*table(["agent", "seeds", *FIGURES], rows), "", *origin(found.values()), ""]
     if len(found) == len(TESTS):
         heuristic, search = found.values()
-        better = comparison(search.records, heuristic.records)
+        better = compare(search.records, heuristic.records)
         lines += [
             "```sh",
             "jimbot compare runs/results/search-test runs/results/heuristic-test",
@@ -322,7 +321,7 @@ def parts_section(plan: Plan, results: Results) -> list[str]:
     rows: list[tuple[str, ...]] = [(f"`{FULL}`", "the full agent", *figures(full)[1:], "", "")]
     for folder, evaluated in found.items():
         agent, what = plan.variants[folder]
-        pair = comparison(evaluated.records, full.records)
+        pair = compare(evaluated.records, full.records)
         shown = (
             (f"**{text}**" if "better" in part["verdict"] else text)
             for text, part in (

@@ -1,4 +1,4 @@
-"""How commands write: JSON, text for people, progress."""
+"""How commands write: JSON, text and tables for people, progress."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 
 def plain(data: Any) -> Any:
@@ -44,6 +45,23 @@ def console() -> Console:
     if reconfigure is not None:
         reconfigure(errors="replace")  # a terminal without ♠ shows ?
     return Console(markup=False, highlight=False, emoji=False)
+
+
+def table(rows: list[dict[str, Any]]) -> Table:
+    """Rows under the names of their columns, numbers to the right."""
+    from rich.table import Table
+
+    shown = Table(box=None, padding=(0, 2, 0, 0))
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    for name in columns:
+        shown.add_column(name.replace("_", " "), justify="left" if name == columns[0] else "right")
+    for row in rows:
+        shown.add_row(*(_cell(row.get(name, "")) for name in columns))
+    return shown
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 class Advance(Protocol):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jimbot import _core
-from jimbot._core import Action
+from jimbot.action import Action
 from jimbot.content import content
 from jimbot.machine import write_whole
 from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag, number_text
@@ -87,6 +87,8 @@ def challenge_index(challenge: str | None) -> int:
 class Game(Seen):
     """One run of Balatro.
 
+    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` tell the key.
+
     >>> game = Game(seed="TESTSEED")
     >>> game.apply("select_blind")
     >>> game.apply("play 0,1,2")
@@ -97,8 +99,8 @@ class Game(Seen):
     def __init__(
         self,
         seed: str | None = None,
-        deck: str = "red",
-        stake: str | int = "white",
+        deck: str = "b_red",
+        stake: str | int = "stake_white",
         challenge: str | None = None,
         endless: bool = False,
         variant: str = "vanilla",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 
-def lazy(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """A ``__getattr__`` for a package: name -> the module in which it is at home.
+def lazy(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
+    """A ``__getattr__`` for a package: a module of it -> the names that are at home there.
 
     The package names them once more under ``if TYPE_CHECKING``, for editors and type checkers.
     """
+    home = {name: module for module, names in homes.items() for name in names}
 
     def load(name: str) -> Any:
-        if name not in homes:
+        if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(importlib.import_module(homes[name]), name)
+        return getattr(importlib.import_module(f"{package}.{home[name]}"), name)
 
     return load

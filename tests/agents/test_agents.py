@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jimbot import Game, IllegalAction
-from jimbot.agents import Advice, View, agent, names
+from jimbot.agents import Advice, View, make_agent, names
 from jimbot.evaluation.runs import play_game
 from jimbot.seeds import luck
 
@@ -22,7 +22,7 @@ def view_at(tokens: str, seed: str = "AGENT") -> View:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_plays_whole_games_legally(name: str) -> None:
-    player = agent(name)
+    player = make_agent(name)
     assert player.name == name.partition(":")[0]
     for seed in ("ONE", "TWO"):
         record = play_game(player, Game(seed))
@@ -32,17 +32,17 @@ def test_plays_whole_games_legally(name: str) -> None:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_remembers_nothing_of_the_game_before(name: str) -> None:
-    player = agent(name)
+    player = make_agent(name)
     play_game(player, Game("BEFORE"), agent_seed=1)
     again = play_game(player, Game("AFTER"), agent_seed=2)
-    fresh = play_game(agent(name), Game("AFTER"), agent_seed=2)
+    fresh = play_game(make_agent(name), Game("AFTER"), agent_seed=2)
     assert again.transcript == fresh.transcript
 
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_considers_what_it_does(name: str) -> None:
     game = Game("CONSIDER")
-    one, two = agent(name), agent(name)
+    one, two = make_agent(name), make_agent(name)
     for step in range(40):
         if game.over:
             break
@@ -57,7 +57,7 @@ def test_considers_what_it_does(name: str) -> None:
 @pytest.mark.parametrize("name", AGENTS)
 def test_batch_is_one_by_one(name: str) -> None:
     views = [view_at("phase=SELECTING_HAND", f"BATCH{i}") for i in range(4)]
-    assert agent(name).act_batch(views) == [agent(name).act(view) for view in views]
+    assert make_agent(name).act_batch(views) == [make_agent(name).act(view) for view in views]
 
 
 def test_an_advice_says_something() -> None:
@@ -95,7 +95,7 @@ def test_a_view_shows_what_the_game_shows() -> None:
 
 
 def test_greedy_plays_the_best_hand_and_buys_the_cheapest_joker() -> None:
-    greedy = agent("greedy")
+    greedy = make_agent("greedy")
     view = view_at("phase=SELECTING_HAND hand=[S_2,H_2,C_9,D_9,H_9,S_4,C_7,D_J]")
     assert set(greedy.act(view).cards) >= {0, 1, 2, 3, 4}
     shop = "phase=SHOP shop=[j_blueprint,j_joker] money=50"
@@ -110,19 +110,19 @@ def test_greedy_plays_the_best_hand_and_buys_the_cheapest_joker() -> None:
 def test_greedy_hands_beat_random_ones() -> None:
     games = [f"BETTER{i}" for i in range(4)]
     reached = {
-        name: sum(play_game(agent(name), Game(seed)).blinds for seed in games)
+        name: sum(play_game(make_agent(name), Game(seed)).blinds for seed in games)
         for name in ("random", "planner")
     }
     assert reached["planner"] > reached["random"] + 4
 
 
 def test_the_script_is_played_again(tmp_path: Path) -> None:
-    record = play_game(agent("random"), Game("SCRIPT"), agent_seed=4)
+    record = play_game(make_agent("random"), Game("SCRIPT"), agent_seed=4)
     (tmp_path / "run.txt").write_text(record.transcript)
-    again = play_game(agent(f"scripted:{tmp_path / 'run.txt'}"), Game("SCRIPT"))
+    again = play_game(make_agent(f"scripted:{tmp_path / 'run.txt'}"), Game("SCRIPT"))
     assert again.transcript == record.transcript
     (tmp_path / "run.txt").write_text("\n".join(record.transcript.splitlines()[:3]))
-    short = play_game(agent(f"scripted:file={tmp_path / 'run.txt'}"), Game("SCRIPT"))
+    short = play_game(make_agent(f"scripted:file={tmp_path / 'run.txt'}"), Game("SCRIPT"))
     assert short.failure is not None
     assert short.failure.step == 2
     assert "ends after 2 decisions" in short.failure.reason

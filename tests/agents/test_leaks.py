@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents import Agent, View, agent, names, register
+from jimbot.agents import Agent, View, make_agent, names, register
 from jimbot.seeds import luck
 
 TRANSCRIPT = (
@@ -60,9 +60,9 @@ def decide_alike(make: Any, game: Game, steps: int = MOST) -> int:
 @pytest.mark.parametrize("name", names())
 def test_whole_games(name: str, script: Path) -> None:
     if name == "scripted":
-        assert decide_alike(lambda: agent(f"scripted:{script}"), Game("LEAK", one_chip=True), 5) == 5
+        assert decide_alike(lambda: make_agent(f"scripted:{script}"), Game("LEAK", one_chip=True), 5) == 5
         return
-    assert sum(decide_alike(lambda: agent(QUICK.get(name, name)), Game(**run)) for run in RUNS) > 30
+    assert sum(decide_alike(lambda: make_agent(QUICK.get(name, name)), Game(**run)) for run in RUNS) > 30
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "scripted"])
@@ -70,7 +70,7 @@ def test_whole_games(name: str, script: Path) -> None:
 def test_positions_that_hide_something(name: str, position: str) -> None:
     for number in range(3):
         text = f"jimbot1 seed=LEAK{number} phase=SELECTING_HAND {position}"
-        assert decide_alike(lambda: agent(QUICK.get(name, name)), Game.from_notation(text), 4) > 0
+        assert decide_alike(lambda: make_agent(QUICK.get(name, name)), Game.from_notation(text), 4) > 0
 
 
 class Cheat(Agent):

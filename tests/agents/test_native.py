@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents import Advice, View, agent
+from jimbot.agents import Advice, View, make_agent
 from jimbot.agents.heuristic import NativeAgent
 
 QUICK = "search:worlds=4,candidates=3,tier=lite"
@@ -16,7 +16,7 @@ FULL = f"{SHOP} jokers=[j_joker,j_half,j_banner,j_egg,j_golden]"
 
 
 def considered(spec: str, tokens: str) -> Advice:
-    return agent(spec).consider(View(Game.from_notation(f"jimbot1 seed=NATIVE {tokens}"), 5))
+    return make_agent(spec).consider(View(Game.from_notation(f"jimbot1 seed=NATIVE {tokens}"), 5))
 
 
 @pytest.mark.parametrize("spec", ["heuristic", QUICK])
@@ -55,11 +55,11 @@ def test_what_is_not_weighed_has_a_reason_too(tokens: str, reason: str) -> None:
 @pytest.mark.parametrize("option", ["worlds=0", "candidates=0", "blinds=0", "threads=0", "trust=-1", "ms=-1"])
 def test_what_search_cannot_do_is_refused(option: str) -> None:
     with pytest.raises(ValueError, match=r"must be 1 or more, trust and ms 0 or more"):
-        agent(f"search:{option}")
+        make_agent(f"search:{option}")
 
 
 def worlds_seen(spec: str) -> int:
-    player = agent(spec)
+    player = make_agent(spec)
     player.act(View(Game.from_notation("jimbot1 seed=BUDGET phase=SHOP money=50 shop=[j_duo,j_duo]"), 5))
     assert isinstance(player, NativeAgent)
     assert isinstance(player.core, _core.Search)
@@ -76,14 +76,14 @@ def test_parts_can_be_left_out() -> None:
     kinds = [{choice.action.kind for choice in advice.alternatives} for advice in (packs, none)]
     assert kinds[0] - kinds[1] == {"buy_pack", "reroll"}
     with pytest.raises(ValueError, match=r"unknown part 'naps'; one of skips, rerolls"):
-        agent("heuristic:without=naps")
+        make_agent("heuristic:without=naps")
 
 
 def test_jokers_are_put_in_order_once() -> None:
     """Copiers that stand where they stood before must not take turns."""
     jokers = ("j_baseball/x:FOIL", "j_shortcut", "j_blueprint/x:HOLO", "j_duo", "j_brainstorm")
     where = "phase=BLIND_SELECT ante=4 on_deck=boss boss=bl_needle hands=[pair:4:8:1]"
-    player = agent("heuristic")
+    player = make_agent("heuristic")
     for order in permutations(jokers):
         game = Game.from_notation(f"jimbot1 seed=ORDER {where} jokers=[{','.join(order)}]")
         changes = 0

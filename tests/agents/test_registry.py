@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.agents import agent, names
+from jimbot.agents import make_agent, names
 from jimbot.agents.planner_agent import PlannerAgent
 from jimbot.agents.registry import parse, with_budget
 from jimbot.planner import TIERS
@@ -30,7 +30,7 @@ def test_the_built_in_ones() -> None:
 
 @pytest.mark.parametrize("spec", ["planner:deep", "planner:tier=deep"])
 def test_options(spec: str) -> None:
-    player = agent(spec)
+    player = make_agent(spec)
     assert isinstance(player, PlannerAgent)
     assert player.options == TIERS["deep"]
 
@@ -50,15 +50,15 @@ def test_options(spec: str) -> None:
 )
 def test_what_is_wrong_is_named(spec: str, parts: list[str]) -> None:
     with pytest.raises(ValueError) as error:
-        agent(spec)
+        make_agent(spec)
     assert all(part in str(error.value) for part in parts), error.value
 
 
 def test_an_agent_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(FILE.format(name="mine from a file"))
-    assert agent(f"{path}").given == (1, None, False)  # type: ignore[attr-defined]
-    assert agent(f"{path}:3").given == (3, None, False)  # type: ignore[attr-defined]
+    assert make_agent(f"{path}").given == (1, None, False)  # type: ignore[attr-defined]
+    assert make_agent(f"{path}:3").given == (3, None, False)  # type: ignore[attr-defined]
     assert parse(f"{path}:ratio=0.5,loud=yes")[1] == {"ratio": 0.5, "loud": True}
     for option, wanted in (
         ("speed=fast", "a whole number"),
@@ -66,14 +66,14 @@ def test_an_agent_from_a_file(tmp_path: Path) -> None:
         ("loud=very", "true or"),
     ):
         with pytest.raises(ValueError, match=wanted):
-            agent(f"{path}:{option}")
+            make_agent(f"{path}:{option}")
 
 
 def test_a_file_registers_one_agent(tmp_path: Path) -> None:
     path = tmp_path / "none.py"
     path.write_text("x = 1\n")
     with pytest.raises(ValueError, match="registers no agent; one"):
-        agent(str(path))
+        make_agent(str(path))
 
 
 def test_a_budget_is_the_option_ms() -> None:
@@ -99,4 +99,4 @@ def test_a_file_that_cannot_be_loaded_is_told_by_line(tmp_path: Path, text: str,
     path = tmp_path / "broken.py"
     path.write_text(text)
     with pytest.raises(ValueError, match=f"{path}, {reason}"):
-        agent(str(path))
+        make_agent(str(path))

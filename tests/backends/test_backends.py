@@ -8,7 +8,7 @@ import pytest
 from tests.property.test_hidden import POSITIONS
 
 from jimbot import Action, Game, IllegalAction, _core
-from jimbot.agents import agent
+from jimbot.agents import make_agent
 from jimbot.backends import Backend, NotArmed, RealBackend, SimBackend
 from jimbot.balatrobot.protocol.calls import has_call, to_call
 from jimbot.balatrobot.protocol.memory import Memory
@@ -153,7 +153,7 @@ def test_agents_of_the_package_decide_alike_on_both() -> None:
         sim = SimBackend("AGENTS", execute=True, variant="steamodded")
         real = RealBackend(Session(), execute=True)
         real.reset("AGENTS")
-        one, two = agent(name), agent(name)
+        one, two = make_agent(name), make_agent(name)
         for step in range(60):
             if sim.over or real.over:
                 break

@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from jimbot.apps.cli.bench_balatrobot import Launch, _servers
 from jimbot.balatrobot.games.instance import Supervision
 from jimbot.balatrobot.protocol.address import address_of
 from jimbot.balatrobot.server.server import Server
 from jimbot.balatrobot.server.session import Session
 from jimbot.bench import sweep
 from jimbot.bench.balatrobot import spread
+from jimbot.bench.servers import servers
 from jimbot.bench.timed_player import Player, Settings
 
 from .wire import Counter, free_ports
@@ -110,7 +110,7 @@ def test_launched_games_are_not_disturbed_by_their_watcher(monkeypatch: pytest.M
         yield types.SimpleNamespace(base_urls=["http://127.0.0.1:1"])
 
     monkeypatch.setattr("jimbot.balatrobot.games.launcher.Launcher", launched)
-    with _servers(Launch.direct, [], [1], Settings(), {}) as urls:
+    with servers("direct", [], [1], Settings(), {}) as urls:
         assert urls == ["http://127.0.0.1:1"]
     assert [rules.watch for rules in asked] == [None]
 

@@ -20,7 +20,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 OPTIONAL = ("gymnasium", "sb3_contrib")
-LIVE = ("jimbot.balatrobot.client.client", "jimbot.balatrobot.client.pool")  # these need httpx
+LIVE = ("jimbot.balatrobot.client", "jimbot.balatrobot.games")  # these need httpx
 EXAMPLES = [(page.name, block) for page in PAGES for block in blocks(page, "python")]
 
 

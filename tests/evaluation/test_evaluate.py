@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from jimbot import Game
-from jimbot.evaluation.evaluate import evaluate
+from jimbot.evaluation import evaluate
 from jimbot.evaluation.folder import ResultFolder, read_folder, transcript_path
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from jimbot.agents import agent
-from jimbot.evaluation.evaluate import evaluate
+from jimbot.agents import make_agent
+from jimbot.evaluation import evaluate
 from jimbot.evaluation.runs import RunOptions
 from jimbot.seeds import read_seeds
 
@@ -79,7 +79,7 @@ def test_the_whole_plan(tool: ModuleType) -> None:
     assert {run.seeds for run in runs} == {"dev-200@50000", "dev-1000@60000"}
     assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
     for run in runs:
-        agent(run.agent)
+        make_agent(run.agent)
         RunOptions(run.agent, run.deck, run.stake).game("PLAN")
     more = [run for run in plan.runs(test=True) if run not in runs]
     assert [(run.agent, run.seeds) for run in more] == [("heuristic", "test-1000"), ("search", "test-300")]

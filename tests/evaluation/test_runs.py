@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from jimbot import Game
-from jimbot.agents import Agent, View, agent
+from jimbot.agents import Agent, View, make_agent
 from jimbot.evaluation import runs
 from jimbot.evaluation.runs import Progress, Record, RunOptions, agent_seed, play_game, play_seed
 from jimbot.game import Action
@@ -79,7 +79,7 @@ def test_a_save_by_mr_bones_at_the_last_boss_wins() -> None:
 
 
 def test_a_lost_game() -> None:
-    record = play_seed(agent("random"), RunOptions("random"), 0, "LOST")
+    record = play_seed(make_agent("random"), RunOptions("random"), 0, "LOST")
     assert not record.won
     assert record.death is not None
     assert (record.death.ante, record.death.blind) == (1, "small")
@@ -93,7 +93,7 @@ def test_a_lost_game() -> None:
 
 def test_the_death_names_the_boss() -> None:
     record = play_game(
-        agent("random"), at("phase=SELECTING_HAND ante=8 on_deck=boss boss=bl_final_leaf hands_left=1")
+        make_agent("random"), at("phase=SELECTING_HAND ante=8 on_deck=boss boss=bl_final_leaf hands_left=1")
     )
     assert record.death is not None
     assert asdict(record.death) == {"ante": 8, "blind": "boss", "boss": "bl_final_leaf"}

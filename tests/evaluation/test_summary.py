@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from jimbot.evaluation import compare
 from jimbot.evaluation.charts import columns, rows
-from jimbot.evaluation.compare import comparison
 from jimbot.evaluation.runs import Death, Failure, Record
 from jimbot.evaluation.summary import summary
 
@@ -61,24 +61,24 @@ def test_a_game_that_failed_counts_as_lost() -> None:
 def test_comparison_pairs_by_seed() -> None:
     one = [game(i, i % 2 == 0, 10 + i % 4) for i in range(40)]
     two = [game(i, i % 4 == 0, 8 + i % 3) for i in reversed(range(50))]
-    result = comparison(one, two)
+    result = compare(one, two)
     assert (result["n"], result["wins_first"], result["wins_second"]) == (40, 20, 10)
     assert (result["only_first_wins"], result["only_second_wins"]) == (10, 0)
     assert result["win_rate"]["difference"] == 0.25
     assert result["win_rate"]["verdict"] == "the first is better"
     assert result["blinds"]["low"] < result["blinds"]["difference"] < result["blinds"]["high"]
-    back = comparison(two, one)
+    back = compare(two, one)
     assert back["win_rate"]["verdict"] == "the second is better"
     assert back["blinds"]["difference"] == -result["blinds"]["difference"]
     assert back["blinds"]["seeds_needed_for"]["1"] == result["blinds"]["seeds_needed_for"]["1"]
 
 
 def test_pairs_that_are_all_alike_need_no_number_of_seeds() -> None:
-    result = comparison(GAMES, GAMES)
+    result = compare(GAMES, GAMES)
     assert result["win_rate"]["seeds_needed_for"] == {}
     assert result["blinds"]["seeds_needed"] is None
     with pytest.raises(ValueError, match="no seeds in common"):
-        comparison(GAMES[:1], GAMES[1:])
+        compare(GAMES[:1], GAMES[1:])
 
 
 def test_charts() -> None:

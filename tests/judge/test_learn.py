@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from jimbot import Game
-from jimbot.agents import View, agent
+from jimbot.agents import View, make_agent
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.judge import WEIGHTS, folder, weights
 from jimbot.judge.examples import Examples
@@ -73,7 +73,7 @@ def test_from_nothing(learned: Path) -> None:
 
 
 def test_what_is_learned_plays(learned: Path) -> None:
-    player = agent(f"heuristic:judge={learned / 'weights.npy'}")
+    player = make_agent(f"heuristic:judge={learned / 'weights.npy'}")
     game = Game(seed="TESTSEED")
     for step in range(30):
         game.apply(player.act(View(game, step)))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents import agent
+from jimbot.agents import make_agent
 from jimbot.judge import WEIGHTS, weights
 from jimbot.judge.games import Play
 from jimbot.judge.network import (
@@ -86,7 +86,7 @@ def test_a_file_of_another_size_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=message):
         read_weights(path)
     with pytest.raises(ValueError, match=message):
-        agent(f"heuristic:judge={path}")
+        make_agent(f"heuristic:judge={path}")
     with pytest.raises(ValueError, match=f"{weight_count()} weights, not {weight_count() - 1}"):
         Play().strategist(np.load(path))  # the core looks for itself
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -244,3 +245,9 @@ def test_brute_force_sees_a_bad_choice() -> None:
     assert sum(outcomes[0]) == 60
     assert sum(outcomes[1]) < 40
     assert checks.regret(game, "default", 1, share=0.3).chance <= 0
+
+
+def test_without_the_recorded_games_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "GAMES", tmp_path / "planner_games.txt")
+    with pytest.raises(ValueError, match="in a checkout only"):
+        checks.recorded.__wrapped__()

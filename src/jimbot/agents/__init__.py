@@ -1,4 +1,4 @@
-"""Agents: who decides. ``agent("planner:deep")`` makes one; ``@register("name")`` adds one."""
+"""Agents: who decides. ``make_agent("planner:deep")`` makes one; ``@register("name")`` adds one."""
 
 from jimbot.agents.greedy import GreedyAgent
 from jimbot.agents.heuristic import HeuristicAgent
@@ -6,7 +6,7 @@ from jimbot.agents.planner_agent import PlannerAgent
 from jimbot.agents.policy import PolicyAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.random_agent import RandomAgent
-from jimbot.agents.registry import agent, names, register
+from jimbot.agents.registry import make_agent, names, parse, register, with_budget
 from jimbot.agents.scripted import ScriptedAgent
 from jimbot.agents.search import SearchAgent
 from jimbot.agents.view import View
@@ -23,7 +23,9 @@ __all__ = [
     "ScriptedAgent",
     "SearchAgent",
     "View",
-    "agent",
+    "make_agent",
     "names",
+    "parse",
     "register",
+    "with_budget",
 ]

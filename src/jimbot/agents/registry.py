@@ -1,4 +1,4 @@
-"""Agents by name: ``agent("planner:deep")``."""
+"""Agents by name: ``make_agent("planner:deep")``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def names() -> list[str]:
     return sorted(_agents)
 
 
-def agent(spec: str) -> Agent:
+def make_agent(spec: str) -> Agent:
     """An agent from its spec: ``name``, ``name:value`` (its first option), ``name:option=value,...``.
 
     A name that ends in ``.py`` is a file that registers one agent.

@@ -1,32 +1,46 @@
 """Environments for learners: Gymnasium single and vector; ``wrappers`` around them, and ``adapters`` for
 Stable-Baselines3, RLlib and PufferLib. ``jimbot.envs.batch`` alone needs numpy only."""
 
-from __future__ import annotations
-
-import importlib
 import importlib.util
-from typing import Any
+from typing import TYPE_CHECKING
 
-_HOMES = {
-    "BalatroEnv": "single",
-    "BalatroVectorEnv": "vector",
-    "Batch": "batch",
-    "Start": "batch",
-}
-__all__ = ["ENV_ID", "FLAT_ENV_ID", "BalatroEnv", "BalatroVectorEnv", "Batch", "Start", "register"]
+from jimbot.lazy import lazy
+
+if TYPE_CHECKING:
+    from jimbot.envs.batch import Batch, Start
+    from jimbot.envs.single import BalatroEnv
+    from jimbot.envs.spec import move_id, move_name, move_path
+    from jimbot.envs.vector import BalatroVectorEnv
+else:
+    __getattr__ = lazy(
+        __name__,
+        {
+            "batch": ("Batch", "Start"),
+            "single": ("BalatroEnv",),
+            "spec": ("move_id", "move_name", "move_path"),
+            "vector": ("BalatroVectorEnv",),
+        },
+    )
+
+__all__ = [
+    "ENV_ID",
+    "FLAT_ENV_ID",
+    "BalatroEnv",
+    "BalatroVectorEnv",
+    "Batch",
+    "Start",
+    "move_id",
+    "move_name",
+    "move_path",
+    "register",
+]
 
 ENV_ID = "jimbot/Balatro-v1"
 FLAT_ENV_ID = "jimbot/BalatroFlat-v1"
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
-
-
 def register() -> None:
-    """Makes the ids known to Gymnasium. Importing ``jimbot.envs`` does it."""
+    """Makes the ids known to Gymnasium. Importing ``jimbot.envs`` does it, so does an id that names it."""
     from gymnasium.envs import registration  # gymnasium itself may be in the middle of its import
 
     for env_id, options in ((ENV_ID, {}), (FLAT_ENV_ID, {"observation": "flat"})):

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot import _core
+from jimbot.action import Action
+from jimbot.seen import Seen, as_action
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,11 @@ def move_id(name: str) -> int:
         return block.first + place
     names = ", ".join(b.name if b.count == 1 else f"{b.name} 0..{b.count - 1}" for b in MOVES)
     raise ValueError(f"unknown move {name!r}; one of {names}")
+
+
+def move_path(game: Seen, action: Action | str) -> list[int]:
+    """The ids that lead to an action: picks, then what is done with them. Empty if no ids do."""
+    return _core.path(game._g, as_action(action))
 
 
 def flat_bounds() -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -9,11 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from jimbot import _core, agents, judge, planner
+from jimbot import _core, agents, judge, planner, seeds
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
-from jimbot.runs.provenance import made_with, sha256
+from jimbot.runs import made_with, sha256
 from jimbot.seeds import list_of, read_seeds
 
 FORMAT = "jimbot-eval-1"
@@ -44,9 +44,11 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
 
 
 def code_hash() -> str:
-    """A fingerprint of the engine and of the agents, with the judge's weights and the planner's strengths."""
+    """A fingerprint of the engine and of the agents, with their luck, the judge's weights and the planner's
+    strengths."""
     digest = hashlib.sha256(Path(_core.__file__).read_bytes())
-    for path in [*sorted(Path(agents.__file__).parent.rglob("*.py")), Path(planner.__file__), judge.WEIGHTS]:
+    own = [*sorted(Path(agents.__file__).parent.rglob("*.py")), Path(planner.__file__), Path(seeds.__file__)]
+    for path in (*own, judge.WEIGHTS):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

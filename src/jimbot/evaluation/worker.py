@@ -1,47 +1,24 @@
-"""A process that plays seeds: jobs come as JSON lines on stdin, records go as JSON lines to stdout.
-
-The number of the decision it is at stands in the file whose descriptor is its argument: if an agent kills the
-process, that number is left. It ends when its stdin ends, so it does not outlive whoever started it.
-"""
+"""A process that plays seeds; the number it notes is that of the decision it is at."""
 
 from __future__ import annotations
 
-import json
-import mmap
-import os
-import sys
 from dataclasses import asdict
-from functools import partial
 from typing import Any
 
-from jimbot.agents import agent
+from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.runs.worker_process import Answer, Note, serve
 
-STEP_BYTES = 8
 
+def begin(greeting: dict[str, Any]) -> Answer:
+    options = RunOptions(**greeting)
+    player = make_agent(options.agent)
 
-def main() -> None:
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what an agent prints must not mix with the answers
-    step = memoryview(mmap.mmap(int(sys.argv[1]), STEP_BYTES)).cast("q")
+    def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
+        return asdict(play_seed(player, options, **job, tell=note))
 
-    def answer(data: dict[str, Any]) -> None:
-        answers.write(json.dumps(data) + "\n")
-        answers.flush()
-
-    options = RunOptions(**json.loads(sys.stdin.readline()))
-    try:
-        player = agent(options.agent)
-    except (ValueError, OSError) as error:
-        answer({"error": str(error)})
-        return
-    answer({"error": None})
-    for line in sys.stdin:
-        answer(asdict(play_seed(player, options, **json.loads(line), tell=partial(step.__setitem__, 0))))
+    return answer
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (BrokenPipeError, KeyboardInterrupt):
-        pass
+    serve(begin)

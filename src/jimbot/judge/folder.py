@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jimbot import _core
 from jimbot.judge.network import Weights, read_weights
 from jimbot.machine import write_whole
-from jimbot.runs.provenance import lock_folder, made_with, sha256
+from jimbot.runs import lock_folder, made_with, sha256
 
 FORMAT = "jimbot-judge-1"
 

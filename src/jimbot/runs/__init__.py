@@ -1,22 +1,19 @@
-"""What every kind of run leaves behind and is kept from: folders, locks, manifests, worker processes."""
+"""What every kind of run shares: its folder and lock, what it was made with, worker processes."""
 
-from typing import TYPE_CHECKING
-
-from jimbot.lazy import lazy
-
-if TYPE_CHECKING:
-    from jimbot.runs.provenance import commit, lock_folder, made_with, sha256
-else:
-    __getattr__ = lazy(
-        __name__,
-        {
-            "provenance": ("commit", "lock_folder", "made_with", "sha256"),
-        },
-    )
+from jimbot.runs.folder import Manifest, RunFolder, whole_lines
+from jimbot.runs.lock import lock_folder
+from jimbot.runs.provenance import commit, made_with, sha256
+from jimbot.runs.workers import Died, Worker, share_out
 
 __all__ = [
+    "Died",
+    "Manifest",
+    "RunFolder",
+    "Worker",
     "commit",
     "lock_folder",
     "made_with",
     "sha256",
+    "share_out",
+    "whole_lines",
 ]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.machine import write_whole
-from jimbot.runs.provenance import sha256
+from jimbot.runs import sha256
 
 SUMS = "files.json"  # name -> SHA-256 of every other file of a checkpoint
 BEST = "best.json"

@@ -1,8 +1,7 @@
-"""What a result was made with (commit, versions, machine, files), and who writes to its folder."""
+"""What a result was made with: commit, versions, machine, files."""
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import importlib.metadata
 import os
@@ -11,7 +10,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import jimbot
 from jimbot.machine import processor
@@ -53,14 +52,3 @@ def made_with(packages: Sequence[str] = ("numpy",)) -> dict[str, Any]:
 def sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def lock_folder(path: Path, what: str) -> IO[str]:
-    """Held until it is closed; ValueError if another ``what`` holds it."""
-    lock = (path / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise ValueError(f"another {what} is writing to {path}") from None
-    return lock

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.agents import agent
+from jimbot.agents import make_agent as agent
 from jimbot.console import console, progress
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.evaluation.statistics import mean_interval

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
-import platform
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from jimbot.apps.cli import bench_balatrobot, bench_sweep, options
-from jimbot.console import console, json_text, print_json, progress
-from jimbot.machine import cores, processor, write_whole
+from jimbot.console import console, print_json
 from jimbot.records import number
-from jimbot.runs.provenance import commit
-
-REPEATS = 3
-SIGNATURE_GAMES = 2000  # fixed, so that signatures compare across machines, dates and --games
-TIMING_CALLS = 50_000
 
 app = typer.Typer(rich_markup_mode=None)
 app.command("balatrobot")(bench_balatrobot.balatrobot)
@@ -53,7 +45,9 @@ def core(
 
     Example: jimbot bench core --out bench
     """
-    _report("core", measure(games, quiet=as_json), out, as_json)
+    from jimbot.bench import core as measuring
+
+    _report("core", measuring.measure(games, quiet=as_json), out, as_json)
 
 
 @app.command("env")
@@ -110,7 +104,8 @@ def planner(
 
     figures = bench_planner.measure(games, list(TIERS), quiet=as_json)
     if checks:
-        figures |= bench_planner.check(checks, quiet=as_json)
+        with options.bad_input():
+            figures |= bench_planner.check(checks, quiet=as_json)
     _report("planner", figures, out, as_json)
 
 
@@ -138,12 +133,9 @@ def training(
 
 
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
-    result = figures | {
-        "machine": processor(),
-        "python": platform.python_version(),
-        "commit": commit(),
-        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-    }
+    from jimbot.bench.results import result_of, write
+
+    result = result_of(figures)
     if out is not None:
         with options.bad_input():
             write(subject, result, Path(out))
@@ -151,52 +143,6 @@ def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: boo
         print_json(result)
     else:
         _print(result)
-
-
-def measure(games: int, quiet: bool = False) -> dict[str, Any]:
-    from jimbot import _core
-
-    threads = cores()
-    with progress("bench core", 3 * REPEATS + 1, quiet) as advance:
-
-        def best(threads: int) -> dict[str, Any]:
-            runs = []
-            for _ in range(REPEATS):
-                runs.append(_core.playouts(games, threads=threads, one_chip=True))
-                advance(1)
-            return min(runs, key=lambda run: float(run["seconds"]))
-
-        one = best(1)
-        every = best(threads)
-        timings = []
-        for _ in range(REPEATS):
-            timings.append(_core.timings(TIMING_CALLS))
-            advance(1)
-        signature = _core.playouts(SIGNATURE_GAMES, threads=threads, one_chip=True, all_content=True)[
-            "signature"
-        ]
-        advance(1)
-    return {
-        "decisions_per_second": one["decisions"] / one["seconds"],
-        "games_per_second": one["games"] / one["seconds"],
-        "all_cores_decisions_per_second": every["decisions"] / every["seconds"],
-        "threads": threads,
-        "games": games,
-        "clone_ns": min(t["clone_ns"] for t in timings),
-        "reset_ns": min(t["reset_ns"] for t in timings),
-        "determinize_ns": min(t["determinize_ns"] for t in timings),
-        "state_bytes": _core.STATE_BYTES,
-        "signature": f"{signature:016x}",
-    }
-
-
-def write(subject: str, result: dict[str, Any], folder: Path) -> Path:
-    """Writes the result, whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    day = result["date"][:10].replace("-", "")
-    path = folder / f"{subject}-{day}-{(result['commit'] or 'unknown').rstrip('+')}.json"
-    write_whole(path, json_text(result) + "\n")
-    return path
 
 
 def _print(result: dict[str, Any]) -> None:

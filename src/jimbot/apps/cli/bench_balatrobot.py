@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.serve import read_ports
-from jimbot.console import console, print_json, progress
+from jimbot.console import console, print_json, progress, table
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    pass
 
-    from jimbot.bench.timed_player import Settings
 
 FIRST_PORT = 12346
 
@@ -121,6 +118,7 @@ def balatrobot(
     from jimbot.balatrobot.client.exceptions import BalatrobotError
     from jimbot.balatrobot.client.raw_client import json_backend as backend_named
     from jimbot.bench import balatrobot as benchmark
+    from jimbot.bench.servers import servers
     from jimbot.bench.timed_player import Settings
 
     settings = Settings(
@@ -133,12 +131,14 @@ def balatrobot(
         "headless": headless,
         "fast": fast,
     }
+    if launch_instances in (Launch.direct, Launch.uvx):
+        options.need("httpx", "live", f"--launch-instances {launch_instances.value}")
     with options.bad_input():
         backend_named(json_backend.value)
         urls = _urls(base_url, instances, ports is not None or launch_instances is not Launch.none)
         numbers = [] if urls else _ports(ports, instances, any_free=launch_instances is Launch.sim)
         try:
-            with _servers(launch_instances, urls, numbers, settings, real) as served:
+            with servers(launch_instances.value, urls, numbers, settings, real) as served:
                 total = len(served) * steps_per_instance
                 with progress(f"{len(served)} x {mode.value}", total, quiet=as_json) as advance:
                     report = benchmark.measure(served, settings, advance)
@@ -173,35 +173,6 @@ def _check_count(instances: int | None, given: int, option: str) -> None:
         raise ValueError(f"--instances {instances} does not match the {given} servers in {option}")
 
 
-@contextmanager
-def _servers(
-    launch: Launch, urls: list[str], ports: list[int], settings: Settings, real: dict[str, Any]
-) -> Iterator[list[str]]:
-    """Within: the servers run; yields their URLs."""
-    if launch is Launch.none:
-        yield urls or [f"http://127.0.0.1:{port}" for port in ports]
-    elif launch is Launch.sim:
-        from jimbot.balatrobot.games.own_servers import own_servers
-        from jimbot.bench.balatrobot import pin
-
-        with own_servers(ports, settings.stagger) as started:
-            if settings.cpu_affinity:
-                for number, (pid, _) in enumerate(started):
-                    pin(pid, number)
-            yield [url for _, url in started]
-    else:
-        options.need("httpx", "live", f"--launch-instances {launch.value}")
-        from jimbot.balatrobot.games.instance import Supervision
-        from jimbot.balatrobot.games.launcher import Launcher
-        from jimbot.balatrobot.games.serve_command import ServeCommand
-
-        command = ServeCommand(launcher="uvx" if launch is Launch.uvx else "direct", **real)
-        # Clients run in other processes: older mods would cut off their calls for the watcher's `health`.
-        unwatched = Supervision(watch=None)
-        with Launcher(command, ports, stagger_start=settings.stagger, supervision=unwatched) as games:
-            yield games.base_urls
-
-
 def _print(report: dict[str, Any]) -> None:
     out = console()
     work = f"{report['instances']} instances, {report['steps']} steps"
@@ -218,19 +189,3 @@ def _print(report: dict[str, Any]) -> None:
         f" (slowest {scaling['slowest']:.1f}, fastest {scaling['fastest']:.1f});"
         f" total = {scaling['efficiency']:.0%} of {report['instances']} x fastest"
     )
-
-
-def table(rows: list[dict[str, Any]]) -> Table:
-    from rich.table import Table
-
-    shown = Table(box=None, padding=(0, 2, 0, 0))
-    columns = list(dict.fromkeys(name for row in rows for name in row))
-    for name in columns:
-        shown.add_column(name.replace("_", " "), justify="left" if name == columns[0] else "right")
-    for row in rows:
-        shown.add_row(*(_cell(row.get(name, "")) for name in columns))
-    return shown
-
-
-def _cell(value: Any) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -17,9 +17,8 @@ from jimbot.apps.cli.bench_balatrobot import (
     NoFastRestart,
     StaggerStart,
     Steps,
-    table,
 )
-from jimbot.console import console, progress
+from jimbot.console import console, progress, table
 
 
 def sweep(

@@ -35,7 +35,7 @@ def compare(
 
     Example: jimbot compare planner:lite planner:deep --seeds dev-300
     """
-    from jimbot.evaluation.compare import comparison
+    from jimbot.evaluation import compare as compare_records
     from jimbot.evaluation.folder import read_folder
     from jimbot.evaluation.runs import RunOptions
 
@@ -55,7 +55,7 @@ def compare(
             run = RunOptions(side, *setting, agent_seed)
             games[side] = play(run, source, chosen, workers or cores(), None, as_json)[1]
     with options.bad_input():
-        result = {"first": first, "second": second, **comparison(games[first], games[second])}
+        result = {"first": first, "second": second, **compare_records(games[first], games[second])}
     notes = [_unfinished(side, *folder) for side, folder in folders.items()]
     if as_json:
         print_json(result | {"notes": [note for note in notes if note]})

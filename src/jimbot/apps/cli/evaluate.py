@@ -71,7 +71,7 @@ def evaluate(
 
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """
-    from jimbot.agents.registry import with_budget
+    from jimbot.agents import with_budget
     from jimbot.evaluation.runs import RunOptions
 
     with options.bad_input():
@@ -92,7 +92,7 @@ def play(
     run: RunOptions, source: str, seeds: Sequence[str] | None, workers: int, out: str | None, quiet: bool
 ) -> tuple[dict[str, Any], list[Record]]:
     """Evaluates behind a progress bar that shows the running win rate."""
-    from jimbot.evaluation.evaluate import evaluate
+    from jimbot.evaluation import evaluate
     from jimbot.seeds import read_seeds
 
     with options.bad_input():

@@ -46,9 +46,7 @@ def watch(
 
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
-    from jimbot.agents import View
-    from jimbot.agents import agent as make
-    from jimbot.agents.registry import with_budget
+    from jimbot.agents import View, make_agent, with_budget
     from jimbot.evaluation import runs
     from jimbot.game import Game
     from jimbot.picture.terminal import draw
@@ -58,7 +56,7 @@ def watch(
     with options.bad_input():
         game = Game(seed, deck or "red", stake or "white")
         spec = with_budget(agent, budget)
-        player = make(spec)
+        player = make_agent(spec)
     own = runs.agent_seed(runs.RunOptions(spec, agent_seed=agent_seed), index)
     out = console()
     player.reset(own)

@@ -1,1 +1,26 @@
-"""Environments in the manner of learning libraries; each module needs its own."""
+"""Environments in the manner of learning libraries; each needs its own installed."""
+
+from typing import TYPE_CHECKING
+
+from jimbot.lazy import lazy
+
+if TYPE_CHECKING:
+    from jimbot.envs.adapters.puffer import BalatroPufferEnv
+    from jimbot.envs.adapters.rllib import BalatroRLlibEnv, ppo_config
+    from jimbot.envs.adapters.sb3 import BalatroVecEnv
+else:
+    __getattr__ = lazy(
+        __name__,
+        {
+            "sb3": ("BalatroVecEnv",),
+            "rllib": ("BalatroRLlibEnv", "ppo_config"),
+            "puffer": ("BalatroPufferEnv",),
+        },
+    )
+
+__all__ = [
+    "BalatroPufferEnv",
+    "BalatroRLlibEnv",
+    "BalatroVecEnv",
+    "ppo_config",
+]

@@ -18,7 +18,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from jimbot import _core
-from jimbot.agents import Agent, PlannerAgent, View, agent
+from jimbot.agents import Agent, PlannerAgent, View
+from jimbot.agents import make_agent as agent
 from jimbot.console import progress
 from jimbot.envs.batch import views, whole
 from jimbot.envs.single import BalatroEnv

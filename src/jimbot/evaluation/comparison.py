@@ -14,7 +14,7 @@ BLINDS = (2.0, 1.0, 0.5, 0.25)  # differences of the furthest blind whose price 
 WINS = (0.1, 0.05, 0.02)  # and of the win rate
 
 
-def comparison(one: Sequence[Record], two: Sequence[Record]) -> dict[str, Any]:
+def compare(one: Sequence[Record], two: Sequence[Record]) -> dict[str, Any]:
     """Differences are the first minus the second, over the seeds that both have played."""
     other = {record.seed: record for record in two}
     pairs = [(record, other[record.seed]) for record in one if record.seed in other]

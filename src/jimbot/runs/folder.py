@@ -1,0 +1,89 @@
+"""The folder of a run: locked while it is written to, and taken up again after any end."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar
+
+from jimbot.machine import write_whole
+from jimbot.runs.lock import lock_folder
+
+Manifest = dict[str, Any]
+
+
+class RunFolder(ABC):
+    """Open for one run at a time. Its manifest tells what the run is: another one is refused there."""
+
+    what: ClassVar[str]  # such as evaluation
+    kept: ClassVar[str]  # what is in it, for people
+    format: ClassVar[str]  # of the manifest
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        if path.exists() and not path.is_dir():
+            raise ValueError(f"{path} is a file; {self.kept} are kept in a folder")
+        path.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        self._lock = lock_folder(path, self.what)
+        try:
+            self.manifest = self._taken_up(manifest)
+            self.open()
+        except (ValueError, OSError):
+            self._lock.close()
+            raise
+
+    def _taken_up(self, manifest: Manifest) -> Manifest:
+        path = self.path
+        if (path / "manifest.json").exists():
+            there = self.read_manifest(path)
+            other = self.difference(there, manifest)
+            if other is not None:
+                raise ValueError(f"{path} holds another {self.what}: {other}; choose another folder")
+            return there
+        if any(entry.name != "lock" for entry in path.iterdir()):
+            raise ValueError(f"{path} is not empty and holds no {self.what}; choose another folder")
+        self.write("manifest.json", json.dumps(manifest, indent=2))
+        return manifest
+
+    @staticmethod
+    @abstractmethod
+    def difference(there: Manifest, here: Manifest) -> str | None:
+        """In what two manifests describe different runs, in words."""
+
+    @abstractmethod
+    def open(self) -> None:
+        """Reads what is there already."""
+
+    def write(self, name: str, data: str | bytes) -> None:
+        """Writes a file of the folder, whole or not at all."""
+        write_whole(self.path / name, data)
+
+    def close(self) -> None:
+        self._lock.close()
+
+    @classmethod
+    def read_manifest(cls, path: Path) -> Manifest:
+        file = path / "manifest.json"
+        try:
+            data = json.loads(file.read_text())
+        except FileNotFoundError:
+            raise ValueError(f"{path} holds no {cls.what}: {file} is missing") from None
+        except ValueError:
+            data = None
+        if not isinstance(data, dict) or data.get("format") != cls.format:
+            raise ValueError(f"{file} is no manifest of {_a(cls.what)}")
+        return data
+
+
+def whole_lines(file: Path, mend: bool = False) -> list[bytes]:
+    """The lines of a file that lines are added to. Mending cuts off the last one if its writer was killed."""
+    data = file.read_bytes() if file.exists() else b""
+    whole = data[: data.rfind(b"\n") + 1]
+    if mend and whole != data:
+        write_whole(file, whole)
+    return whole.splitlines()
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"

@@ -1,0 +1,48 @@
+"""Inside a worker process: questions come as JSON lines on stdin, answers go as JSON lines to stdout.
+
+The number of what it is at stands in the file whose descriptor is its argument: if something kills the
+process, that number is left. It ends when its stdin ends, so it does not outlive whoever started it.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+NOTE_BYTES = 8
+
+Note = Callable[[int], object]
+Answer = Callable[[dict[str, Any], Note], dict[str, Any]]
+
+
+def serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
+    """Answers questions until there are no more. ``begin`` gets the greeting and gives what answers; what it
+    raises as ValueError or OSError is told."""
+    try:
+        _serve(begin)
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass
+
+
+def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what is printed must not mix with the answers
+    note = memoryview(mmap.mmap(int(sys.argv[1]), NOTE_BYTES)).cast("q")
+
+    def tell(data: dict[str, Any]) -> None:
+        answers.write(json.dumps(data) + "\n")
+        answers.flush()
+
+    try:
+        answer = begin(json.loads(sys.stdin.readline()))
+    except (ValueError, OSError) as error:
+        tell({"error": str(error)})
+        return
+    tell({"error": None})
+    for line in sys.stdin:
+        tell(answer(json.loads(line), partial(note.__setitem__, 0)))

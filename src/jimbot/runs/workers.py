@@ -1,0 +1,142 @@
+"""Worker processes: started when needed, asked one question at a time, ended with whoever started them.
+
+A worker is a module that calls ``serve`` (``jimbot.runs.worker_process``). If it dies, the question it was
+at is lost and no more; the number that it noted last is left.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from jimbot.runs.worker_process import NOTE_BYTES
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class Died(Exception):
+    """A worker process died over a question."""
+
+    def __init__(self, exit_code: int | None, noted: int) -> None:
+        super().__init__(f"the worker process died (exit code {exit_code})")
+        self.noted = noted
+
+
+class Worker:
+    """A worker process. ``greeting`` is what it is told first."""
+
+    def __init__(self, module: str, greeting: Mapping[str, Any]) -> None:
+        self.stopped = False
+        self._module = module
+        self._greeting = greeting
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()  # between starting and stopping
+        self._note = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
+        self._note.write(bytes(NOTE_BYTES))
+        self._note.flush()
+
+    def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer. ``Died`` if there is none; the next question goes to a new process."""
+        line = ""
+        process = self._process or self._start()
+        if process is not None:
+            line = self._told(question)
+        if line.endswith("\n"):
+            answer: dict[str, Any] = json.loads(line)
+            return answer
+        code = process.wait() if process is not None else None
+        self._process = None
+        raise Died(code, int.from_bytes(os.pread(self._note.fileno(), NOTE_BYTES, 0), sys.byteorder))
+
+    def stop(self) -> None:
+        with self._lock:
+            self.stopped = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.wait()
+
+    def close(self) -> None:
+        """For whoever asks, once nothing more is asked."""
+        self._note.close()
+
+    def _start(self) -> subprocess.Popen[str] | None:
+        with self._lock:
+            if self.stopped:
+                return None
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", self._module, str(self._note.fileno())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                pass_fds=[self._note.fileno()],
+                start_new_session=True,  # Ctrl-C is for the one who collects; the workers follow
+                env={"OMP_NUM_THREADS": "1", **os.environ},  # each worker is one core's worth
+            )
+        line = self._told(self._greeting)
+        if not line.endswith("\n"):
+            raise RuntimeError(f"a worker process died at its start (exit code {self._process.wait()})")
+        if (error := json.loads(line)["error"]) is not None:
+            raise ValueError(error)
+        return self._process
+
+    def _told(self, question: Mapping[str, Any]) -> str:
+        """The answer, a line; less than a line if the process died."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            return ""
+        try:
+            process.stdin.write(json.dumps(question) + "\n")
+            process.stdin.flush()
+        except BrokenPipeError:
+            return ""
+        return process.stdout.readline()
+
+
+def share_out(
+    jobs: Iterable[Job], team: Sequence[Worker], work: Callable[[Worker, Job], Result]
+) -> Generator[Result, None, None]:
+    """Results of jobs as they come; each worker has one at a time. Closing it stops all workers."""
+    todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    for job in jobs:
+        todo.put(job)
+    done: queue.SimpleQueue[Result | Exception | None] = queue.SimpleQueue()
+    for worker in team:
+        threading.Thread(target=_work, args=(worker, work, todo, done), daemon=True).start()
+    try:
+        for _ in team:
+            while (result := done.get()) is not None:
+                if isinstance(result, Exception):
+                    raise result
+                yield result
+    finally:
+        for worker in team:
+            worker.stop()
+
+
+def _work(
+    worker: Worker,
+    work: Callable[[Worker, Job], Result],
+    todo: queue.SimpleQueue[Job],
+    done: queue.SimpleQueue[Result | Exception | None],
+) -> None:
+    try:
+        while True:
+            result = work(worker, todo.get_nowait())
+            if worker.stopped:
+                break
+            done.put(result)
+    except queue.Empty:
+        pass
+    except Exception as error:
+        done.put(error)
+    finally:
+        worker.close()
+    done.put(None)
