@@ -16,6 +16,7 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.evaluation.seeds import seed_list
 from jimbot.evaluation.statistics import mean_interval
 from jimbot.game import content
+from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
     TrainerConfig,
@@ -109,6 +110,7 @@ def quick_hyperparams(algorithm: str) -> HyperparameterConfig:
 
 def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
     """Trained policy, random and greedy on the same validation seeds, as a table; returns the figures."""
+    games = timesteps_allowed(games)
     blinds: dict[str, list[float]] = {}
     others: dict[str, tuple[float, float]] = {}
     with progress("evaluate", games * (1 + len(BASELINES))) as advance:
