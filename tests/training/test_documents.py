@@ -33,7 +33,7 @@ from jimbot.training import (
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "seeds"
-BOUND = "16"
+BOUND = "4"
 
 # As in the documents; where they are absent these run all the same.
 COMMANDS = (

@@ -17,6 +17,7 @@ import torch
 from jimbot import Game
 from jimbot.agents import View, agent
 from jimbot.agents.view import luck
+from jimbot.backends import SimBackend
 from jimbot.envs import Start
 from jimbot.envs.spec import move_id
 from jimbot.evaluation.evaluate import evaluate
@@ -94,6 +95,17 @@ def test_jokers_are_not_swapped_for_ever(tmp_path: Path) -> None:
         kinds.append(action.kind)
     assert kinds[:10] == ["rearrange_jokers"] * 10
     assert kinds[10] != "rearrange_jokers"
+
+
+def test_a_policy_plays_through_a_backend(tmp_path: Path) -> None:
+    player = agent(f"policy:{untrained(tmp_path).save_model()}")
+    alone = play_game(player, Game("BACKEND"))
+    backend, step = SimBackend.of(Game("BACKEND"), execute=True), 0
+    player.reset(0)
+    while not backend.over:
+        backend.act(player.act(backend.view(luck(0, step))))
+        step += 1
+    assert step == alone.decisions > 4
 
 
 # -- what is refused -----------------------------------------------------------------------------------------

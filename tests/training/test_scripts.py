@@ -46,6 +46,7 @@ def the_run() -> Path:
 # -- quick_train ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_quick_training_beats_random_play(capsys: pytest.CaptureFixture[str]) -> None:
     """Less than the default: 15,000 timesteps show it already."""
     assert quick(["--timesteps", "15000", "--eval-episodes", "100", "--seed", "3"]) == 0
