@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from jimbot import Game, _core
 from jimbot.agents import Agent, View, make_agent, names, register
 from jimbot.seeds import luck
+
+from .policies import saved_policy
 
 TRANSCRIPT = (
     "jimbot-run seed=LEAK\tone_chip=True\nselect_blind\ndiscard 0,1\nplay 0,1\ncash_out\nleave_shop\n"
@@ -30,7 +33,12 @@ POSITIONS = [
     "jokers=[j_idol,j_mail,j_castle,j_ancient,j_misprint] consumables=[c_wheel_of_fortune,c_aura]",
 ]
 MOST = 150  # decisions of a game
-QUICK = {"search": "search:worlds=3,candidates=3,tier=default"}
+POLICIES: list[tuple[str, dict[str, Any]]] = [
+    ("RecurrentPPO", {}),
+    ("QRDQN", {}),
+    ("PPO", {"observation": "flat"}),
+    ("PPO", {"hands": "planner", "planner": "lite"}),
+]
 
 
 @pytest.fixture(scope="session")
@@ -58,19 +66,28 @@ def decide_alike(make: Any, game: Game, steps: int = MOST) -> int:
 
 
 @pytest.mark.parametrize("name", names())
-def test_whole_games(name: str, script: Path) -> None:
+def test_whole_games(name: str, script: Path, spec_of: Callable[[str], str]) -> None:
     if name == "scripted":
         assert decide_alike(lambda: make_agent(f"scripted:{script}"), Game("LEAK", one_chip=True), 5) == 5
         return
-    assert sum(decide_alike(lambda: make_agent(QUICK.get(name, name)), Game(**run)) for run in RUNS) > 30
+    spec = spec_of(name)
+    assert sum(decide_alike(lambda: make_agent(spec), Game(**run)) for run in RUNS) > 30
+
+
+@pytest.mark.parametrize(("algorithm", "options"), POLICIES)
+def test_games_of_policies(algorithm: str, options: dict[str, Any], tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    spec = f"policy:{saved_policy(tmp_path, algorithm, **options)}"
+    assert sum(decide_alike(lambda: make_agent(spec), Game(**run), 40) for run in RUNS[:2]) > 30
 
 
 @pytest.mark.parametrize("name", [name for name in names() if name != "scripted"])
 @pytest.mark.parametrize("position", POSITIONS)
-def test_positions_that_hide_something(name: str, position: str) -> None:
+def test_positions_that_hide_something(name: str, position: str, spec_of: Callable[[str], str]) -> None:
+    spec = spec_of(name)
     for number in range(3):
         text = f"jimbot1 seed=LEAK{number} phase=SELECTING_HAND {position}"
-        assert decide_alike(lambda: make_agent(QUICK.get(name, name)), Game.from_notation(text), 4) > 0
+        assert decide_alike(lambda: make_agent(spec), Game.from_notation(text), 4) > 0
 
 
 class Cheat(Agent):

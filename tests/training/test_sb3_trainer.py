@@ -106,6 +106,24 @@ def test_any_gymnasium_environment(algorithm: str, tmp_path: Path) -> None:
     assert t.save_model().is_file()
 
 
+def test_training_improves(tmp_path: Path) -> None:
+    t = trainer(
+        tmp_path,
+        "PPO",
+        gym.make("CartPole-v1"),
+        total_timesteps=4096,
+        learning_rate=0.01,
+        policy_net_arch=[32],
+        entropy_coefficient=0.0,
+        normalize_obs=False,
+        normalize_reward=False,
+        specific={"n_steps": 64, "batch_size": 128, "n_epochs": 8},
+    )
+    before, _ = t.evaluate(10)
+    t.train()
+    assert t.evaluate(10)[0] > 100 > before
+
+
 def test_vector_environments_of_gymnasium(tmp_path: Path) -> None:
     assert trainer(tmp_path, "PPO", gym.make_vec("CartPole-v1", num_envs=3)).env.num_envs == 3
     ours = trainer(tmp_path, "PPO", gym.make_vec("jimbot/Balatro-v1", num_envs=5, stake="red"))
@@ -187,15 +205,15 @@ class Interrupt(BaseCallback):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_interrupted_run_goes_on_to_the_same_curve(algorithm: str, tmp_path: Path) -> None:
-    settings: dict[str, Any] = {"total_timesteps": 768, "checkpoint_freq": 256, "use_curriculum": True}
+    settings: dict[str, Any] = {"total_timesteps": 384, "checkpoint_freq": 128, "use_curriculum": True}
     whole = trainer(tmp_path / "whole", algorithm, **settings)
     whole.train()
     first = trainer(tmp_path / "broken", algorithm, **settings)
     with pytest.raises(KeyboardInterrupt):
-        first.train(callback=Interrupt(at=600))
+        first.train(callback=Interrupt(at=300))
     second = trainer(tmp_path / "unused", algorithm, **settings)
     behind = second.resume(first.run_dir)
-    assert 256 <= behind < 600
+    assert 128 <= behind < 300
     result = second.train()
     assert result["timesteps"] == whole.timesteps
     assert second.run_dir == first.run_dir

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("sb3_contrib")
-from jimbot.training.framework import TrainerConfig
+from jimbot.training.framework import MAX_TIMESTEPS, TrainerConfig
 from jimbot.training.templates import algorithm_comparison, curriculum_learning, imitation_learning
 from jimbot.training.utils import create_balatro_env
 
@@ -46,6 +46,7 @@ def the_run() -> Path:
 # -- quick_train ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_quick_training_beats_random_play(capsys: pytest.CaptureFixture[str]) -> None:
     """Less than the default: 15,000 timesteps show it already."""
     assert quick(["--timesteps", "15000", "--eval-episodes", "100", "--seed", "3"]) == 0
@@ -55,7 +56,10 @@ def test_quick_training_beats_random_play(capsys: pytest.CaptureFixture[str]) ->
     assert low > 0, out
 
 
-def test_a_model_is_judged_without_training(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_is_judged_without_training(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MAX_TIMESTEPS, "128")
     small = ["--timesteps", "128", "--n-envs", "8", "--eval-episodes", "5"]
     assert quick([*small, "--algorithm", "A2C", "--deck", "blue", "--use-behavioral-cloning"]) == 0
     first = capsys.readouterr().out.splitlines()[-5:]

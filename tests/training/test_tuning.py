@@ -55,44 +55,83 @@ def rows(out: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_processes_share_a_study_and_failures_are_told(tmp_path: Path) -> None:
-    space = [*SMALL, Choice("n_steps", [8]), Choice("batch_size", [16]), Choice("gamma", [0.9, 0.99, 1.5])]
-    out = tmp_path / "study"
-    out.mkdir()
-    options = TINY.changed(out=str(out), trials=6, timesteps=256, workers=2, pruner="none", space=space)
-    study = Study(options, create=True).study
-    study.enqueue_trial({"gamma": 1.5})
-    study.enqueue_trial({"gamma": 0.9})
-    seen = []
-    result = tune(options, lambda ended, best: seen.append(ended))
-    assert result.complete + result.failed == seen[-1] == 6
-    assert (result.pruned, result.interrupted) == (0, 0)
-    assert len({t.user_attrs["process"] for t in study.get_trials()}) == 2
-    table = rows(out)
-    assert [row["trial"] for row in table] == ["0", "1", "2", "3", "4", "5"]
-    for row in table:
-        assert row["state"] == ("fail" if row["gamma"] == "1.5" else "complete")
-        assert ("at most 1 is allowed" in row["error"]) == (row["state"] == "fail")
-    assert set(result.failures) == {int(row["trial"]) for row in table if row["state"] == "fail"}
-    assert len(list((out / "errors").iterdir())) == result.failed
+def test_trials_train_and_failures_are_told(tmp_path: Path) -> None:
+    space = [*SMALL, Choice("n_steps", [8]), Choice("batch_size", [16]), Choice("gamma", [0.9, 1.5])]
+    study = Study(TINY.changed(out=str(tmp_path), trials=2, pruner="none", space=space), create=True)
+    for gamma in (1.5, 0.9):
+        study.study.enqueue_trial({"gamma": gamma})
+        trial = study.claim()
+        assert trial is not None
+        run_trial(study, trial)
+    result = tuning._conclude(study)
+    assert (result.complete, result.failed, result.pruned, result.interrupted) == (1, 1, 0, 0)
+    failed, complete = rows(tmp_path)
+    assert (failed["state"], complete["state"]) == ("fail", "complete")
+    assert "at most 1 is allowed" in failed["error"]
+    assert set(result.failures) == {0}
+    assert [file.name for file in (tmp_path / "errors").iterdir()] == ["0000.txt"]
 
     found = TrainerConfig.load(str(result.config))
     found.check()
     assert (found.total_timesteps, found.seed, found.n_envs) == (1_000_000, 1, 2)
-    assert (found.hyperparams.gamma, found.hyperparams.policy_net_arch) == (result.best_params["gamma"], [8])
+    assert (found.hyperparams.gamma, found.hyperparams.policy_net_arch) == (0.9, [8])
     assert found.hyperparams.algorithm_specific["n_steps"] == 8
     assert result.objective == "mean blinds"
     assert "importances need 10 complete trials" in result.notes[0]
 
 
 SCRIPT = """
-import json, sys
-from jimbot.training.tuning import Choice, Range, TuneOptions, tune
+import json, os, sys, time
+from pathlib import Path
+from jimbot.training.algorithms import register_algorithm
+from jimbot.training.framework import RLTrainer
+from jimbot.training.tuning import Range, TuneOptions, tune
+
+
+class Quick(RLTrainer):
+    def create_model(self): ...
+    def train(self, total_timesteps=None, callback=None): ...
+    def evaluate(self, n_episodes=10, deterministic=True):
+        return self.config.hyperparams.learning_rate, 0.0
+
+
+@register_algorithm("Waiting")  # its first trial ends at once, the second waits to be killed
+class Waiting(Quick):
+    def train(self, total_timesteps=None, callback=None):
+        if "/0001/" in f"{self.config.save_dir}/":
+            time.sleep(600)
+
+
+@register_algorithm("Meeting")  # every trial waits until another process has one, too
+class Meeting(Quick):
+    def train(self, total_timesteps=None, callback=None):
+        place = Path(self.config.save_dir).parents[1] / "met"
+        place.mkdir(exist_ok=True)
+        (place / str(os.getpid())).touch()
+        while len(list(place.iterdir())) < 2:
+            time.sleep(0.01)
+
+
 if __name__ == "__main__":
-    values = json.loads(sys.argv[1])
-    values["space"] = [Choice(**v) if "choices" in v else Range(**v) for v in values["space"]]
-    tune(TuneOptions(**values))
+    tune(TuneOptions(**json.loads(sys.argv[1]), space=[Range("learning_rate", 0.001, 1.0)]))
 """
+
+
+def study_of(out: Path, name: str) -> list[optuna.trial.FrozenTrial]:
+    return optuna.load_study(study_name=name, storage=f"sqlite:///{out}/study.db").get_trials()
+
+
+def test_processes_share_a_study(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT)
+    settings = {"algorithm": "Meeting", "out": str(tmp_path / "study"), "trials": 4, "evaluations": 1}
+    subprocess.run(
+        [sys.executable, tmp_path / "script.py", json.dumps(settings | {"workers": 2})], check=True
+    )
+    trials = study_of(tmp_path / "study", "Meeting")
+    assert [t.state.name for t in trials] == ["COMPLETE"] * 4
+    assert len({t.user_attrs["process"] for t in trials}) == 2
+    assert len({t.params["learning_rate"] for t in trials}) == 4
+    assert [row["trial"] for row in rows(tmp_path / "study")] == ["0", "1", "2", "3"]
 
 
 def states(out: Path) -> list[str]:
@@ -107,23 +146,22 @@ def states(out: Path) -> list[str]:
 def test_a_killed_study_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "study"
     (tmp_path / "script.py").write_text(SCRIPT)
-    options = TINY.changed(out=str(out), trials=2, timesteps=256)
-    process = subprocess.Popen([sys.executable, tmp_path / "script.py", json.dumps(options.to_dict())])
-    deadline = time.monotonic() + 120
+    settings = {"algorithm": "Waiting", "out": str(out), "trials": 2, "workers": 1, "evaluations": 1}
+    command = [sys.executable, str(tmp_path / "script.py"), json.dumps(settings)]
+    process = subprocess.Popen(command)
     while states(out) != ["COMPLETE", "RUNNING"]:
-        assert time.monotonic() < deadline, states(out)
         assert process.poll() is None
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    (first, second) = Study(options).study.get_trials()
+    (first, second) = study_of(out, "Waiting")
 
-    result = tune(options)
-    assert (result.complete, result.failed, result.interrupted) == (2, 0, 1)
-    trials = Study(options).study.get_trials()
+    subprocess.run(command, check=True)
+    trials = study_of(out, "Waiting")
+    assert [t.state.name for t in trials] == ["COMPLETE", "FAIL", "COMPLETE"]
     assert trials[0].value == first.value
     assert trials[1].user_attrs["interrupted"]
-    if len(second.params) == len(first.params):
+    if second.params:
         assert trials[2].params == second.params  # tried again
     assert [row["trial"] for row in rows(out)] == ["0", "2"]
 

@@ -133,7 +133,9 @@ def read_about(path: Path) -> dict[str, Any]:
         with zipfile.ZipFile(path) as archive:
             about: dict[str, Any] = json.loads(archive.read(ABOUT))
     except KeyError:
-        raise ValueError(f"{path} holds no {ABOUT}: no trainer of JimBot has saved it") from None
+        raise ValueError(
+            f"{path} holds no {ABOUT}: it is damaged, or no trainer of JimBot has saved it"
+        ) from None
     except (OSError, ValueError, zipfile.BadZipFile) as error:
         raise ValueError(f"{path} is damaged, or no model at all: {error}") from None
     if about.get("format") != FORMAT:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core, agents, judge, planner, seeds
+from jimbot.agents.policy import PolicyAgent, model_file
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
@@ -54,10 +55,13 @@ def code_hash() -> str:
 
 
 def _files(spec: str) -> dict[str, str]:
-    """The files that a spec names, with their fingerprints."""
+    """The files that a spec names, with their fingerprints; of a run, the model that plays."""
     name = spec.partition(":")[0]
     paths = [Path(name)] if name.endswith(".py") else []
-    paths += [Path(str(value)) for value in parse(spec)[1].values() if isinstance(value, str | Path)]
+    kind, given = parse(spec)
+    paths += [Path(str(value)) for value in given.values() if isinstance(value, str | Path)]
+    if issubclass(kind, PolicyAgent):
+        paths = [model_file(path) for path in paths]
     return {str(path): sha256(path) for path in paths if path.is_file()}
 
 
@@ -68,8 +72,8 @@ def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
     """Raises ValueError if test seeds are asked for and what the agent has learned comes from test seeds.
 
     That is its option ``checkpoint`` or ``judge`` (the package's judge unless told). A manifest, NAME.json
-    beside it, or manifest.json in it, beside it or in the folder above, lists under ``train_seeds`` seeds,
-    names of lists, or files of seeds.
+    beside it, or manifest.json in it, beside it or up to two folders above, lists under ``train_seeds``
+    seeds, names of lists, or files of seeds.
     """
     kind, given = parse(spec)
     known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
@@ -109,6 +113,6 @@ def _seeds_of(entry: str) -> list[str]:
 
 
 def _manifest_of(learned: Path) -> Path | None:
-    folders = (learned, learned.parent, learned.parent.parent)
+    folders = (learned, *list(learned.parents)[:3])  # the model of a checkpoint lies that deep in its run
     places = (learned.parent / f"{learned.stem}.json", *(folder / "manifest.json" for folder in folders))
     return next((place for place in places if place.is_file()), None)

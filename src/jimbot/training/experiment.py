@@ -18,6 +18,7 @@ from pydantic import Field
 
 from jimbot.console import json_text
 from jimbot.machine import write_whole
+from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
     RLTrainer,
@@ -249,7 +250,7 @@ def run_experiment(trainer: RLTrainer, config: ExperimentConfig) -> ExperimentRe
     began = time.perf_counter()
     trainer.train()
     duration, timesteps = time.perf_counter() - began, trainer.timesteps - before
-    games, rewards = evaluate(trainer, config.eval_episodes)
+    games, rewards = evaluate(trainer, timesteps_allowed(config.eval_episodes))
     found = trainer.get_metrics()
     curve = BalatroMetrics.of(found).thinned(CURVE_POINTS) if has_episodes(found) else BalatroMetrics()
     return ExperimentResult(

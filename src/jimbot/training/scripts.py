@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.agents import make_agent as agent
+from jimbot.agents import make_agent
 from jimbot.console import console, progress
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.evaluation.statistics import mean_interval
 from jimbot.game import content
 from jimbot.seeds import seed_list
+from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
     TrainerConfig,
@@ -109,6 +110,7 @@ def quick_hyperparams(algorithm: str) -> HyperparameterConfig:
 
 def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
     """Trained policy, random and greedy on the same validation seeds, as a table; returns the figures."""
+    games = timesteps_allowed(games)
     blinds: dict[str, list[float]] = {}
     others: dict[str, tuple[float, float]] = {}
     with progress("evaluate", games * (1 + len(BASELINES))) as advance:
@@ -117,7 +119,7 @@ def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
         others["trained"] = float(np.mean(played.antes)), float(np.mean(played.wins))
         advance(games)
         for name in BASELINES:
-            player = agent(name)
+            player = make_agent(name)
             options = RunOptions(name, deck, stake)
             records = []
             for i, seed in enumerate(seed_list(f"valid-{games}")):

@@ -430,9 +430,8 @@ def _work(options: TuneOptions, lock: Any) -> None:
     os.dup2(log, 2)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who supervises
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    import torch
-
-    torch.set_num_threads(min(torch.get_num_threads(), max(1, cores() // options.workers)))
+    share = max(1, cores() // options.workers)  # of the cores; torch reads it when it is imported
+    os.environ["OMP_NUM_THREADS"] = str(min(share, int(os.environ.get("OMP_NUM_THREADS", share))))
     study = Study(options)
     while (trial := study.claim()) is not None:
         run_trial(study, trial)
@@ -465,7 +464,7 @@ def run_trial(study: Study, trial: optuna.Trial) -> None:
 
 
 def _objective(study: Study, trial: optuna.Trial) -> float:
-    from jimbot.training.utils import create_balatro_env, make_vectorized_env
+    from jimbot.training.utils import create_balatro_env
 
     options = study.options
     config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs}).changed(
@@ -474,8 +473,7 @@ def _objective(study: Study, trial: optuna.Trial) -> float:
         eval_freq=0,
         save_dir=str(study.out / "trials" / f"{trial.number:04d}"),
     )
-    env = make_vectorized_env(create_balatro_env, options.n_envs, options.seed)
-    with create_trainer(env, config) as trainer:
+    with create_trainer(create_balatro_env(seed=options.seed), config) as trainer:
         judge = Judge(study, trial, trainer)
         trainer.train(callback=judge.look)
         return judge.report(options.evaluations)

@@ -18,8 +18,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from jimbot import _core
-from jimbot.agents import Agent, PlannerAgent, View
-from jimbot.agents import make_agent as agent
+from jimbot.agents import Agent, PlannerAgent, View, make_agent
 from jimbot.console import progress
 from jimbot.envs.batch import views, whole
 from jimbot.envs.single import BalatroEnv
@@ -295,7 +294,7 @@ def as_move(answer: Any) -> int:
 
 def expert_of(policy: Any, strict: bool) -> Expert:
     if isinstance(policy, str):
-        policy = agent(policy)
+        policy = make_agent(policy)
     if isinstance(policy, Agent):
         return AgentExpert(policy, strict)
     if hasattr(policy, "predict"):

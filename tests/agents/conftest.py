@@ -1,0 +1,27 @@
+"""Every registered agent by a spec that is quick enough for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .policies import saved_policy
+
+QUICK = {"search": "search:worlds=3,candidates=3,tier=default"}
+
+
+@pytest.fixture(scope="session")
+def spec_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    saved: dict[str, Path] = {}
+
+    def spec(name: str) -> str:
+        if name != "policy":
+            return QUICK.get(name, name)
+        pytest.importorskip("sb3_contrib")
+        if name not in saved:
+            saved[name] = saved_policy(tmp_path_factory.mktemp("policy"))
+        return f"policy:{saved[name]}"
+
+    return spec
