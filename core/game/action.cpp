@@ -85,10 +85,10 @@ Reason check_buy(const Game& g, const Action& a) {
 
 Reason check_boss_reroll(const Game& g) {
   if (g.phase != Phase::blind_select) return Reason::wrong_phase;
-  const bool retcon = has(g, VoucherId::retcon);
-  if (!retcon && !has(g, VoucherId::directors_cut)) return Reason::no_boss_reroll;
-  if (!retcon && g.boss_rerolled) return Reason::boss_rerolled;
-  return check_money(g, static_cast<std::int64_t>(row(VoucherId::directors_cut).n));
+  const std::int64_t price = boss_reroll_price(g);
+  if (price == 0) return Reason::no_boss_reroll;
+  if (g.boss_rerolled && !may_reroll_boss_again(g)) return Reason::boss_rerolled;
+  return check_money(g, price);
 }
 
 Reason check_order(const Action& a, int size) {

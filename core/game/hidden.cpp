@@ -21,7 +21,7 @@ void shuffle(Pile& pile, PolicyRandom& random) {
 // them are pooled by creation number and dealt anew, so that nothing is left of where they lay.
 void redraw_unseen_cards(Game& g, PolicyRandom& random) {
   constexpr std::uint8_t kMarks = Card::kFaceDown | Card::kForced;
-  const bool faces_only = g.blind == BlindId::mark && g.challenge == kNone;
+  const auto face_down = g.challenge == kNone ? row(g.blind).face_down : nullptr;
   FixedVec<std::uint8_t, kMaxCards> pool = g.draw.cards;
   std::uint8_t marks[kMaxHand];
   bool plain[kMaxHand];  // Aura takes only cards without an edition, so that much is known
@@ -40,7 +40,7 @@ void redraw_unseen_cards(Game& g, PolicyRandom& random) {
     std::uint32_t n = 0;
     for (int k = 0; k < pool.size(); ++k) {
       const Card& card = g.cards[pool[k]];
-      if ((card.edition == Edition::none) == plain[i] && (!faces_only || has_face(g, card))) fitting[n++] = k;
+      if ((card.edition == Edition::none) == plain[i] && (!face_down || face_down(g, card))) fitting[n++] = k;
     }
     const int k = fitting[random.below(n)];
     g.hand[i] = pool[k];

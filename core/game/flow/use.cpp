@@ -2,7 +2,6 @@
 #include "flow/use.h"
 
 #include "create.h"
-#include "flow/blind.h"
 #include "flow/round.h"
 #include "passes.h"
 
@@ -54,7 +53,7 @@ void sell_joker(Game& g, int position) {
   });
   g.money += sell_value(g, g.jokers[position]);
   lose_joker(g, position);
-  if (facing(g, BlindId::final_leaf)) disable_blind(g);
+  if (const BlindRow& blind = blind_in_force(g); blind.joker_sold) blind.joker_sold(c);
   settle_round(g);
 }
 
