@@ -110,6 +110,7 @@ struct ConsumableRow {
   std::uint8_t cost;
   std::uint8_t target_min = 0, target_max = 0;  // hand cards to choose
   Target target = Target::none;                 // whole_hand: needs at least 2 cards in hand
+  bool plain_targets = false;                   // cards without an edition only
   double n = 0, n2 = 0;
   const char* text;
   Reason (*refuse)(const Game&, bool from_slot) = nullptr;  // a further condition

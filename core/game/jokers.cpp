@@ -136,6 +136,13 @@ bool gain_consumable(Game& g, const Consumable& consumable) {
   return true;
 }
 
+bool hide_joker_order(Game& g) {
+  std::uint8_t at[kMaxJokers];
+  const bool unknown = put_face_down_by_age(g, at, [](const Joker&) { return true; }) > 1;
+  if (unknown) refresh(g);
+  return unknown;
+}
+
 Joker copy_of_joker(Game& g, const Joker& joker) {
   Joker copy = joker;
   copy.number = g.next_number++;

@@ -31,13 +31,7 @@ void end_round_jokers(Game& g, bool reached) {
   Ctx c{.g = g};
   const int n = g.jokers.size();
   for (int i = 0; i < n; ++i) {
-    const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)];
-    if (acting != kNone && (hook_bits(g.jokers[acting].id) & kRoundEnd)) {
-      c.self = &g.jokers[acting];
-      c.at = c.source_index = i;
-      c.copied = acting != i;
-      row(c.self->id).round_end(c);
-    }
+    act(c, i, kRoundEnd, [](Ctx& ctx, const JokerRow& r) { r.round_end(ctx); });
     Joker& joker = g.jokers[i];
     if (!reached && bones_save(g, joker)) {
       g.saved = 1;

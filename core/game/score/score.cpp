@@ -139,13 +139,7 @@ void score_jokers(Ctx& c) {
     if (!joker.debuffed()) {
       act_as(c, Source::joker, i);
       apply_edition_before(c, joker.edition);
-      const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)];
-      if (acting != kNone && (hook_bits(g.jokers[acting].id) & kMain)) {
-        c.self = &g.jokers[acting];
-        c.at = i;
-        c.copied = acting != i;
-        row(c.self->id).main(c);
-      }
+      act(c, i, kMain, [](Ctx& ctx, const JokerRow& r) { r.main(ctx); });
     }
     for_each_acting(c, kOtherJoker, [&](Ctx& ctx, const JokerRow& r) { r.other_joker(ctx, joker); });
     if (!joker.debuffed()) {
