@@ -1,6 +1,8 @@
 // The built-in hand planner.
 #include "planner.h"
 
+#include <memory>
+
 #include "bind.h"
 #include "step.h"
 
@@ -14,11 +16,16 @@ PlannerOptions checked(const Game& g, int discards, int samples) {
   return {discards, samples};
 }
 
+// The planner works on a copy made while no other thread can change the game: one that changed under it had the
+// planner follow counts and indices that no longer fit each other, and it might never come back.
+std::unique_ptr<Game> copy_of(const Game& g) { return std::make_unique<Game>(g); }
+
 Action plan_one(const Game& g, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
+  const auto copy = copy_of(g);
   nb::gil_scoped_release release;
   PolicyRandom random{seed};
-  return plan_hand(g, options, random);
+  return plan_hand(*copy, options, random);
 }
 
 double chance(const Game& g, const Action& action, int discards, int samples, std::uint64_t seed) {
@@ -26,21 +33,26 @@ double chance(const Game& g, const Action& action, int discards, int samples, st
   if (action.kind != ActionKind::play && action.kind != ActionKind::discard)
     throw nb::value_error("the chance to clear is told for a play or a discard");
   if (!is_legal(g, action)) throw nb::value_error("the chance to clear is told for a legal action only");
+  const auto copy = copy_of(g);
   nb::gil_scoped_release release;
   PolicyRandom random{seed};
-  return clear_chance(g, action, options, random);
+  return clear_chance(*copy, action, options, random);
 }
 
 // Plays and discards to the end of the round; returns what was done.
 std::vector<Action> play_round(Game& g, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
-  nb::gil_scoped_release release;
-  PolicyRandom random{seed};
+  const auto copy = copy_of(g);
   std::vector<Action> done;
-  while (g.phase == Phase::selecting_hand) {
-    done.push_back(plan_hand(g, options, random));
-    apply(g, done.back());
+  {
+    nb::gil_scoped_release release;
+    PolicyRandom random{seed};
+    while (copy->phase == Phase::selecting_hand) {
+      done.push_back(plan_hand(*copy, options, random));
+      apply(*copy, done.back());
+    }
   }
+  g = *copy;
   return done;
 }
 
