@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "bind.h"
+#include "planner/habits.h"
 #include "step.h"
+#include "strategist/knowledge.h"
 
 using namespace jimbot;
 
@@ -56,11 +58,59 @@ std::vector<Action> play_round(Game& g, int discards, int samples, std::uint64_t
   return done;
 }
 
+struct NamedBit {
+  std::uint32_t bit;
+  const char* name;
+};
+constexpr NamedBit kReadsNames[] = {
+    {planner::kReadsMoney, "money"},
+    {planner::kReadsTarotsUsed, "tarots_used"},
+    {planner::kReadsSkips, "skips"},
+    {planner::kReadsJokerSlots, "joker_slots"},
+    {planner::kReadsSellValues, "sell_values"},
+    {planner::kReadsFullDeck, "full_deck"},
+    {planner::kReadsDrawPile, "draw_pile"},
+    {planner::kReadsDiscardsLeft, "discards_left"},
+    {planner::kReadsLastHand, "last_hand"},
+    {planner::kReadsHandsPlayed, "hands_played"},
+    {planner::kReadsPlaysOfType, "plays_of_type"},
+    {planner::kReadsPlaysInRound, "plays_in_round"},
+    {planner::kReadsHeldCards, "held_cards"},
+    {planner::kReadsLowestHeld, "lowest_held"},
+    {planner::kReadsScoringSuits, "scoring_suits"},
+    {planner::kReadsFirstCard, "first_card"},
+    {planner::kReadsPlayedCount, "played_count"},
+    {planner::kReadsLoneCard, "lone_card"},
+};
+constexpr const char* kOrderNames[] = {"any", "chips", "mult", "cards", "cards_times", "times", "place"};
+
+AnyDict joker_habits() {
+  nb::dict all;
+  for (int i = 0; i < kJokerIds; ++i) {
+    const JokerId id = static_cast<JokerId>(i);
+    const planner::Habits& habits = planner::habits_of(id);
+    nb::list reads;
+    for (const NamedBit& fact : kReadsNames)
+      if (habits.reads & fact.bit) reads.append(fact.name);
+    nb::dict one;
+    one["reads"] = reads;
+    one["order"] = kOrderNames[static_cast<std::size_t>(strategist::order_of(id))];
+    one["steps_by_hand"] = habits.steps_by_hand;
+    one["steps_by_discard"] = habits.steps_by_discard;
+    one["raises_level"] = habits.raises_level;
+    all[row(id).key] = one;
+  }
+  return nb::borrow<AnyDict>(all);
+}
+
 }  // namespace
 
 void bind_planner(nb::module_& m) {
   m.def("plan_hand", &plan_one, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
   m.def("clear_chance", &chance, nb::arg("game"), nb::arg("action"), nb::arg("discards"), nb::arg("samples"),
         nb::arg("seed"));
+  m.def(
+      "joker_habits", &joker_habits,
+      "By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.");
   m.def("play_round", &play_round, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
 }

@@ -464,6 +464,11 @@ def plan_hand(game: Game, discards: int, samples: int, seed: int) -> Action: ...
 
 def clear_chance(game: Game, action: Action, discards: int, samples: int, seed: int) -> float: ...
 
+def joker_habits() -> dict[str, Any]:
+    """
+    By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.
+    """
+
 def play_round(game: Game, discards: int, samples: int, seed: int) -> list[Action]: ...
 
 MOVES: int = 95
