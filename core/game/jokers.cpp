@@ -5,6 +5,7 @@
 
 #include "cards.h"
 #include "content/challenges.h"
+#include "content/vouchers.h"
 #include "verbs.h"
 
 namespace jimbot {
@@ -67,31 +68,29 @@ void owe_cards(Game& g, int more) {
 
 int joker_limit(const Game& g) {
   if (g.joker_slots_closed) return 0;
-  return g.base_joker_slots + has(g, VoucherId::antimatter) + g.negative_jokers;
+  return g.base_joker_slots + voucher_sum<&VoucherRow::joker_slots>(g) + g.negative_jokers;
 }
 
 int consumable_limit(const Game& g) {
-  int n = g.base_consumable_slots + has(g, VoucherId::crystal_ball);
+  int n = g.base_consumable_slots + voucher_sum<&VoucherRow::consumable_slots>(g);
   for (const Consumable& c : g.consumables) n += c.edition == Edition::negative;
   return n;
 }
 
 int hand_size(const Game& g) {
-  int n = g.base_hand_size + has(g, VoucherId::paint_brush) + has(g, VoucherId::palette) + g.joker_hand_size +
-          g.round_hand_size - g.hand_size_lost;
+  int n = g.base_hand_size + voucher_sum<&VoucherRow::hand_size>(g) + g.joker_hand_size + g.round_hand_size -
+          g.hand_size_lost;
   if (in_challenge(g, kLuxuryTax) && g.money > 0)
     n -= static_cast<int>(std::min<std::int64_t>(g.money / kLuxuryDollars, 100));
   return std::clamp(n, 0, kMaxHand - 8);
 }
 
 int hands_per_round(const Game& g) {
-  return std::max(1, g.base_hands + has(g, VoucherId::grabber) + has(g, VoucherId::nacho_tong) -
-                         has(g, VoucherId::hieroglyph) + g.joker_hands);
+  return std::max(1, g.base_hands + voucher_sum<&VoucherRow::hands>(g) + g.joker_hands);
 }
 
 int discards_per_round(const Game& g) {
-  return std::max(0, g.base_discards + has(g, VoucherId::wasteful) + has(g, VoucherId::recyclomancy) -
-                         has(g, VoucherId::petroglyph) + g.joker_discards);
+  return std::max(0, g.base_discards + voucher_sum<&VoucherRow::discards>(g) + g.joker_discards);
 }
 
 bool gain_joker(Game& g, const Joker& joker) {
@@ -136,6 +135,13 @@ bool gain_consumable(Game& g, const Consumable& consumable) {
   }
   g.consumables.push(consumable);
   return true;
+}
+
+bool hide_joker_order(Game& g) {
+  std::uint8_t at[kMaxJokers];
+  const bool unknown = put_face_down_by_age(g, at, [](const Joker&) { return true; }) > 1;
+  if (unknown) refresh(g);
+  return unknown;
 }
 
 Joker copy_of_joker(Game& g, const Joker& joker) {
