@@ -30,10 +30,19 @@ Row dense(const strategist::Features& features) {
   return Row(data, {n}, owner);
 }
 
-std::vector<std::pair<Action, double>> priced(const Alternatives& alternatives) {
+std::vector<std::pair<Action, double>> priced(const Decision& decision) {
   std::vector<std::pair<Action, double>> out;
-  for (const Alternative& a : alternatives) out.emplace_back(a.action, a.price);
+  for (const Alternative& a : decision.alternatives) out.emplace_back(a.action, a.price);
   return out;
+}
+
+// From a copy made while no other thread can change the game.
+template <class Decider>
+Decision decide(const Decider& decider, const Game& g, std::uint64_t luck) {
+  if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
+  const auto copy = std::make_unique<Game>(g);
+  nb::gil_scoped_release release;
+  return decider.decide(*copy, luck);
 }
 
 constexpr const char* kParts[] = {"skips",       "rerolls", "packs", "vouchers", "swaps",
@@ -74,6 +83,12 @@ void bind_strategist(nb::module_& m) {
                            strategist::kBlinds);
   });
   m.def("blind_number", [](const Game& g) { return strategist::blind_number(g); });
+  nb::class_<Decision>(m, "Decision")
+      .def_ro("action", &Decision::action)
+      .def_ro("then", &Decision::then, "For the position that follows, if it is legal there.")
+      .def_ro("chance", &Decision::chance, "To win, before the decision; 0 where nothing was weighed.")
+      .def_ro("worlds", &Decision::worlds, "Redrawn games that a search played on in.")
+      .def_prop_ro("alternatives", &priced, "What was weighed with its price, best first.");
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
@@ -86,16 +101,10 @@ void bind_strategist(nb::module_& m) {
           },
           nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{})
-      .def("decide",
-           [](Strategist& s, const Game& g, std::uint64_t luck) {
-             if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
-             nb::gil_scoped_release release;
-             return s.decide(g, luck);
-           })
-      .def("features_after", [](Strategist& s, const Game& g, const Action& a,
-                                std::uint64_t luck) { return dense(s.features_after(g, a, luck)); })
-      .def_ro("win_chance", &Strategist::win_chance)
-      .def_prop_ro("alternatives", [](const Strategist& s) { return priced(s.alternatives); });
+      .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
+      .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
+        return dense(s.features_after(g, a, luck));
+      });
   nb::class_<Search>(m, "Search")
       .def(
           "__init__",
@@ -110,13 +119,5 @@ void bind_strategist(nb::module_& m) {
           nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
           nb::arg("milliseconds"), nb::arg("threads"))
-      .def("decide",
-           [](Search& s, const Game& g, std::uint64_t luck) {
-             if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
-             nb::gil_scoped_release release;
-             return s.decide(g, luck);
-           })
-      .def_ro("win_chance", &Search::win_chance)
-      .def_ro("worlds_seen", &Search::worlds_seen)
-      .def_prop_ro("alternatives", [](const Search& s) { return priced(s.alternatives); });
+      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
 }

@@ -53,6 +53,9 @@ enum Hook : std::uint32_t {
   kShopLeft = 1 << 23,
 };
 
+// Which joker a copier acts as.
+enum class Copies : std::uint8_t { nothing, right_neighbour, leftmost };
+
 // A joker. Hooks stand in the order of a round, so a row reads as a timeline. A hook finds its joker in
 // c.self (the copied one under Blueprint and Brainstorm; then c.copied is set and c.self must not change).
 struct JokerRow {
@@ -62,6 +65,8 @@ struct JokerRow {
   Rarity rarity;
   std::uint8_t cost;
   bool copyable = true;       // by Blueprint and Brainstorm
+  Copies copies = Copies::nothing;
+  bool harms_right = false;   // the joker to its right pays for what it does
   bool eternal_ok = true;
   bool perishable_ok = true;
   double n = 0;               // the printed number; effect, text and docs read the same one

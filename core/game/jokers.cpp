@@ -11,20 +11,21 @@
 namespace jimbot {
 namespace {
 
-// Blueprint takes its right neighbour, Brainstorm the left-most joker; chains are followed to a real
+// A copier takes its right neighbour (Blueprint) or the left-most joker (Brainstorm); chains are followed to a real
 // joker. A debuffed link, a loop or an incompatible end gives nothing.
 std::uint8_t acting_joker(const Game& g, int position) {
   int at = position;
   for (int steps = 0; steps <= g.jokers.size(); ++steps) {
     const Joker& joker = g.jokers[at];
     if (joker.debuffed()) return kNone;
-    if (joker.id == JokerId::blueprint) {
+    const JokerRow& r = row(joker.id);
+    if (r.copies == Copies::right_neighbour) {
       if (++at >= g.jokers.size()) return kNone;
-    } else if (joker.id == JokerId::brainstorm) {
+    } else if (r.copies == Copies::leftmost) {
       if (at == 0) return kNone;
       at = 0;
     } else {
-      return at == position || row(joker.id).copyable ? static_cast<std::uint8_t>(at) : kNone;
+      return at == position || r.copyable ? static_cast<std::uint8_t>(at) : kNone;
     }
   }
   return kNone;

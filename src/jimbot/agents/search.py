@@ -31,7 +31,7 @@ class SearchAgent(NativeAgent):
                 "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"
             )
         hands = planner_options(tier)
-        self._settings = (
+        self.core = _core.Search(
             weights(judge),
             16,
             hands.discards,
@@ -43,7 +43,3 @@ class SearchAgent(NativeAgent):
             ms,
             threads,
         )
-        self.reset(0)
-
-    def reset(self, seed: int) -> None:
-        self.core = _core.Search(*self._settings)
