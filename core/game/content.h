@@ -50,6 +50,16 @@ enum Hook : std::uint32_t {
   kShopLeft = 1 << 23,
 };
 
+// What a joker waits for: the round target it reads.
+enum class Aim : std::uint8_t { none, idol, mail, castle, ancient };
+// What Joker::extra holds.
+enum class Extra : std::uint8_t {
+  none,
+  hand,          // the HandType listed
+  cards_left,    // cards still to be discarded
+  hands_before,  // hands played in the run when it was made; it rests for n2 hands at a time
+};
+
 // A joker. Hooks stand in the order of a round, so a row reads as a timeline. A hook finds its joker in
 // c.self (the copied one under Blueprint and Brainstorm; then c.copied is set and c.self must not change).
 struct JokerRow {
@@ -66,6 +76,10 @@ struct JokerRow {
   double start = 0;           // Joker::value of a new one
   Enhancement gate = Enhancement::none;  // only in pools while the deck holds such a card
   const char* text;           // {n} {n2} {value} are filled in
+  const char* shows = nullptr;  // what stands behind the text now: {value} {n} {rest} {target} are filled in
+  Aim aim = Aim::none;
+  Extra extra = Extra::none;
+  double (*shown)(const Game&, const Joker&) = nullptr;  // the number it shows, where not Joker::value
   std::uint32_t rules = 0;
   std::int8_t hand_size = 0, hands = 0, discards = 0;  // while held and not debuffed
   void (*created)(Game&, Joker&) = nullptr;            // rolls and stamps of a new one
@@ -109,6 +123,8 @@ struct ConsumableRow {
   Target target = Target::none;                 // whole_hand: needs at least 2 cards in hand
   double n = 0, n2 = 0;
   const char* text;
+  const char* shows = nullptr;                  // behind the text: {value} {last} are filled in
+  double (*shown)(const Game&) = nullptr;       // {value}
   Reason (*refuse)(const Game&, bool from_slot) = nullptr;  // a further condition
   void (*use)(Ctx&);                            // chosen cards are in c.targets, in hand order
 };
@@ -153,6 +169,7 @@ struct TagRow {
   Edition edition = Edition::none;
   std::uint8_t pack = kNone;  // BoosterId
   const char* text;
+  std::int64_t (*pays)(const Game&, int skips) = nullptr;  // dollars, at once
 };
 
 struct BlindRow {

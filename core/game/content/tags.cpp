@@ -9,6 +9,11 @@ using enum TagId;
 
 constexpr std::uint8_t pack_of(BoosterId id) { return static_cast<std::uint8_t>(id); }
 
+template <TagId T>
+std::int64_t per(int count) {
+  return static_cast<std::int64_t>(row(T).n) * count;
+}
+
 // The n of the Rare and the four edition tags stands in the data without effect.
 constexpr TagRow kRows[] = {
     {.id = uncommon, .key = "tag_uncommon", .name = "Uncommon Tag", .min_ante = 1, .type = TagType::store_joker_create,
@@ -42,9 +47,11 @@ constexpr TagRow kRows[] = {
     {.id = buffoon, .key = "tag_buffoon", .name = "Buffoon Tag", .min_ante = 2, .type = TagType::new_blind_choice,
      .pack = pack_of(BoosterId::buffoon_mega_1), .text = "A free Mega Buffoon Pack"},
     {.id = handy, .key = "tag_handy", .name = "Handy Tag", .min_ante = 2, .type = TagType::immediate, .n = 1,
-     .text = "${n} per hand played in this run"},
+     .text = "${n} per hand played in this run",
+     .pays = [](const Game& g, int) { return per<handy>(g.hands_played_run); }},
     {.id = garbage, .key = "tag_garbage", .name = "Garbage Tag", .min_ante = 2, .type = TagType::immediate, .n = 1,
-     .text = "${n} per discard left unused in this run"},
+     .text = "${n} per discard left unused in this run",
+     .pays = [](const Game& g, int) { return per<garbage>(g.discards_unused); }},
     {.id = ethereal, .key = "tag_ethereal", .name = "Ethereal Tag", .min_ante = 2, .type = TagType::new_blind_choice,
      .pack = pack_of(BoosterId::spectral_normal_1), .text = "A free Spectral Pack"},
     {.id = coupon, .key = "tag_coupon", .name = "Coupon Tag", .min_ante = 1, .type = TagType::shop_final_pass,
@@ -58,9 +65,10 @@ constexpr TagRow kRows[] = {
     {.id = top_up, .key = "tag_top_up", .name = "Top-up Tag", .min_ante = 2, .type = TagType::immediate, .n = 2,
      .text = "Creates up to {n} random Common jokers (needs room)"},
     {.id = skip, .key = "tag_skip", .name = "Speed Tag", .min_ante = 1, .type = TagType::immediate, .n = 5,
-     .text = "${n} per blind skipped in this run, this one too"},
+     .text = "${n} per blind skipped in this run, this one too",
+     .pays = [](const Game&, int skips) { return per<skip>(skips); }},
     {.id = orbital, .key = "tag_orbital", .name = "Orbital Tag", .min_ante = 2, .type = TagType::immediate, .n = 3,
-     .text = "The named poker hand gains {n} levels"},
+     .text = "{hand} gains {n} levels"},
     {.id = economy, .key = "tag_economy", .name = "Economy Tag", .min_ante = 1, .type = TagType::immediate, .n = 40,
      .text = "Doubles your money, by ${n} at most"},
 };

@@ -19,12 +19,11 @@ void push_tag(Game& g, Tag tag) {
 }
 
 void apply_immediate(Game& g, const Tag& tag) {
-  const double n = row(tag.id).n;
+  const TagRow& r = row(tag.id);
+  const double n = r.n;
   Ctx c{.g = g};
+  if (r.pays) c.earn(r.pays(g, g.skips));
   switch (tag.id) {
-    case TagId::handy: c.earn(static_cast<std::int64_t>(n * g.hands_played_run)); break;
-    case TagId::garbage: c.earn(static_cast<std::int64_t>(n * g.discards_unused)); break;
-    case TagId::skip: c.earn(static_cast<std::int64_t>(n * g.skips)); break;
     case TagId::economy: c.earn(std::clamp<std::int64_t>(g.money, 0, static_cast<std::int64_t>(n))); break;
     case TagId::top_up: c.create_jokers(JokerSource::top_up, static_cast<int>(n)); break;
     case TagId::orbital: c.level_up(static_cast<HandType>(tag.hand), static_cast<int>(n)); break;
