@@ -15,6 +15,7 @@ using AnyDict = nb::typed<nb::dict, nb::str, nb::any>;
 void bind_parts(nb::module_& m);
 void bind_game(nb::module_& m);
 void bind_content(nb::module_& m);
+void bind_texts(nb::module_& m);
 void bind_dealer(nb::module_& m);
 void bind_tinker(nb::module_& m);
 void bind_rng(nb::module_& m);

@@ -52,6 +52,21 @@ std::vector<std::string> voucher_keys(std::uint32_t bits) {
   return out;
 }
 
+constexpr const char* kAims[] = {"none", "idol", "mail", "castle", "ancient"};
+constexpr const char* kExtras[] = {"none", "hand", "cards_left", "hands_before"};
+template <class E, std::size_t N>
+nb::object name_or_none(const char* const (&names)[N], E value) {
+  return value == E::none ? nb::none() : nb::object(nb::str(names[static_cast<std::size_t>(value)]));
+}
+
+// Where a joker shows a number: in its text, behind it, or nowhere.
+const char* number_place(const JokerRow& r) {
+  const std::string_view value = "{value}";
+  if (std::string_view(r.text).find(value) != std::string_view::npos) return "in_text";
+  const bool behind = r.shows && std::string_view(r.shows).find(value) != std::string_view::npos;
+  return behind || r.shown ? "behind" : nullptr;
+}
+
 template <class Id>
 void add_keys(nb::list& out, std::uint32_t bits, int count) {
   for (int i = 0; i < count; ++i)
@@ -75,6 +90,10 @@ void joker(nb::dict& d, const JokerRow& r) {
   d["discards"] = r.discards;
   d["rules"] = r.rules;
   d["hooks"] = hooks_of(r.id);
+  d["number"] = number_place(r);
+  d["counts"] = !r.shown && number_place(r);
+  d["aim"] = name_or_none(kAims, r.aim);
+  d["extra"] = name_or_none(kExtras, r.extra);
   d["text"] = fill_text(r.text, r.n, r.n2, r.start);
 }
 void consumable(nb::dict& d, const ConsumableRow& r) {

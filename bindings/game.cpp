@@ -302,6 +302,7 @@ void bind_game(nb::module_& m) {
       .def_ro("pack_picks_left", &Game::pack_picks_left)
       .def_prop_ro("reroll_price", [](const Game& g) { return reroll_price(g); })
       .def_ro("free_rerolls", &Game::free_rerolls)
+      .def_prop_ro("chance_numerator", [](const Game& g) { return static_cast<int>(chance_numerator(g)); })
       .def_prop_ro("spendable", [](const Game& g) { return spendable(g); })
       .def_prop_ro("hand_size", [](const Game& g) { return hand_size(g); })
       .def_prop_ro("joker_slots", [](const Game& g) { return joker_limit(g); })

@@ -7,6 +7,7 @@ NB_MODULE(_core, m) {
   bind_parts(m);
   bind_game(m);
   bind_content(m);
+  bind_texts(m);
   bind_dealer(m);
   bind_tinker(m);
   bind_rng(m);

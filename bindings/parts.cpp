@@ -40,7 +40,6 @@ void bind_parts(nb::module_& m) {
   nb::class_<Joker>(m, "Joker")
       .def_prop_ro("key", [](const Joker& j) { return row(j.id).key; })
       .def_prop_ro("name", [](const Joker& j) { return row(j.id).name; })
-      .def_prop_ro("text", [](const Joker& j) { return describe(j.id, j.value); })
       .def_prop_ro("edition", [](const Joker& j) { return name_or_none(j.edition); })
       .def_ro("value", &Joker::value)
       .def_ro("extra", &Joker::extra)

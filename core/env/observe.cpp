@@ -121,12 +121,11 @@ void write_hand(const Game& g, std::uint64_t picked, Observation& out) {
   }
 }
 
+// A rest is told by the hands it has lasted.
 float countdown_of(const Game& g, const Joker& joker) {
-  if (joker.id == JokerId::yorick) return static_cast<float>(joker.extra);
-  if (joker.id != JokerId::loyalty_card) return 0;
-  const int period = static_cast<int>(row(joker.id).n2) + 1;
-  const int since = (g.hands_played_run - joker.extra) % period;
-  return static_cast<float>(since < 0 ? since + period : since);
+  const JokerRow& r = row(joker.id);
+  const auto rest = static_cast<float>(rest_of(g, joker));
+  return r.extra == Extra::hands_before ? static_cast<float>(r.n2) - rest : rest;
 }
 
 void write_jokers(const Game& g, Observation& out) {
@@ -138,16 +137,12 @@ void write_jokers(const Game& g, Observation& out) {
       slot.face_down = 1;
       continue;
     }
-    slot = {plus_one(joker.id),
-            static_cast<std::uint8_t>(joker.edition),
-            joker.eternal(),
-            joker.perishable(),
-            joker.rental(),
-            (joker.flags & Joker::kPinned) != 0,
-            joker.debuffed(),
-            0,
-            joker.rounds_left,
-            joker.id == JokerId::todo_list ? static_cast<std::uint8_t>(joker.extra + 1) : std::uint8_t{0}};
+    const bool lists_a_hand = row(joker.id).extra == Extra::hand;
+    slot = {plus_one(joker.id), static_cast<std::uint8_t>(joker.edition),
+            joker.eternal(),    joker.perishable(),
+            joker.rental(),     (joker.flags & Joker::kPinned) != 0,
+            joker.debuffed(),   0,
+            joker.rounds_left,  lists_a_hand ? static_cast<std::uint8_t>(joker.extra + 1) : std::uint8_t{0}};
     out.joker_numbers[static_cast<std::size_t>(i)] = {log_of_real(joker.value), countdown_of(g, joker),
                                                       log_of(sell_value(g, joker))};
   }

@@ -111,6 +111,11 @@ void settle_draw_pile(Game& g, int from) {
   }
 }
 
+int deck_left(const Game& g) {
+  const bool in_round = g.phase == Phase::selecting_hand || g.lost;
+  return g.draw.cards.size() + (in_round ? 0 : g.discard.size());
+}
+
 int draw_card(Game& g) {
   DrawPile& pile = g.draw;
   settle_draw_pile(g, pile.cards.size() - 1);

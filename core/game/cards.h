@@ -34,6 +34,7 @@ Card copy_of(const Card& card);             // a card like it, without its marks
 
 void shuffle_deck(Game& g, Stream stream);  // the whole deck becomes the draw pile, shuffled (lazily)
 void settle_draw_pile(Game& g, int from);   // makes the order final down to that position
+int deck_left(const Game& g);               // cards in the pile; between rounds all of them lie there
 int draw_card(Game& g);                     // index of the top card, taken from the pile
 void sort_hand(Game& g);
 

@@ -55,6 +55,15 @@ enum Hook : std::uint32_t {
 
 // Which joker a copier acts as.
 enum class Copies : std::uint8_t { nothing, right_neighbour, leftmost };
+// What a joker waits for: the round target it reads.
+enum class Aim : std::uint8_t { none, idol, mail, castle, ancient };
+// What Joker::extra holds.
+enum class Extra : std::uint8_t {
+  none,
+  hand,          // the HandType listed
+  cards_left,    // cards still to be discarded
+  hands_before,  // hands played in the run when it was made; it rests for n2 hands at a time
+};
 
 // A joker. Hooks stand in the order of a round, so a row reads as a timeline. A hook finds its joker in
 // c.self (the copied one under Blueprint and Brainstorm; then c.copied is set and c.self must not change).
@@ -74,6 +83,10 @@ struct JokerRow {
   double start = 0;           // Joker::value of a new one
   Enhancement gate = Enhancement::none;  // only in pools while the deck holds such a card
   const char* text;           // {n} {n2} {value} are filled in
+  const char* shows = nullptr;  // what stands behind the text now: {value} {n} {rest} {target} are filled in
+  Aim aim = Aim::none;
+  Extra extra = Extra::none;
+  double (*shown)(const Game&, const Joker&) = nullptr;  // the number it shows, where not Joker::value
   std::uint32_t rules = 0;
   std::int8_t hand_size = 0, hands = 0, discards = 0;  // while held and not debuffed
   void (*created)(Game&, Joker&) = nullptr;            // rolls and stamps of a new one
@@ -118,6 +131,8 @@ struct ConsumableRow {
   bool plain_targets = false;                   // cards without an edition only
   double n = 0, n2 = 0;
   const char* text;
+  const char* shows = nullptr;                  // behind the text: {value} {last} are filled in
+  double (*shown)(const Game&) = nullptr;       // {value}
   Reason (*refuse)(const Game&, bool from_slot) = nullptr;  // a further condition
   void (*use)(Ctx&);                            // chosen cards are in c.targets, in hand order
 };
@@ -181,6 +196,7 @@ struct TagRow {
   std::uint8_t pack = kNone;        // BoosterId that opens
   bool names_hand = false;          // it carries a poker hand (Tag::hand)
   const char* text;
+  std::int64_t (*pays)(const Game&, int skips) = nullptr;  // dollars, at once
   bool (*waits)(const Game&) = nullptr;        // its moment came, but not yet for this tag
   bool (*stocks)(Ctx&, Item&) = nullptr;       // the card of a shop slot; false: nothing comes of it
   void (*use)(Ctx&, const Tag&) = nullptr;

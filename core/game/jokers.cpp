@@ -66,6 +66,22 @@ void owe_cards(Game& g, int more) {
     g.draw_owed = static_cast<std::int16_t>(g.draw_owed + more);
 }
 
+double shown_number(const Game& g, const Joker& joker) {
+  const JokerRow& r = row(joker.id);
+  return r.shown ? r.shown(g, joker) : joker.value;
+}
+
+int rest_of(const Game& g, const Joker& joker) {
+  const JokerRow& r = row(joker.id);
+  if (r.extra == Extra::cards_left) return joker.extra;
+  if (r.extra != Extra::hands_before) return 0;
+  const int rest = static_cast<int>(r.n2);
+  const int since = (g.hands_played_run - joker.extra) % (rest + 1);
+  return rest - (since < 0 ? since + rest + 1 : since);
+}
+
+double chance_numerator(const Game& g) { return static_cast<double>(1u << std::min<int>(g.oops, 30)); }
+
 int joker_limit(const Game& g) {
   if (g.joker_slots_closed) return 0;
   return g.base_joker_slots + voucher_sum<&VoucherRow::joker_slots>(g) + g.negative_jokers;

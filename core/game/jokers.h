@@ -14,6 +14,13 @@ void refresh(Game& g);
 // A hand size that rises in a round brings that many cards at once.
 void owe_cards(Game& g, int more);
 
+// The number a joker shows now: what it would give, or its counter.
+double shown_number(const Game& g, const Joker& joker);
+// Hands or cards until a joker acts; 0 for those that count nothing down.
+int rest_of(const Game& g, const Joker& joker);
+// Every listed chance is this many in so many: each Oops! All 6s doubles it.
+double chance_numerator(const Game& g);
+
 int joker_limit(const Game& g);
 int consumable_limit(const Game& g);
 int hand_size(const Game& g);

@@ -89,6 +89,7 @@ struct Ctx {
   double n() const { return row(self->id).n; }
   double n2() const { return row(self->id).n2; }
   double value() const { return self->value; }
+  double shown() const { return shown_number(g, *self); }
 
   // Scoring
   void add_chips(double amount);

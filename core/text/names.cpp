@@ -32,11 +32,6 @@ void strip(std::string_view& text, std::string_view prefix, std::string_view suf
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
 }
 
-void replace_all(std::string& text, std::string_view what, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-    text.replace(at, what.size(), by);
-}
-
 }  // namespace
 
 std::optional<JokerId> find_joker(std::string_view key) { return find_key<JokerId, kJokerIds>(key); }
@@ -92,17 +87,19 @@ std::string number_text(double number) {
 
 std::string fill_text(const char* text, double n, double n2, double value) {
   std::string filled = text;
-  replace_all(filled, "{n}", number_text(n));
-  replace_all(filled, "{n2}", number_text(n2));
-  replace_all(filled, "{value}", number_text(value));
+  text::replace_all(filled, "{n}", number_text(n));
+  text::replace_all(filled, "{n2}", number_text(n2));
+  text::replace_all(filled, "{value}", number_text(value));
+  text::replace_all(filled, "{hand}", "Poker Hand");
   return filled;
 }
 
-std::string describe(JokerId id, double value) {
-  return fill_text(row(id).text, row(id).n, row(id).n2, value);
-}
-
 namespace text {
+
+void replace_all(std::string& text, std::string_view what, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+}
 
 std::string quoted(std::string_view given) {
   constexpr std::size_t kShown = 40;

@@ -22,6 +22,7 @@ inline constexpr std::int64_t kLargeCount = 100'000'000;
 inline constexpr std::int64_t kLargeNumber = 1'000'000'000;
 inline constexpr double kLargeValue = 10'000'000;
 
+void replace_all(std::string& text, std::string_view what, const std::string& by);
 std::string quoted(std::string_view given);  // in quotes, shortened, printable
 std::string lower_case(std::string_view text);  // and everything but letters and digits as _
 std::string short_name(DeckId id);           // red

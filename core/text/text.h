@@ -56,8 +56,19 @@ char rank_code(int rank);  // 2..9 T J Q K A
 
 // A number as short as it reads back exactly; whole numbers without exponent.
 std::string number_text(double number);
-// A text of the content tables with its {n} {n2} {value} filled in.
+// A text of the content tables with its {n} {n2} {value} filled in; the {hand} of a tag is not known yet.
 std::string fill_text(const char* text, double n, double n2, double value);
-std::string describe(JokerId id, double value);
+
+// Texts with what the position adds to them: levels, chances under Oops! All 6s, and behind most counters
+// "(Currently +45 Chips)". A debuffed card or joker is described as if it were not.
+std::string describe(const Game& g, const Joker& joker);
+std::string describe(const Game& g, const Card& card);
+std::string describe(const Game& g, ConsumableId id);
+std::string describe(const Game& g, BlindId id);
+std::string describe(const Game& g, const Tag& tag);  // as an offer: for skipping the next blind
+// The number a joker's text shows, none if it shows none; and the card (S_5), rank (K), suit (H) or poker hand
+// (Full House) it waits for, "" for none.
+std::optional<double> number_in_text(const Game& g, const Joker& joker);
+std::string target_in_text(const Game& g, const Joker& joker);
 
 }  // namespace jimbot

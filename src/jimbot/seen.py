@@ -196,7 +196,7 @@ class Seen:
             Blind(
                 key,
                 name_of("blind", key),
-                content()["blind"][key]["text"],
+                _core.blind_text(self._g, key),
                 status,
                 target,
                 reward,
@@ -320,7 +320,7 @@ class Seen:
         return Joker(
             key=j.key,
             name=j.name,
-            text=j.text,
+            text=_core.joker_text(self._g, j),
             value=j.value,
             sell=sell,
             edition=j.edition,
@@ -330,25 +330,14 @@ class Seen:
             pinned=j.pinned,
             debuffed=j.debuffed,
             rounds_left=j.rounds_left,
-            target=self._joker_target(j),
+            target=_core.joker_target(self._g, j),
             number=j.number,
         )
 
-    def _joker_target(self, j: _core.Joker) -> str | None:
-        (idol_rank, idol_suit), mail, castle, ancient = self._g.targets
-        targets = {
-            "j_idol": f"{SUITS[idol_suit]}_{RANKS[idol_rank]}",
-            "j_mail": RANKS[mail],
-            "j_castle": SUITS[castle],
-            "j_ancient": SUITS[ancient],
-        }
-        if j.key == "j_todo_list":
-            return list(content()["hand"])[j.extra]
-        return targets.get(j.key)
-
     def _consumable(self, c: _core.Consumable, sell: int | None) -> Consumable:
-        row = content()["consumable"][c.key]
-        return Consumable(c.key, c.name, row["kind"], row["text"], sell, c.edition, c.number)
+        kind = content()["consumable"][c.key]["kind"]
+        text = _core.consumable_text(self._g, c.key)
+        return Consumable(c.key, c.name, kind, text, sell, c.edition, c.number)
 
     def _offer(self, item: _core.Card | _core.Joker | _core.Consumable, price: int) -> Offer:
         if isinstance(item, _core.Joker):

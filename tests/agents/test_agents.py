@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -69,18 +68,6 @@ def test_an_advice_says_something() -> None:
 
 def test_luck_differs_from_decision_to_decision() -> None:
     assert len({luck(seed, step) for seed in range(100) for step in range(100)}) == 10_000
-
-
-def test_a_view_is_cheap() -> None:
-    game = Game("CHEAP")
-    game.apply("select_blind")
-    best = 1.0
-    for _ in range(5):
-        begin = time.perf_counter()
-        for i in range(200):
-            View(game, i)
-        best = min(best, (time.perf_counter() - begin) / 200)
-    assert best < 20e-6
 
 
 def test_a_view_shows_what_the_game_shows() -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from jimbot import _core
 from jimbot.balatrobot.protocol import texts
 from jimbot.balatrobot.server.session import Session
 from jimbot.game import content
@@ -44,12 +45,12 @@ def test_playing_cards(key: str, text: str) -> None:
     [
         ("BONUS", "+11 chips +30 extra chips"),
         ("MULT", "+11 chips +4 Mult"),
-        ("WILD", "+11 chips Can be used as any suit"),
-        ("GLASS", "+11 chips X2 Mult 1 in 4 chance to destroy card"),
-        ("STEEL", "+11 chips X1.5 Mult while this card stays in hand"),
-        ("STONE", "+50 chips no rank or suit"),
-        ("GOLD", "+11 chips $3 if this card is held in hand at end of round"),
-        ("LUCKY", "+11 chips 1 in 5 chance for +20 Mult 1 in 15 chance to win $20"),
+        ("WILD", "+11 chips Counts as every suit"),
+        ("GLASS", "+11 chips X2 Mult; 1 in 4 chance to break after the hand"),
+        ("STEEL", "+11 chips X1.5 Mult while held in hand"),
+        ("STONE", "+50 chips; no rank, no suit, always scores"),
+        ("GOLD", "+11 chips $3 if held in hand at the end of the round"),
+        ("LUCKY", "+11 chips 1 in 5 chance of +20 Mult, 1 in 15 chance of $20"),
     ],
 )
 def test_enhancements(enhancement: str, text: str) -> None:
@@ -59,7 +60,7 @@ def test_enhancements(enhancement: str, text: str) -> None:
 def test_chances_are_doubled() -> None:
     session = in_round()
     session.call("add", {"key": "j_oops"})
-    assert "2 in 5 chance for +20 Mult 2 in 15" in added(session, key="H_A", enhancement="LUCKY")
+    assert "2 in 5 chance of +20 Mult, 2 in 15" in added(session, key="H_A", enhancement="LUCKY")
     session.call("add", {"key": "j_oops"})
     assert added(session, key="j_8_ball").startswith("4 in 4 chance")
 
@@ -98,6 +99,10 @@ def test_extra_chips_and_debuffs() -> None:
         ("jokers=[j_drivers_license]", "(Currently 0)"),
         ("jokers=[j_invisible:1]", "(Currently 1/2)"),
         ("jokers=[j_loyalty_card]", "(Currently 5 remaining)"),
+        ("jokers=[j_loyalty_card~0#60] hands_played_run=5", "(Currently 0 remaining)"),
+        ("jokers=[j_satellite]", "(Currently $0)"),
+        ("jokers=[j_satellite] planets_used=[c_mars,c_pluto]", "(Currently $2)"),
+        ("jokers=[j_vampire:1.2000000000000002]", "(Currently X1.2 Mult)"),
         ("jokers=[j_yorick:2~11#60]", "(Currently X2 Mult, 11 remaining)"),
         ("jokers=[j_ice_cream:85]", "+85 Chips, 5 fewer after every hand played"),
         ("jokers=[j_ramen:1.66]", "X1.66 Mult, X0.01 less for each discarded card"),
@@ -132,16 +137,14 @@ def test_consumables() -> None:
     jupiter, fool, temperance = (
         c["value"]["effect"] for c in session.call("gamestate")["consumables"]["cards"]
     )
-    assert jupiter == "(lvl.1) Level up Flush +2 Mult and +15 chips"
+    assert jupiter == "(lvl.1) Flush gains a level: +15 chips, +2 mult"
     assert fool.endswith("(Currently None)")
     assert temperance.endswith("(Currently $4)")
     state = session.call("use", {"consumable": 0})
     assert state["consumables"]["cards"][0]["value"]["effect"].endswith("(Currently Jupiter)")
     session.call("use", {"consumable": 0})
     state = session.call("gamestate")
-    assert (
-        state["consumables"]["cards"][1]["value"]["effect"] == "(lvl.2) Level up Flush +2 Mult and +15 chips"
-    )
+    assert state["consumables"]["cards"][1]["value"]["effect"].startswith("(lvl.2) Flush gains a level")
 
 
 def test_packs() -> None:
@@ -157,15 +160,30 @@ def test_packs() -> None:
 
 def test_tags() -> None:
     g = in_blind_select().core
-    assert texts.tag_text(g, "tag_handy").endswith("(Will give $0)")
-    assert texts.tag_text(g, "tag_skip").endswith("(Will give $5)")
-    assert texts.tag_text(g, "tag_orbital") == "Poker Hand gains 3 levels"
-    assert all(texts.tag_text(g, key) for key in content()["tag"])
+    assert _core.tag_text(g, "tag_handy").endswith("(Will give $0)")
+    assert _core.tag_text(g, "tag_skip").endswith("(Will give $5)")
+    assert _core.tag_text(g, "tag_orbital") == "Poker Hand gains 3 levels"
+    assert _core.tag_text(g, "tag_orbital", "Full House") == "Full House gains 3 levels"
+    assert all(_core.tag_text(g, key) for key in content()["tag"])
+    g.edit("hands_played_run=7 discards_unused=4 skips=2")
+    shown = {key: _core.tag_text(g, key) for key in ("tag_handy", "tag_garbage", "tag_skip")}
+    assert [text.rpartition("$")[2] for text in shown.values()] == ["7)", "4)", "15)"]
+
+
+def test_what_is_not_in_the_game_has_no_text() -> None:
+    g = in_blind_select().core
+    for ask in (_core.consumable_text, _core.blind_text, _core.tag_text):
+        with pytest.raises(ValueError, match="the game has no 'x_y'"):
+            ask(g, "x_y")
 
 
 def test_blinds() -> None:
-    assert texts.blind_text("bl_small") == texts.blind_text("bl_big") == ""
-    assert all(texts.blind_text(key) for key, row in content()["blind"].items() if row["boss"])
+    g = in_blind_select().core
+    assert texts.blind_text(g, "bl_small") == texts.blind_text(g, "bl_big") == ""
+    assert all(texts.blind_text(g, key) for key, row in content()["blind"].items() if row["boss"])
+    g.edit("hands=[pair:1:4:0,flush:1:4:0] jokers=[j_oops]")
+    assert texts.blind_text(g, "bl_ox").endswith("(Currently Flush)")
+    assert texts.blind_text(g, "bl_wheel").startswith("2 in 7 ")
 
 
 def test_no_text_has_open_places() -> None:

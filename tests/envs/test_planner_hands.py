@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -165,9 +164,8 @@ def test_every_option_of_strength_plays() -> None:
         assert env.game.phase in ("ROUND_EVAL", "GAME_OVER")
 
 
-def mean_blinds(hands: str, games: int, planner: str = "lite") -> tuple[float, float]:
-    """Blinds beaten per episode by random moves, and the seconds it took."""
-    started = time.perf_counter()
+def mean_blinds(hands: str, games: int, planner: str = "lite") -> float:
+    """Blinds beaten per episode by random moves."""
     beaten = []
     for number in range(games):
         batch = Batch(1, hands=hands, planner=planner, autoreset=False)
@@ -177,18 +175,17 @@ def mean_blinds(hands: str, games: int, planner: str = "lite") -> tuple[float, f
             batch.step(batch.random_moves(number * 100_003 + step))
             step += 1
         beaten.append(batch.facts["blinds_beaten"][0])
-    return float(np.mean(beaten)), time.perf_counter() - started
+    return float(np.mean(beaten))
 
 
 def test_planned_hands_beat_random_cards() -> None:
-    cards, _ = mean_blinds("cards", 60)
-    lite, _ = mean_blinds("planner", 60, planner="lite")
+    cards = mean_blinds("cards", 60)
+    lite = mean_blinds("planner", 60, planner="lite")
     assert lite > cards + 1, (lite, cards)
 
 
 @pytest.mark.deep
-def test_looking_ahead_is_stronger_and_dearer() -> None:
-    lite, lite_seconds = mean_blinds("planner", 400, planner="lite")
-    default, default_seconds = mean_blinds("planner", 400, planner="default")
+def test_looking_ahead_is_stronger() -> None:
+    lite = mean_blinds("planner", 400, planner="lite")
+    default = mean_blinds("planner", 400, planner="default")
     assert default > lite, (lite, default)
-    assert default_seconds > lite_seconds

@@ -188,10 +188,19 @@ def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path:
         evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
 
 
+def children() -> set[str]:
+    """The processes that this one started and that have not ended."""
+    tasks = Path("/proc/self/task").iterdir()
+    return {number for task in tasks for number in (task / "children").read_text().split()}
+
+
 def test_leaving_early_ends_the_workers() -> None:
+    before = children()
     games = play_seeds(RunOptions("random"), list(enumerate(seed_list("dev-50"))), workers=2)
     next(games)
+    assert len(children() - before) == 2
     games.close()
+    assert children() - before == set()
 
 
 def test_an_agent_that_cannot_be_made(agent_file, tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ def test_what_is_learned_plays(learned: Path) -> None:
     game = Game(seed="TESTSEED")
     for step in range(30):
         game.apply(player.act(View(game, step)))
+    assert game.round > 1
 
 
 def test_old_examples_go(learned: Path) -> None:

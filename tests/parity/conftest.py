@@ -64,6 +64,11 @@ def rows(trace: Path) -> Rows:
         return [json.loads(line) for line in file]
 
 
+def write_rows(rows: Rows, path: Path) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
 @pytest.fixture
 def altered(rows: Rows, tmp_path: Path) -> Callable[..., Path]:
     """The recorded run with its rows changed by a function, as another file."""
@@ -71,8 +76,27 @@ def altered(rows: Rows, tmp_path: Path) -> Callable[..., Path]:
     def write(change: Callable[[Rows], Any], name: str = "altered.jsonl") -> Path:
         copy: Rows = json.loads(json.dumps(rows))
         change(copy)
-        path = tmp_path / name
-        path.write_text("".join(json.dumps(row) + "\n" for row in copy), encoding="utf-8")
-        return path
+        return write_rows(copy, tmp_path / name)
+
+    return write
+
+
+@pytest.fixture
+def calls_altered(tmp_path: Path) -> Callable[..., Path]:
+    """Calls made from a seed and recorded, their rows changed by a function."""
+
+    def write(seed: str, calls: list[tuple[str, dict[str, Any]]], change: Callable[[Rows], Any]) -> Path:
+        path = tmp_path / "calls.jsonl.gz"
+        header = {"recorded_by": "jimbot", "variant": "steamodded", "seed": seed}
+        with TraceWriter(path, header) as writer:
+            recorder = Recorder(Session(), writer)
+            recorder.start(seed, "RED", "WHITE")
+            for call in calls:
+                assert recorder.call(*call).result == "ok", call
+            writer.finish("complete")
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+        change(rows)
+        return write_rows(rows, tmp_path / "altered.jsonl")
 
     return write

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from jimbot import _core
 from jimbot.balatrobot.protocol.joker_words import shown_number, shown_target
 from jimbot.balatrobot.server.session import Session
+from jimbot.game import content
 from jimbot.parity.compare import compare
 from jimbot.parity.gamestate import Converter
 
@@ -27,7 +29,9 @@ from jimbot.parity.gamestate import Converter
         ("j_rocket", "Earn $3 at end of round. Payout increases by $2 when Boss Blind is defeated", 3),
         ("j_green_joker", "+1 Mult per hand played (Currently -2 Mult)", -2),
         ("j_selzer", "Retrigger all cards played for the next 7 hands", 7),
-        ("j_loyalty_card", "X4 Mult every 6 hands played (Currently 5 remaining)", None),
+        ("j_loyalty_card", "X4 Mult every 6 hands played 5 remaining", 5),
+        ("j_loyalty_card", "X4 Mult every 6 hands played Active!", 0),
+        ("j_satellite", "Earn $1 at end of round per unique Planet card used (Currently $3)", 3),
         ("j_mail", "Earn $5 for each discarded card of one rank (Currently 6)", None),
         ("j_joker", "+4 Mult", None),
         ("j_runner", "", None),
@@ -54,6 +58,23 @@ def test_counters_in_texts(key: str, text: str, number: float | None) -> None:
 )
 def test_targets_in_texts(key: str, text: str, target: str | None) -> None:
     assert shown_target(key, text) == target
+
+
+def test_what_is_read_of_our_texts_is_what_the_engine_shows() -> None:
+    """Every joker, in a run that has moved what jokers count."""
+    session = Session()
+    session.call("start", {"deck": "RED", "stake": "WHITE", "seed": "WORDS"})
+    g = session.core
+    moved = "money=23 hands_played_run=9 skips=3 tarots_used=4 planets_used=[c_mars,c_pluto] ante=3"
+    numbers = 0
+    for key in content()["joker"]:
+        g.edit(f"{moved} jokers=[{key},j_joker]")
+        (joker, _), card = g.jokers, session.call("gamestate")["jokers"]["cards"][0]
+        text = card["value"]["effect"]
+        number, target = _core.joker_number(g, joker), _core.joker_target(g, joker)
+        assert (shown_number(key, text), shown_target(key, text)) == (number, target), text
+        numbers += number is not None
+    assert numbers == 43
 
 
 def test_a_gamestate_by_hand() -> None:

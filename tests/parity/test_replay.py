@@ -49,6 +49,29 @@ def test_text_for_people(parity: Run, trace: Path) -> None:
     assert "unexplained: 0" in done.out
 
 
+def test_debuffs_of_before_a_sale_are_a_lag_of_the_real_game(parity: Run, calls_altered: Run) -> None:
+    """Smeared Joker debuffs Diamonds under The Head until it is sold; the real game shows that late."""
+    win: list[Any] = [
+        ("set", {"chips": 9999}),
+        ("play", {"cards": [0]}),
+        ("cash_out", {}),
+        ("next_round", {}),
+    ]
+    calls = [("select", {}), *win, ("select", {}), *win, ("select", {}), ("add", {"key": "j_smeared"})]
+
+    def late(rows: list[dict[str, Any]]) -> None:
+        rows[0]["recorded_by"] = "unknown"
+        before, after = rows[-3], rows[-2]
+        assert after["method"] == "sell"
+        assert before["state"]["hand"] != after["state"]["hand"]
+        after["state"]["hand"] = before["state"]["hand"]
+
+    path = calls_altered("FIX1", [*calls, ("sell", {"joker": 0})], late)
+    found = parity("replay", path, "--json").json
+    assert found["explained"] == {"debuffs that a sale changes show one step late": 1}
+    assert found["unexplained"] == 0
+
+
 def last_state(rows: list[dict[str, Any]], method: str) -> dict[str, Any]:
     return next(row["state"] for row in reversed(rows) if row.get("method") == method)
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr EnhancementRow kEnhancements[] = {
     {Enhancement::none, "", "", 0, 0, ""},
-    {Enhancement::bonus, "m_bonus", "Bonus Card", 30, 0, "+{n} chips"},
+    {Enhancement::bonus, "m_bonus", "Bonus Card", 30, 0, "+{n} extra chips"},
     {Enhancement::mult, "m_mult", "Mult Card", 4, 0, "+{n} Mult"},
     {Enhancement::wild, "m_wild", "Wild Card", 0, 0, "Counts as every suit"},
     {Enhancement::glass, "m_glass", "Glass Card", 2, 4, "X{n} Mult; 1 in {n2} chance to break after the hand"},

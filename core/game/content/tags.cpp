@@ -32,6 +32,12 @@ bool rare_joker_left(const Game& g) {
   return false;
 }
 
+// Dollars for each of `count`.
+template <TagId T>
+std::int64_t per(int count) {
+  return static_cast<std::int64_t>(row(T).n) * count;
+}
+
 // The n of the Rare and the four edition tags stands in the data without effect.
 constexpr TagRow kRows[] = {
     {.id = uncommon, .key = "tag_uncommon", .name = "Uncommon Tag", .min_ante = 1, .type = TagType::store_joker_create,
@@ -72,10 +78,10 @@ constexpr TagRow kRows[] = {
      .pack = pack_of(BoosterId::buffoon_mega_1), .text = "A free Mega Buffoon Pack"},
     {.id = handy, .key = "tag_handy", .name = "Handy Tag", .min_ante = 2, .type = TagType::immediate, .n = 1,
      .text = "${n} per hand played in this run",
-     .use = [](Ctx& c, const Tag&) { c.earn(n_of<handy>() * c.g.hands_played_run); }},
+     .pays = [](const Game& g, int) { return per<handy>(g.hands_played_run); }},
     {.id = garbage, .key = "tag_garbage", .name = "Garbage Tag", .min_ante = 2, .type = TagType::immediate, .n = 1,
      .text = "${n} per discard left unused in this run",
-     .use = [](Ctx& c, const Tag&) { c.earn(n_of<garbage>() * c.g.discards_unused); }},
+     .pays = [](const Game& g, int) { return per<garbage>(g.discards_unused); }},
     {.id = ethereal, .key = "tag_ethereal", .name = "Ethereal Tag", .min_ante = 2, .type = TagType::new_blind_choice,
      .pack = pack_of(BoosterId::spectral_normal_1), .text = "A free Spectral Pack"},
     {.id = coupon, .key = "tag_coupon", .name = "Coupon Tag", .min_ante = 1, .type = TagType::shop_final_pass,
@@ -99,9 +105,9 @@ constexpr TagRow kRows[] = {
      .use = [](Ctx& c, const Tag&) { c.create_jokers(JokerSource::top_up, n_of<top_up>()); }},
     {.id = skip, .key = "tag_skip", .name = "Speed Tag", .min_ante = 1, .type = TagType::immediate, .n = 5,
      .text = "${n} per blind skipped in this run, this one too",
-     .use = [](Ctx& c, const Tag&) { c.earn(n_of<skip>() * c.g.skips); }},
+     .pays = [](const Game&, int skips) { return per<skip>(skips); }},
     {.id = orbital, .key = "tag_orbital", .name = "Orbital Tag", .min_ante = 2, .type = TagType::immediate, .n = 3,
-     .names_hand = true, .text = "The named poker hand gains {n} levels",
+     .names_hand = true, .text = "{hand} gains {n} levels",
      .use = [](Ctx& c, const Tag& tag) { c.level_up(static_cast<HandType>(tag.hand), n_of<orbital>()); }},
     {.id = economy, .key = "tag_economy", .name = "Economy Tag", .min_ante = 1, .type = TagType::immediate, .n = 40,
      .text = "Doubles your money, by ${n} at most",

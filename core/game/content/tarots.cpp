@@ -38,10 +38,10 @@ void hermit_use(Ctx& c) {
   c.earn(std::clamp<std::int64_t>(c.g.money, 0, most));
 }
 
-void temperance_use(Ctx& c) {
+double temperance_pays(const Game& g) {
   std::int64_t sum = 0;
-  for (const Joker& joker : c.g.jokers) sum += sell_value(c.g, joker);
-  c.earn(std::min(sum, static_cast<std::int64_t>(row(temperance).n)));
+  for (const Joker& joker : g.jokers) sum += sell_value(g, joker);
+  return std::min(static_cast<double>(sum), row(temperance).n);
 }
 
 // Chance, joker and edition are three draws of one stream; a miss draws once.
@@ -77,6 +77,7 @@ void death_use(Ctx& c) {
 constexpr ConsumableRow kRows[] = {
     {.id = fool, .key = "c_fool", .name = "The Fool", .cost = 3,
      .text = "Creates the last Tarot or Planet used in this run, The Fool excepted",
+     .shows = "{last}",
      .refuse = nothing_to_copy,
      .use = [](Ctx& c) { c.create_consumable(static_cast<ConsumableId>(c.g.last_consumable)); }},
     {.id = magician, .key = "c_magician", .name = "The Magician", .cost = 3,
@@ -119,7 +120,9 @@ constexpr ConsumableRow kRows[] = {
      .target_min = 2, .target_max = 2, .target = Target::hand_cards, .n = 2,
      .text = "Of {n} chosen cards, the left one becomes a copy of the right one", .use = death_use},
     {.id = temperance, .key = "c_temperance", .name = "Temperance", .cost = 3, .n = 50,
-     .text = "Pays the sell value of all your jokers, ${n} at most", .use = temperance_use},
+     .text = "Pays the sell value of all your jokers, ${n} at most",
+     .shows = "${value}", .shown = temperance_pays,
+     .use = [](Ctx& c) { c.earn(static_cast<std::int64_t>(temperance_pays(c.g))); }},
     {.id = devil, .key = "c_devil", .name = "The Devil", .cost = 3,
      .target_min = 1, .target_max = 1, .target = Target::hand_cards, .n = 1,
      .text = "Makes {n} chosen card a Gold Card", .use = enhance<Enhancement::gold>},

@@ -12,10 +12,9 @@ void use_first_tag(Game& g, TagType moment) {
   if (at < 0) return;
   const Tag tag = take_tag(g, at);
   const TagRow& r = row(tag.id);
-  if (r.use) {
-    Ctx c{.g = g};
-    r.use(c, tag);
-  }
+  Ctx c{.g = g};
+  if (r.pays) c.earn(r.pays(g, g.skips));
+  if (r.use) r.use(c, tag);
   if (r.pack != kNone) open_pack(g, static_cast<BoosterId>(r.pack));
 }
 

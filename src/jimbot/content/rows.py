@@ -36,6 +36,10 @@ class JokerRow(NamedRow):
     hands: int
     discards: int
     rules: int  # bits
+    number: str | None  # where it shows a number: in_text or behind
+    counts: bool  # that number is its own counter
+    aim: str | None  # the round target it reads: idol, mail, castle, ancient
+    extra: str | None  # what its second number is: hand, cards_left, hands_before
     hooks: list[str]
 
 

@@ -188,8 +188,9 @@ def _blinds(g: _core.Game) -> list[Json]:
 def _shown_targets(g: _core.Game) -> list[str]:
     """Targets are printed on their jokers, owned or offered."""
     items = [item for item, _ in [*g.shop, *g.pack_cards]]
-    shown = {thing.key for thing in [*g.jokers, *items] if isinstance(thing, _core.Joker)}
-    return [name for name in TARGETS if f"j_{name}" in shown]
+    rows = content()["joker"]
+    shown = {rows[thing.key]["aim"] for thing in [*g.jokers, *items] if isinstance(thing, _core.Joker)}
+    return [name for name in TARGETS if name in shown]
 
 
 def _targets(g: _core.Game) -> dict[str, str]:

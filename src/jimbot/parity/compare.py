@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from jimbot.balatrobot.protocol.known import key_named
 from jimbot.game import Game, content
 
 PHASES = {"SMODS_BOOSTER_OPENED": "PACK"}
+Item = _core.Joker | _core.Consumable | _core.Card
 FIRST_PACK = "p_buffoon_normal"  # its art variant is not drawn from the seed
 
 
@@ -37,7 +38,7 @@ def _without(code: str, *marks: str) -> str:
     return "/".join([first, *(r for r in rest if r.split(":")[0] not in marks)])
 
 
-def _item_key(item: _core.Card | _core.Joker | _core.Consumable) -> str:
+def _item_key(item: Item) -> str:
     return item.code if isinstance(item, _core.Card) else item.key
 
 
@@ -54,30 +55,6 @@ def _recorded_stickers(card: dict[str, Any]) -> str:
     return _marks(bool(card.get("eternal")), int(card.get("perishable") or 0), bool(card.get("rental")))
 
 
-def shown_counter(game: Game, position: int) -> float | None:
-    """The number a joker's text shows, where it is not simply its counter; None where it shows none."""
-    g = game.reveal()
-    joker = g.jokers[position]
-    if joker.debuffed or joker.key == "j_misprint":
-        return None
-    live: dict[str, Callable[[], float]] = {
-        "j_abstract": lambda: 3 * len(g.jokers),
-        "j_blue_joker": lambda: 2 * len(g.deck_order),
-        "j_bootstraps": lambda: 2 * (max(0, g.money) // 5),
-        "j_bull": lambda: 2 * max(0, g.money),
-        "j_cloud_9": lambda: sum(c.rank == 9 and c.enhancement != "stone" for c in g.cards),
-        "j_drivers_license": lambda: sum(c.enhancement is not None for c in g.cards),
-        "j_erosion": lambda: 4 * max(0, g.starting_deck_size - len(g.cards)),
-        "j_fortune_teller": lambda: g.tarots_used,
-        "j_stencil": lambda: g.joker_slots - len(g.jokers) + sum(j.key == "j_stencil" for j in g.jokers),
-        "j_swashbuckler": lambda: sum(g.joker_sell_value(i) for i in range(len(g.jokers)) if i != position),
-        "j_throwback": lambda: 1 + 0.25 * g.skips,
-        "j_steel_joker": lambda: 1 + 0.2 * sum(c.enhancement == "steel" for c in g.cards),
-        "j_stone": lambda: 25 * sum(c.enhancement == "stone" for c in g.cards),
-    }
-    return float(live[joker.key]()) if joker.key in live else round(joker.value, 10)
-
-
 def _frame(game: Game, state: dict[str, Any]) -> Iterator[Field]:
     g = game.reveal()
     yield Field("state", game.phase, PHASES.get(state["state"], state["state"]))
@@ -85,6 +62,7 @@ def _frame(game: Game, state: dict[str, Any]) -> Iterator[Field]:
     if "round_num" in state:
         yield Field("round_num", g.round, state["round_num"])
     yield Field("money", g.money, state["money"])
+    yield Field("won", g.won, bool(state["won"]))
     yield Field(
         "vouchers_used", sorted(game.vouchers), sorted(_key_of("voucher", v) for v in state["vouchers_used"])
     )
@@ -125,6 +103,19 @@ def _hands(game: Game, state: dict[str, Any]) -> Iterator[Field]:
             yield Field(f"levels.{name}", h.level, state["levels"][name])
 
 
+def _shown(g: _core.Game, where: str, joker: _core.Joker, card: dict[str, Any]) -> Iterator[Field]:
+    """The number and the target that the joker's text shows; a disabled joker shows no number."""
+    number = None if joker.debuffed else _core.joker_number(g, joker)
+    if card.get("n") is not None and number is not None:
+        yield Field(f"{where}.n", number, float(card["n"]))
+    if "target" in card:
+        yield Field(f"{where}.target", _core.joker_target(g, joker), card["target"])
+
+
+def _edition(where: str, item: Item, card: dict[str, Any]) -> Field:
+    return Field(f"{where}.edition", (item.edition or "").upper(), card.get("edition") or "")
+
+
 def _jokers(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
     g = game.reveal()
     theirs = state["jokers"]
@@ -135,7 +126,7 @@ def _jokers(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[F
         if ours.key != card["key"]:
             return
         where = f"jokers.{ours.key}"
-        yield Field(f"{where}.edition", (ours.edition or "").upper(), card.get("edition") or "")
+        yield _edition(where, ours, card)
         yield Field(f"{where}.stickers", _stickers(ours), _recorded_stickers(card))
         yield Field(f"{where}.sell", g.joker_sell_value(i), card["sell"])
         if "buy" in card:
@@ -144,11 +135,9 @@ def _jokers(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[F
             yield Field(f"{where}.debuff", ours.debuffed, bool(card.get("debuff")))
         if "id" in card:
             yield Field(f"{where}.id", ours.number, card["id"])
-        counter = shown_counter(game, i)
-        if "n" in card and counter is not None:
-            yield Field(f"{where}.n", counter, float(card["n"]))
-        if "target" in card:
-            yield Field(f"{where}.target", game._joker_target(ours), card["target"])
+        if "facedown" in card:
+            yield Field(f"{where}.face_down", ours.face_down, bool(card["facedown"]))
+        yield from _shown(g, where, ours, card)
 
 
 def _consumables(game: Game, state: dict[str, Any]) -> Iterator[Field]:
@@ -158,8 +147,30 @@ def _consumables(game: Game, state: dict[str, Any]) -> Iterator[Field]:
         yield Field("consumables.limit", g.consumable_slots, theirs["limit"])
     yield Field("consumables.keys", [c.key for c in g.consumables], [c["key"] for c in theirs["cards"]])
     for i, (ours, card) in enumerate(zip(g.consumables, theirs["cards"], strict=False)):
-        if ours.key == card["key"] and "sell" in card:
-            yield Field(f"consumables.{ours.key}.sell", g.consumable_sell_value(i), card["sell"])
+        if ours.key != card["key"]:
+            return
+        where = f"consumables.{ours.key}"
+        yield _edition(where, ours, card)
+        told = {"id": ours.number, "sell": g.consumable_sell_value(i), "buy": g.consumable_price(i)}
+        for name, value in told.items():
+            if name in card:
+                yield Field(f"{where}.{name}", value, card[name])
+
+
+def hand_codes(g: _core.Game) -> list[str]:
+    """The cards in hand as `hand.cards` compares them."""
+    return [_without(c.code, "b", "f") for c in g.hand]
+
+
+def _extra_chips(g: _core.Game, codes: list[str]) -> Field:
+    """Hiker's chips, where the text of a card tells them."""
+    ours, theirs = [], []
+    for card, code in zip(g.hand, codes, strict=False):
+        marks = code.split("/")
+        if not ({"d", "f", "u"} & set(marks) or card.debuffed or card.enhancement == "stone"):
+            ours.append(card.bonus)
+            theirs.append(sum(int(mark[2:]) for mark in marks if mark.startswith("b:")))
+    return Field("hand.extra_chips", ours, theirs)
 
 
 def _cards(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
@@ -167,13 +178,10 @@ def _cards(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fi
     hand, deck = state["hand"], state["deck"]
     if "limit" in hand:
         yield Field("hand.limit", g.hand_size, hand["limit"])
-    yield Field(
-        "hand.cards",
-        [_without(c.code, "b", "f") for c in g.hand],
-        [_without(code, "b", "u", "f") for code in hand["cards"]],
-    )
+    yield Field("hand.cards", hand_codes(g), [_without(code, "b", "u", "f") for code in hand["cards"]])
     if detail in (None, "full"):
         yield Field("hand.face_down", [c.face_down for c in g.hand], ["/f" in code for code in hand["cards"]])
+        yield _extra_chips(g, hand["cards"])
         if "ids" in hand:
             yield Field("hand.ids", [c.number for c in g.hand], hand["ids"])
     if "owned" in deck:
@@ -194,6 +202,21 @@ def _recorded_key(card: dict[str, Any]) -> str:
     return str(card.get("key", card.get("card")))
 
 
+def _offers(
+    g: _core.Game, area: str, offers: list[tuple[Item, int]], cards: list[dict[str, Any]]
+) -> Iterator[Field]:
+    for (item, price), card in zip(offers, cards, strict=True):
+        where = f"{area}.{_item_key(item)}"
+        yield Field(f"{where}.buy", price, card["buy"])
+        if "key" in card:
+            yield _edition(where, item, card)
+        if isinstance(item, _core.Joker):
+            yield Field(f"{where}.stickers", _stickers(item), _recorded_stickers(card))
+            yield from _shown(g, where, item, card)
+        if "id" in card:
+            yield Field(f"{where}.id", item.number, card["id"])
+
+
 def _shop(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:
     g = game.reveal()
     if "shop" in state:
@@ -206,19 +229,10 @@ def _shop(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fie
             ]
             theirs = ["card" if key[1] == "_" and key[0] in "SHCD" else key for key in theirs]
         yield Field("shop.cards", ours, theirs)
+        if "limit" in state["shop"]:
+            yield Field("shop.limit", g.shop_slots, state["shop"]["limit"])
         if ours == theirs:
-            for (item, price), card in zip(g.shop, state["shop"]["cards"], strict=True):
-                yield Field(f"shop.{_item_key(item)}.buy", price, card["buy"])
-                if "key" in card:
-                    yield Field(
-                        f"shop.{_item_key(item)}.edition",
-                        (item.edition or "").upper(),
-                        card.get("edition") or "",
-                    )
-                if isinstance(item, _core.Joker):
-                    yield Field(f"shop.{_item_key(item)}.stickers", _stickers(item), _recorded_stickers(card))
-                if "id" in card:
-                    yield Field(f"shop.{_item_key(item)}.id", item.number, card["id"])
+            yield from _offers(g, "shop", g.shop, state["shop"]["cards"])
         yield Field(
             "vouchers.cards", [k for k, _ in g.shop_vouchers], [c["key"] for c in state["vouchers"]["cards"]]
         )
@@ -236,6 +250,8 @@ def _shop(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fie
         if detail:  # seals were not logged inside packs
             ours, theirs = [_without(k, "s") for k in ours], [_without(k, "s") for k in theirs]
         yield Field("pack.cards", ours, theirs)
+        if ours == theirs:
+            yield from _offers(g, "pack", g.pack_cards, state["pack"]["cards"])
 
 
 def compare(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Field]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from jimbot.balatrobot.protocol.joker_words import shown_number, shown_target
+from jimbot.balatrobot.protocol.shown_cards import extra_chips
 
 IN_SHOP = ("SHOP", "SMODS_BOOSTER_OPENED")
 
@@ -21,6 +22,8 @@ def _code(card: dict[str, Any]) -> str:
     modifier, state = _table(card.get("modifier")), _table(card.get("state"))
     marks = (("e", "enhancement"), ("x", "edition"), ("s", "seal"))
     parts = [card["key"], *(f"{letter}:{modifier[name]}" for letter, name in marks if modifier.get(name))]
+    if bonus := extra_chips(card):
+        parts.append(f"b:{bonus}")
     return "/".join(parts + (["d"] if state.get("debuff") else []))
 
 

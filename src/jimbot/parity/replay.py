@@ -15,7 +15,7 @@ from typing import Any
 
 from jimbot import _core
 from jimbot.documents.scopes import SCOPES
-from jimbot.game import Game
+from jimbot.game import Game, content
 from jimbot.parity import explanations
 from jimbot.parity.compare import Field, compare
 from jimbot.parity.execute import execute
@@ -197,10 +197,12 @@ class Replayer:
 
     def _explain(self, step: dict[str, Any], found: Field) -> str | None:
         """Lags and faults are those of the real game; a recording of our own has no excuse."""
-        return explain(self.game, step, found, self.previous) if self.excusable else None
+        if not self.excusable:
+            return None
+        return explain(self.game, step, found, self.previous, self.before)
 
     def _owns_todo_list(self) -> bool:
-        return any(j.key == "j_todo_list" for j in self.game.reveal().jokers)
+        return any(content()["joker"][j.key]["extra"] == "hand" for j in self.game.reveal().jokers)
 
     def _correct(self, money: int, why: str) -> None:
         if self.strict:

@@ -13,10 +13,13 @@ from jimbot.parity.compare import Field, compare
 from jimbot.parity.recordings import ENDINGS, read_lines
 from jimbot.parity.replay import Watch
 
-# What the end of the round does to a counter; a scenario that starts on the round-end screen is set up by
-# winning the round, so the counter starts one round earlier.
-ROUND_END = {"j_turtle_bean": -1, "j_popcorn": -4, "j_invisible": +1}
 RANDOM_AFTER = ("hand.cards", "hand.face_down", "consumables.keys", "shop.cards", "pack.cards", "blinds.")
+AREAS = {
+    "consumables": "consumables",
+    "shop": "shop",
+    "vouchers": "shop_vouchers",
+    "packs": "shop_packs",
+}
 NEEDED = ("scenario", "seed", "method", "params", "before", "after")
 CERTAIN = "j_oops/x:NEGATIVE"  # seven of them make every chance certain, as chance_numerator does
 
@@ -43,14 +46,10 @@ def _hands(state: dict[str, Any]) -> str:
     return f"hands=[{','.join(rows)}]"
 
 
-def _joker(card: dict[str, Any], earlier: bool) -> str:
+def _joker(card: dict[str, Any]) -> str:
     code = str(card["key"])
-    row = content()["joker"][card["key"]]
-    counts = card.get("n") is not None and (
-        row["start"] or card["key"] in ROUND_END or "before" in row["hooks"]
-    )
-    if counts or card["key"] in ("j_flash", "j_campfire", "j_hologram", "j_madness"):
-        code += f":{card['n'] - (ROUND_END.get(card['key'], 0) if earlier else 0):g}"
+    if card.get("n") is not None and content()["joker"][card["key"]]["counts"]:
+        code += f":{card['n']:g}"
     return code + (f"/x:{card['edition']}" if card.get("edition") else "")
 
 
@@ -61,11 +60,12 @@ def _item(card: dict[str, Any]) -> str:
 def _position(scenario: dict[str, Any]) -> Game:
     state = scenario["before"]
     round_end = state["state"] == "ROUND_EVAL"
-    jokers = [_joker(card, round_end) for card in state["jokers"]["cards"]]
+    jokers = [_joker(card) for card in state["jokers"]["cards"]]
     if scenario.get("chance_numerator"):
         jokers += [CERTAIN] * 7
-    tokens = [*_frame(state), _hands(state), f"jokers=[{','.join(jokers)}]"]
-    for area, token in (("shop", "shop"), ("vouchers", "shop_vouchers"), ("packs", "shop_packs")):
+    line = f"jokers=[{','.join(jokers)}]"
+    tokens = [*_frame(state), _hands(state), line]
+    for area, token in AREAS.items():
         if area in state:
             tokens.append(f"{token}=[{','.join(_item(c) for c in state[area]['cards'])}]")
     if state["state"] == "SHOP":
@@ -89,7 +89,9 @@ def _position(scenario: dict[str, Any]) -> Game:
         f"jimbot1 seed={seed} variant=steamodded on_deck=small target=1 hands_left={left} {' '.join(tokens)}"
     )
     game.apply("play 0")
-    return game
+    return game.edited(
+        line
+    )  # the end of the round wears counters down; the recorded ones have been through it
 
 
 def _comparable(scenario: dict[str, Any], compared: Field) -> bool:

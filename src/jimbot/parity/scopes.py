@@ -14,6 +14,7 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("ante", "blinds"),
     ("round_num", "blinds"),
     ("money", "economy"),
+    ("won", "blinds"),
     ("payout", "economy"),
     ("vouchers_used", "shop"),
     ("round.hands_left", "hand_core"),
@@ -36,6 +37,7 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("consumables.*", "zones"),
     ("consumables.keys", "rng"),
     ("consumables.*.sell", "economy"),
+    ("consumables.*.buy", "economy"),
     ("hand.*", "hand_core zones"),
     ("hand.cards", "rng"),
     ("hand.ids", "rng"),
@@ -47,6 +49,8 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("shop.cards", "rng"),
     ("shop.*.edition", "rng"),
     ("shop.*.stickers", "rng"),
+    ("shop.*.n", "jokers"),
+    ("shop.*.target", "jokers rng"),
     ("shop.*.buy", "economy"),
     ("vouchers.*", "shop"),
     ("vouchers.cards", "rng"),
@@ -54,7 +58,12 @@ FIELDS: tuple[tuple[str, str], ...] = (
     ("packs.*", "shop"),
     ("packs.cards", "rng"),
     ("packs.buy", "economy"),
-    ("pack.cards", "shop rng"),
+    ("pack.*", "shop"),
+    ("pack.cards", "rng"),
+    ("pack.*.edition", "rng"),
+    ("pack.*.n", "jokers"),
+    ("pack.*.target", "jokers rng"),
+    ("pack.*.buy", "economy"),
 )
 
 

@@ -13,8 +13,6 @@ from jimbot.game import Card, Consumable, Game, Joker, Offer, content
 from jimbot.picture.card_text import card_text, cards_row, face
 from jimbot.picture.words import (
     CASH_OUT,
-    counter,
-    counter_is_told,
     effect,
     held_cards,
     money,
@@ -22,7 +20,6 @@ from jimbot.picture.words import (
     run_name,
     stickers,
     tag_words,
-    target,
 )
 from jimbot.records import number
 
@@ -191,14 +188,7 @@ def _joker_name(joker: Joker) -> Text:
 
 
 def _joker_text(joker: Joker) -> Text:
-    """The text, with the counter where the text does not show its present value, and this round's target."""
-    if joker.face_down:
-        return Text("face down")
-    value = counter(joker)
-    notes = [f"now {value}"] if value and not counter_is_told(joker) else []
-    if joker.target:
-        notes.append(f"this round {target(joker)}")
-    return Text(joker.text + (f" [{'; '.join(notes)}]" if notes else ""))
+    return Text("face down" if joker.face_down else joker.text)
 
 
 def _consumable_name(consumable: Consumable) -> Text:

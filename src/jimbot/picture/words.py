@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Iterable
 
 from jimbot.game import Blind, Game, Joker, Tag, content
@@ -57,11 +56,6 @@ def counter(joker: Joker) -> str:
     """The counter of a joker, once it has moved."""
     started = joker.value == content()["joker"][joker.key]["start"]
     return "" if started else number(joker.value)
-
-
-def counter_is_told(joker: Joker) -> bool:
-    """Whether the text itself shows the present value."""
-    return f"{joker.value:g}" in re.findall(r"\d+(?:\.\d+)?", joker.text)
 
 
 def target(joker: Joker) -> str:

@@ -129,7 +129,8 @@ inline constexpr JokerRow kCreationJokers[] = {
 
     {.id = JokerId::invisible, .key = "j_invisible", .name = "Invisible Joker", .rarity = Rarity::rare,
      .cost = 8, .copyable = false, .eternal_ok = false, .n = 2,
-     .text = "Sell it after {n} rounds to duplicate a random joker ({value} so far)",
+     .text = "Sell it after {n} rounds to duplicate a random joker",
+     .shows = "{value}/{n}",
      .round_end = [](Ctx& c) { c.grow(1); },
      .sold = duplicate_joker},
 

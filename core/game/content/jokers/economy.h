@@ -70,10 +70,10 @@ inline constexpr JokerRow kEconomyJokers[] = {
        if (c.last_card && std::count_if(c.discarding.begin(), c.discarding.end(), face) >= c.n2()) earn_n(c);
      }},
 
-    // Joker::extra is the listed HandType.
     {.id = JokerId::todo_list, .key = "j_todo_list", .name = "To Do List", .rarity = Rarity::common,
      .cost = 4, .n = 4,
      .text = "Earn ${n} if the hand is exactly the listed one; the list changes every round",
+     .shows = "{target}", .extra = Extra::hand,
      .created = [](Game& g, Joker& j) { j.extra = first_to_do_hand(g); },
      .before = [](Ctx& c) { if (static_cast<int>(c.hand->type) == c.self->extra) earn_n(c); },
      .round_end = [](Ctx& c) { if (!c.copied) c.self->extra = pick_to_do_hand(c.g, c.self->extra); }},
@@ -81,14 +81,16 @@ inline constexpr JokerRow kEconomyJokers[] = {
     {.id = JokerId::cloud_9, .key = "j_cloud_9", .name = "Cloud 9", .rarity = Rarity::uncommon, .cost = 7,
      .copyable = false, .n = 1,
      .text = "Earn ${n} for each 9 in the full deck at the end of the round",
-     .payout = [](Ctx& c) { return pay_n(c) * count_rank(c.g, 9); }},
+     .shows = "${value}",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * count_rank(g, 9); },
+     .payout = counter_dollars},
 
     // Raised before the payout of the same round.
     {.id = JokerId::rocket, .key = "j_rocket", .name = "Rocket", .rarity = Rarity::uncommon, .cost = 6,
      .copyable = false, .perishable_ok = false, .n = 2, .start = 1,
      .text = "Earn ${value} at the end of the round; ${n} more after each Boss Blind",
      .round_end = [](Ctx& c) { if (against_boss(c.g)) c.grow(c.n()); },
-     .payout = [](Ctx& c) { return static_cast<int>(c.value()); }},
+     .payout = counter_dollars},
 
     {.id = JokerId::gift, .key = "j_gift", .name = "Gift Card", .rarity = Rarity::uncommon, .cost = 6,
      .copyable = false, .n = 1,
@@ -107,6 +109,7 @@ inline constexpr JokerRow kEconomyJokers[] = {
     {.id = JokerId::mail, .key = "j_mail", .name = "Mail-In Rebate", .rarity = Rarity::common, .cost = 4,
      .n = 5,
      .text = "Earn ${n} for each discarded card of one rank; the rank changes every round",
+     .shows = "{target}", .aim = Aim::mail,
      .discarded = [](Ctx& c, Card& card) {
        if (!card.debuffed() && rank_of(card) == c.g.mail_rank) earn_n(c);
      }},
@@ -150,7 +153,9 @@ inline constexpr JokerRow kEconomyJokers[] = {
     {.id = JokerId::satellite, .key = "j_satellite", .name = "Satellite", .rarity = Rarity::uncommon,
      .cost = 6, .copyable = false, .n = 1,
      .text = "Earn ${n} for each different Planet card used in the run at the end of the round",
-     .payout = [](Ctx& c) { return pay_n(c) * std::popcount(c.g.planets_used); }},
+     .shows = "${value}",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * std::popcount(g.planets_used); },
+     .payout = counter_dollars},
 };
 // clang-format on
 

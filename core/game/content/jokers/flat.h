@@ -14,6 +14,9 @@ inline int empty_joker_slots(const Game& g) {
   return joker_limit(g) - g.jokers.size() + stencils;
 }
 
+// Money below 0 counts as 0.
+inline std::int64_t dollars(const Game& g) { return std::max<std::int64_t>(0, g.money); }
+
 // clang-format off
 inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::joker, .key = "j_joker", .name = "Joker", .rarity = Rarity::common, .cost = 2, .n = 4,
@@ -28,10 +31,9 @@ inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::stencil, .key = "j_stencil", .name = "Joker Stencil", .rarity = Rarity::uncommon,
      .cost = 8, .n = 1,
      .text = "X{n} Mult for each empty joker slot; Joker Stencils count as empty",
-     .main = [](Ctx& c) {
-       const double times = c.n() * empty_joker_slots(c.g);
-       if (times > 1) c.times_mult(times);
-     }},
+     .shows = "X{value} Mult",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * empty_joker_slots(g); },
+     .main = counter_times},
 
     {.id = JokerId::banner, .key = "j_banner", .name = "Banner", .rarity = Rarity::common, .cost = 5, .n = 30,
      .text = "+{n} Chips for each discard left",
@@ -46,11 +48,10 @@ inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::loyalty_card, .key = "j_loyalty_card", .name = "Loyalty Card",
      .rarity = Rarity::uncommon, .cost = 5, .n = 4, .n2 = 5,
      .text = "X{n} Mult on one hand, then rests for {n2} hands; the first rest starts when it is made",
+     .shows = "{rest} remaining", .extra = Extra::hands_before,
+     .shown = [](const Game& g, const Joker& j) { return static_cast<double>(rest_of(g, j)); },
      .created = [](Game& g, Joker& j) { j.extra = g.hands_played_run; },
-     .main = [](Ctx& c) {
-       const int rest = static_cast<int>(c.n2());
-       if ((c.g.hands_played_run - c.self->extra) % (rest + 1) == rest) c.times_mult(c.n());
-     }},
+     .main = [](Ctx& c) { if (rest_of(c.g, *c.self) == 0) c.times_mult(c.n()); }},
 
     {.id = JokerId::misprint, .key = "j_misprint", .name = "Misprint", .rarity = Rarity::common, .cost = 4,
      .n = 23, .n2 = 0,
@@ -62,15 +63,16 @@ inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::steel_joker, .key = "j_steel_joker", .name = "Steel Joker",
      .rarity = Rarity::uncommon, .cost = 7, .n = 0.2, .gate = Enhancement::steel,
      .text = "X1 Mult, and X{n} more for each Steel Card in the full deck",
-     .main = [](Ctx& c) {
-       const int cards = count_enhanced(c.g, Enhancement::steel);
-       if (cards > 0) c.times_mult(1 + c.n() * cards);
-     }},
+     .shows = "X{value} Mult",
+     .shown = [](const Game& g, const Joker& j) { return 1 + row(j.id).n * count_enhanced(g, Enhancement::steel); },
+     .main = counter_times},
 
     {.id = JokerId::abstract, .key = "j_abstract", .name = "Abstract Joker", .rarity = Rarity::common,
      .cost = 4, .n = 3,
      .text = "+{n} Mult for each joker",
-     .main = [](Ctx& c) { c.add_mult(c.n() * c.g.jokers.size()); }},
+     .shows = "+{value} Mult",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * g.jokers.size(); },
+     .main = counter_mult},
 
     {.id = JokerId::gros_michel, .key = "j_gros_michel", .name = "Gros Michel", .rarity = Rarity::common,
      .cost = 5, .eternal_ok = false, .n = 15, .n2 = 6,
@@ -91,29 +93,33 @@ inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::blue_joker, .key = "j_blue_joker", .name = "Blue Joker", .rarity = Rarity::common,
      .cost = 5, .n = 2,
      .text = "+{n} Chips for each card left in the draw pile",
-     .main = [](Ctx& c) { if (!c.g.draw.cards.empty()) c.add_chips(c.n() * c.g.draw.cards.size()); }},
+     .shows = "+{value} Chips",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * deck_left(g); },
+     .main = counter_chips},
 
     {.id = JokerId::erosion, .key = "j_erosion", .name = "Erosion", .rarity = Rarity::uncommon, .cost = 6,
      .n = 4,
      .text = "+{n} Mult for each card the full deck has fewer than at the start of the run",
-     .main = [](Ctx& c) {
-       const int missing = c.g.starting_deck_size - c.g.cards.size();
-       if (missing > 0) c.add_mult(c.n() * missing);
-     }},
+     .shows = "+{value} Mult",
+     .shown = [](const Game& g, const Joker& j) {
+       return row(j.id).n * std::max(0, g.starting_deck_size - g.cards.size());
+     },
+     .main = counter_mult},
 
     {.id = JokerId::fortune_teller, .key = "j_fortune_teller", .name = "Fortune Teller",
      .rarity = Rarity::common,
      .cost = 6, .n = 1,
      .text = "+{n} Mult for each Tarot card used in the run",
-     .main = [](Ctx& c) { if (c.g.tarots_used > 0) c.add_mult(c.n() * c.g.tarots_used); }},
+     .shows = "+{value} Mult",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * g.tarots_used; },
+     .main = counter_mult},
 
     {.id = JokerId::stone, .key = "j_stone", .name = "Stone Joker", .rarity = Rarity::uncommon, .cost = 6,
      .n = 25, .gate = Enhancement::stone,
      .text = "+{n} Chips for each Stone Card in the full deck",
-     .main = [](Ctx& c) {
-       const int cards = count_enhanced(c.g, Enhancement::stone);
-       if (cards > 0) c.add_chips(c.n() * cards);
-     }},
+     .shows = "+{value} Chips",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * count_enhanced(g, Enhancement::stone); },
+     .main = counter_chips},
 
     // Only the rarity is read: a copier stays Rare.
     {.id = JokerId::baseball, .key = "j_baseball", .name = "Baseball Card", .rarity = Rarity::rare,
@@ -124,18 +130,20 @@ inline constexpr JokerRow kFlatJokers[] = {
        if (counts && row(other.id).rarity == Rarity::uncommon) c.times_mult(c.n());
      }},
 
-    // Money below 0 counts as 0, also for Bootstraps.
     {.id = JokerId::bull, .key = "j_bull", .name = "Bull", .rarity = Rarity::uncommon, .cost = 6, .n = 2,
      .text = "+{n} Chips for each $1 you have",
-     .main = [](Ctx& c) { if (c.g.money > 0) c.add_chips(c.n() * static_cast<double>(c.g.money)); }},
+     .shows = "+{value} Chips",
+     .shown = [](const Game& g, const Joker& j) { return row(j.id).n * static_cast<double>(dollars(g)); },
+     .main = counter_chips},
 
     {.id = JokerId::bootstraps, .key = "j_bootstraps", .name = "Bootstraps", .rarity = Rarity::uncommon,
      .cost = 7, .n = 2, .n2 = 5,
      .text = "+{n} Mult for each ${n2} you have",
-     .main = [](Ctx& c) {
-       const std::int64_t steps = c.g.money / static_cast<std::int64_t>(c.n2());
-       if (steps > 0) c.add_mult(c.n() * static_cast<double>(steps));
-     }},
+     .shows = "+{value} Mult",
+     .shown = [](const Game& g, const Joker& j) {
+       return row(j.id).n * static_cast<double>(dollars(g) / static_cast<std::int64_t>(row(j.id).n2));
+     },
+     .main = counter_mult},
 
     {.id = JokerId::acrobat, .key = "j_acrobat", .name = "Acrobat", .rarity = Rarity::uncommon, .cost = 6,
      .n = 3,
@@ -145,16 +153,20 @@ inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::swashbuckler, .key = "j_swashbuckler", .name = "Swashbuckler",
      .rarity = Rarity::common, .cost = 4, .n = 1,
      .text = "+{n} Mult for each $1 of sell value of all other jokers",
-     .main = [](Ctx& c) {
+     .shows = "+{value} Mult",
+     .shown = [](const Game& g, const Joker& self) {
        std::int64_t sum = 0;
-       for (const Joker& j : c.g.jokers) if (&j != c.self) sum += sell_value(c.g, j);
-       if (sum > 0) c.add_mult(c.n() * static_cast<double>(sum));
-     }},
+       for (const Joker& j : g.jokers) if (j.number != self.number) sum += sell_value(g, j);
+       return row(self.id).n * static_cast<double>(sum);
+     },
+     .main = counter_mult},
 
     {.id = JokerId::throwback, .key = "j_throwback", .name = "Throwback", .rarity = Rarity::uncommon,
      .cost = 6, .n = 0.25,
      .text = "X1 Mult, and X{n} more for each blind skipped in the run",
-     .main = [](Ctx& c) { if (c.g.skips > 0) c.times_mult(1 + c.n() * c.g.skips); }},
+     .shows = "X{value} Mult",
+     .shown = [](const Game& g, const Joker& j) { return 1 + row(j.id).n * g.skips; },
+     .main = counter_times},
 
     {.id = JokerId::stuntman, .key = "j_stuntman", .name = "Stuntman", .rarity = Rarity::rare, .cost = 7,
      .n = 250, .n2 = -2,
@@ -165,10 +177,12 @@ inline constexpr JokerRow kFlatJokers[] = {
     {.id = JokerId::drivers_license, .key = "j_drivers_license", .name = "Driver's License",
      .rarity = Rarity::rare, .cost = 7, .n = 3, .n2 = 16,
      .text = "X{n} Mult if the full deck holds at least {n2} Enhanced cards",
-     .main = [](Ctx& c) {
+     .shows = "{value}",
+     .shown = [](const Game& g, const Joker&) {
        const auto enhanced = [](const Card& card) { return card.enhancement != Enhancement::none; };
-       if (std::count_if(c.g.cards.begin(), c.g.cards.end(), enhanced) >= c.n2()) c.times_mult(c.n());
-     }},
+       return static_cast<double>(std::count_if(g.cards.begin(), g.cards.end(), enhanced));
+     },
+     .main = [](Ctx& c) { if (c.shown() >= c.n2()) c.times_mult(c.n()); }},
 };
 // clang-format on
 

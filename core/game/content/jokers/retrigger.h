@@ -23,7 +23,7 @@ inline constexpr JokerRow kRetriggerJokers[] = {
 
     {.id = JokerId::selzer, .key = "j_selzer", .name = "Seltzer", .rarity = Rarity::uncommon, .cost = 6,
      .eternal_ok = false, .n = 1, .start = 10,
-     .text = "All cards score {n} more time for the next {value} hands",
+     .text = "For the next {value} hands all cards score {n} more time",
      .retrigger = repeat_n,
      .after = wear_out},
 

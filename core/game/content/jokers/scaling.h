@@ -38,7 +38,8 @@ inline constexpr JokerRow kScalingJokers[] = {
     {.id = JokerId::ceremonial, .key = "j_ceremonial", .name = "Ceremonial Dagger",
      .rarity = Rarity::uncommon, .cost = 6, .harms_right = true, .perishable_ok = false, .n = 2,
      .text = "When a blind is selected, destroys the joker to its right and gains {n} times its sell value "
-             "as Mult (+{value} Mult)",
+             "as Mult",
+     .shows = "+{value} Mult",
      .blind_selected = [](Ctx& c) {
        const int right = c.at + 1;
        if (c.copied || right >= c.g.jokers.size()) return;
@@ -52,7 +53,8 @@ inline constexpr JokerRow kScalingJokers[] = {
     // It grows even when it finds no victim.
     {.id = JokerId::madness, .key = "j_madness", .name = "Madness", .rarity = Rarity::uncommon, .cost = 7,
      .perishable_ok = false, .n = 0.5, .start = 1,
-     .text = "Gains X{n} Mult and destroys a random joker at each Small and Big Blind (X{value} Mult)",
+     .text = "Gains X{n} Mult and destroys a random joker at each Small and Big Blind",
+     .shows = "X{value} Mult",
      .blind_selected = [](Ctx& c) {
        if (c.copied || against_boss(c.g)) return;
        c.grow(c.n());
@@ -64,7 +66,8 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::ride_the_bus, .key = "j_ride_the_bus", .name = "Ride the Bus",
      .rarity = Rarity::common, .cost = 6, .perishable_ok = false, .n = 1,
-     .text = "+{n} Mult for each hand in a row without a scoring face card (+{value} Mult)",
+     .text = "+{n} Mult for each hand in a row without a scoring face card",
+     .shows = "+{value} Mult",
      .before = [](Ctx& c) {
        const bool face = any_scoring(c, [&](const Card& card) {
          return kRideTheBusSeesDebuffedFaces ? has_face(c.g, card) : is_face(c.g, card);
@@ -75,26 +78,30 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::runner, .key = "j_runner", .name = "Runner", .rarity = Rarity::common, .cost = 5,
      .perishable_ok = false, .n = 15,
-     .text = "Gains +{n} Chips if the hand contains a Straight (+{value} Chips)",
+     .text = "Gains +{n} Chips if the hand contains a Straight",
+     .shows = "+{value} Chips",
      .before = grow_on_hand<HandType::straight>,
      .main = counter_chips},
 
     {.id = JokerId::trousers, .key = "j_trousers", .name = "Spare Trousers", .rarity = Rarity::uncommon,
      .cost = 6, .perishable_ok = false, .n = 2,
-     .text = "Gains +{n} Mult if the hand contains a Two Pair (+{value} Mult)",
+     .text = "Gains +{n} Mult if the hand contains a Two Pair",
+     .shows = "+{value} Mult",
      .before = grow_on_hand<HandType::two_pair>,
      .main = counter_mult},
 
     {.id = JokerId::square, .key = "j_square", .name = "Square Joker", .rarity = Rarity::common, .cost = 4,
      .perishable_ok = false, .n = 4, .n2 = 4,
-     .text = "Gains +{n} Chips if the hand has exactly {n2} cards (+{value} Chips)",
+     .text = "Gains +{n} Chips if the hand has exactly {n2} cards",
+     .shows = "+{value} Chips",
      .before = [](Ctx& c) { if (c.hand->played.size() == c.n2()) c.grow(c.n()); },
      .main = counter_chips},
 
     // The loss is per discard, not per card, and stops at 0.
     {.id = JokerId::green_joker, .key = "j_green_joker", .name = "Green Joker", .rarity = Rarity::common,
      .cost = 4, .perishable_ok = false, .n = 1, .n2 = 1,
-     .text = "+{n} Mult per hand played, -{n2} Mult per discard (+{value} Mult)",
+     .text = "+{n} Mult per hand played, -{n2} Mult per discard",
+     .shows = "+{value} Mult",
      .discarded = [](Ctx& c, Card&) {
        if (c.last_card && (!c.by_hook || kGreenJokerLosesToTheHook) && c.value() >= c.n2()) c.grow(-c.n2());
      },
@@ -103,13 +110,15 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::vampire, .key = "j_vampire", .name = "Vampire", .rarity = Rarity::uncommon, .cost = 7,
      .perishable_ok = false, .n = 0.1, .start = 1,
-     .text = "Gains X{n} Mult for each scoring Enhanced card and removes the enhancement (X{value} Mult)",
+     .text = "Gains X{n} Mult for each scoring Enhanced card and removes the enhancement",
+     .shows = "X{value} Mult",
      .before = strip_scoring_cards,
      .main = counter_times},
 
     {.id = JokerId::obelisk, .key = "j_obelisk", .name = "Obelisk", .rarity = Rarity::rare, .cost = 8,
      .perishable_ok = false, .n = 0.2, .start = 1,
-     .text = "X{n} Mult for each hand in a row that is not your most played hand (X{value} Mult)",
+     .text = "X{n} Mult for each hand in a row that is not your most played hand",
+     .shows = "X{value} Mult",
      .before = [](Ctx& c) { if (other_hand_played_as_often(c)) c.grow(c.n()); else reset_counter(c); },
      .main = counter_times},
 
@@ -120,13 +129,15 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::wee, .key = "j_wee", .name = "Wee Joker", .rarity = Rarity::rare, .cost = 8,
      .perishable_ok = false, .n = 8,
-     .text = "Gains +{n} Chips for each 2 that scores (+{value} Chips)",
+     .text = "Gains +{n} Chips for each 2 that scores",
+     .shows = "+{value} Chips",
      .scored = [](Ctx& c, Card& card) { if (is_rank<2>(card)) c.grow(c.n()); },
      .main = counter_chips},
 
     {.id = JokerId::lucky_cat, .key = "j_lucky_cat", .name = "Lucky Cat", .rarity = Rarity::uncommon,
      .cost = 6, .perishable_ok = false, .n = 0.25, .start = 1, .gate = Enhancement::lucky,
-     .text = "Gains X{n} Mult each time a Lucky Card pays (X{value} Mult)",
+     .text = "Gains X{n} Mult each time a Lucky Card pays",
+     .shows = "X{value} Mult",
      .scored = [](Ctx& c, Card&) { if (c.lucky_hit) c.grow(c.n()); },
      .main = counter_times},
 
@@ -150,7 +161,8 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::castle, .key = "j_castle", .name = "Castle", .rarity = Rarity::uncommon, .cost = 6,
      .perishable_ok = false, .n = 3,
-     .text = "Gains +{n} Chips per discarded card of one suit; the suit changes every round (+{value} Chips)",
+     .text = "Gains +{n} Chips per discarded card of one suit; the suit changes every round",
+     .shows = "+{value} Chips, {target}", .aim = Aim::castle,
      .discarded = [](Ctx& c, Card& card) {
        if (!card.debuffed() && counts_as(c.g, card, c.g.castle_suit)) c.grow(c.n());
      },
@@ -158,14 +170,16 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::hit_the_road, .key = "j_hit_the_road", .name = "Hit the Road", .rarity = Rarity::rare,
      .cost = 8, .n = 0.5, .start = 1,
-     .text = "Gains X{n} Mult for each Jack discarded in this round (X{value} Mult)",
+     .text = "Gains X{n} Mult for each Jack discarded in this round",
+     .shows = "X{value} Mult",
      .discarded = [](Ctx& c, Card& card) { if (!card.debuffed() && is_rank<kJack>(card)) c.grow(c.n()); },
      .main = counter_times,
      .round_end = reset_counter},
 
     {.id = JokerId::yorick, .key = "j_yorick", .name = "Yorick", .rarity = Rarity::legendary, .cost = 20,
      .n = 1, .n2 = 23, .start = 1,
-     .text = "Gains X{n} Mult for every {n2} cards discarded (X{value} Mult)",
+     .text = "Gains X{n} Mult for every {n2} cards discarded",
+     .shows = "X{value} Mult, {rest} remaining", .extra = Extra::cards_left,
      .created = [](Game&, Joker& j) { j.extra = static_cast<std::int32_t>(row(j.id).n2); },
      .discarded = [](Ctx& c, Card&) {
        if (c.copied || --c.self->extra > 0) return;
@@ -176,7 +190,8 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::glass, .key = "j_glass", .name = "Glass Joker", .rarity = Rarity::uncommon, .cost = 6,
      .perishable_ok = false, .n = 0.75, .start = 1, .gate = Enhancement::glass,
-     .text = "Gains X{n} Mult for each Glass Card destroyed (X{value} Mult)",
+     .text = "Gains X{n} Mult for each Glass Card destroyed",
+     .shows = "X{value} Mult",
      .main = counter_times,
      .card_destroyed = [](Ctx& c, const Card& card) {
        if (card.enhancement == Enhancement::glass) c.grow(c.n());
@@ -184,31 +199,36 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::caino, .key = "j_caino", .name = "Canio", .rarity = Rarity::legendary, .cost = 20,
      .n = 1, .start = 1,
-     .text = "Gains X{n} Mult for each face card destroyed (X{value} Mult)",
+     .text = "Gains X{n} Mult for each face card destroyed",
+     .shows = "X{value} Mult",
      .main = counter_times,
      .card_destroyed = [](Ctx& c, const Card& card) { if (is_face(c.g, card)) c.grow(c.n()); }},
 
     {.id = JokerId::hologram, .key = "j_hologram", .name = "Hologram", .rarity = Rarity::uncommon, .cost = 7,
      .perishable_ok = false, .n = 0.25, .start = 1,
-     .text = "Gains X{n} Mult for each playing card added to the deck (X{value} Mult)",
+     .text = "Gains X{n} Mult for each playing card added to the deck",
+     .shows = "X{value} Mult",
      .main = counter_times,
      .cards_added = [](Ctx& c, int count) { c.grow(c.n() * count); }},
 
     {.id = JokerId::flash, .key = "j_flash", .name = "Flash Card", .rarity = Rarity::uncommon, .cost = 5,
      .perishable_ok = false, .n = 2,
-     .text = "Gains +{n} Mult for each reroll in the shop (+{value} Mult)",
+     .text = "Gains +{n} Mult for each reroll in the shop",
+     .shows = "+{value} Mult",
      .main = counter_mult,
      .rerolled = grow_by_n},
 
     {.id = JokerId::red_card, .key = "j_red_card", .name = "Red Card", .rarity = Rarity::common, .cost = 5,
      .perishable_ok = false, .n = 3,
-     .text = "Gains +{n} Mult for each booster pack skipped (+{value} Mult)",
+     .text = "Gains +{n} Mult for each booster pack skipped",
+     .shows = "+{value} Mult",
      .main = counter_mult,
      .pack_skipped = grow_by_n},
 
     {.id = JokerId::constellation, .key = "j_constellation", .name = "Constellation",
      .rarity = Rarity::uncommon, .cost = 6, .perishable_ok = false, .n = 0.1, .start = 1,
-     .text = "Gains X{n} Mult for each Planet card used (X{value} Mult)",
+     .text = "Gains X{n} Mult for each Planet card used",
+     .shows = "X{value} Mult",
      .main = counter_times,
      .consumable_used = [](Ctx& c, ConsumableId id) {
        if (kind_of(id) == ConsumableKind::planet) c.grow(c.n());
@@ -216,7 +236,8 @@ inline constexpr JokerRow kScalingJokers[] = {
 
     {.id = JokerId::campfire, .key = "j_campfire", .name = "Campfire", .rarity = Rarity::rare, .cost = 9,
      .n = 0.25, .start = 1,
-     .text = "Gains X{n} Mult for each card sold, until a Boss Blind is beaten (X{value} Mult)",
+     .text = "Gains X{n} Mult for each card sold, until a Boss Blind is beaten",
+     .shows = "X{value} Mult",
      .main = counter_times,
      .round_end = [](Ctx& c) { if (against_boss(c.g)) reset_counter(c); },
      .other_sold = grow_by_n},

@@ -25,16 +25,17 @@ inline void give_chips(Ctx& c) { c.add_chips(c.n()); }
 inline void give_mult(Ctx& c) { c.add_mult(c.n()); }
 inline void give_times(Ctx& c) { c.times_mult(c.n()); }
 
-// The joker's counter.
+// The number it shows: its counter, or what follows from the run.
 inline void counter_chips(Ctx& c) {
-  if (c.value() > 0) c.add_chips(c.value());
+  if (const double shown = c.shown(); shown > 0) c.add_chips(shown);
 }
 inline void counter_mult(Ctx& c) {
-  if (c.value() > 0) c.add_mult(c.value());
+  if (const double shown = c.shown(); shown > 0) c.add_mult(shown);
 }
 inline void counter_times(Ctx& c) {
-  if (c.value() > 1) c.times_mult(c.value());
+  if (const double shown = c.shown(); shown > 1) c.times_mult(shown);
 }
+inline int counter_dollars(Ctx& c) { return static_cast<int>(c.shown()); }
 inline void grow_by_n(Ctx& c) { c.grow(c.n()); }
 inline void reset_counter(Ctx& c) { c.set_value(row(c.self->id).start); }
 

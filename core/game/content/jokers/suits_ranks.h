@@ -124,9 +124,11 @@ inline constexpr JokerRow kSuitRankJokers[] = {
     {.id = JokerId::ancient, .key = "j_ancient", .name = "Ancient Joker", .rarity = Rarity::rare,
      .cost = 8, .n = 1.5,
      .text = "X{n} Mult for each scoring card of one suit; the suit changes every round",
+     .shows = "{target}", .aim = Aim::ancient,
      .scored = [](Ctx& c, Card& card) { if (counts_as(c.g, card, c.g.ancient_suit)) c.times_mult(c.n()); }},
     {.id = JokerId::idol, .key = "j_idol", .name = "The Idol", .rarity = Rarity::uncommon, .cost = 6, .n = 2,
      .text = "X{n} Mult for each scoring card of one rank and suit; both change every round",
+     .shows = "{target}", .aim = Aim::idol,
      .scored = [](Ctx& c, Card& card) {
        if (rank_of(card) == c.g.idol_rank && counts_as(c.g, card, c.g.idol_suit)) c.times_mult(c.n());
      }},

@@ -46,7 +46,7 @@ def _upper(**marks: str | None) -> Table:
 # -- cards ------------------------------------------------------------------------------------------------
 
 
-def _playing_card(card: _core.Card, odds: int, hidden: bool, cost: Table) -> Table:
+def _playing_card(g: Core, card: _core.Card, hidden: bool, cost: Table) -> Table:
     suit, rank = SUITS[card.suit], RANKS[card.rank]
     state: Table = {}
     if card.debuffed:
@@ -61,22 +61,23 @@ def _playing_card(card: _core.Card, odds: int, hidden: bool, cost: Table) -> Tab
         "key": f"{suit}_{rank}",
         "set": "ENHANCED" if enhancement else "DEFAULT",
         "label": f"{enhancement.capitalize()} Card" if enhancement else "Base Card",
-        "value": {"suit": suit, "rank": rank, "effect": texts.card_text(card, odds)},
+        "value": {"suit": suit, "rank": rank, "effect": texts.card_text(g, card)},
         "modifier": _upper(seal=card.seal, edition=card.edition, enhancement=enhancement),
         "state": state,
         "cost": cost,
     }
 
 
-def _owned_cards(cards: Iterable[_core.Card], odds: int, in_pile: bool) -> list[Piece]:
+def _owned_cards(g: Core, cards: Iterable[_core.Card], in_pile: bool) -> list[Piece]:
     """Cards without a price show 1 and 1."""
     out = []
+    odds = g.chance_numerator
     for card in cards:
         key = (card.number, card.code, card.forced, odds, in_pile)
         piece = _pieces.get(key)
         if piece is None:
             hidden = in_pile or card.face_down
-            piece = _keep(key, _playing_card(card, odds, hidden, {"sell": 1, "buy": 1}))
+            piece = _keep(key, _playing_card(g, card, hidden, {"sell": 1, "buy": 1}))
         out.append(piece)
     return out
 
@@ -86,10 +87,10 @@ def _joker_marks(joker: _core.Joker) -> tuple[Any, ...]:
     return (joker.edition, joker.eternal, rounds, joker.rental, joker.debuffed, joker.face_down)
 
 
-def _joker(g: Core, joker: _core.Joker, odds: int, cost: tuple[int, int | None]) -> Piece:
-    live = texts.live_text(g, joker)
+def _joker(g: Core, joker: _core.Joker, cost: tuple[int, int | None]) -> Piece:
+    effect = texts.joker_text(g, joker)
     marks = _joker_marks(joker)
-    key = (joker.number, joker.key, joker.value, live, marks, odds, cost)
+    key = (joker.number, joker.key, effect, marks, cost)
     piece = _pieces.get(key)
     if piece is not None:
         return piece
@@ -113,7 +114,7 @@ def _joker(g: Core, joker: _core.Joker, odds: int, cost: tuple[int, int | None])
         "key": joker.key,
         "set": "JOKER",
         "label": joker.name,
-        "value": {"effect": texts.joker_text(joker, live, odds)},
+        "value": {"effect": effect},
         "modifier": modifier,
         "state": state,
         "cost": _cost(*cost),
@@ -121,8 +122,8 @@ def _joker(g: Core, joker: _core.Joker, odds: int, cost: tuple[int, int | None])
     return _keep(key, table)
 
 
-def _consumable(g: Core, card: _core.Consumable, odds: int, cost: tuple[int, int | None]) -> Piece:
-    effect = texts.consumable_text(g, card.key, odds)
+def _consumable(g: Core, card: _core.Consumable, cost: tuple[int, int | None]) -> Piece:
+    effect = _core.consumable_text(g, card.key)
     key = (card.number, card.key, card.edition, effect, cost)
     piece = _pieces.get(key)
     if piece is not None:
@@ -143,13 +144,13 @@ def _consumable(g: Core, card: _core.Consumable, odds: int, cost: tuple[int, int
     return _keep(key, table)
 
 
-def _offer(g: Core, item: _core.Card | _core.Joker | _core.Consumable, price: int, odds: int) -> Piece:
+def _offer(g: Core, item: _core.Card | _core.Joker | _core.Consumable, price: int) -> Piece:
     if isinstance(item, _core.Joker):
-        return _joker(g, item, odds, (price, None))
+        return _joker(g, item, (price, None))
     if isinstance(item, _core.Consumable):
-        return _consumable(g, item, odds, (price, None))
-    key = (item.number, item.code, odds, price)
-    return _pieces.get(key) or _keep(key, _playing_card(item, odds, item.face_down, _cost(price)))
+        return _consumable(g, item, (price, None))
+    key = (item.number, item.code, g.chance_numerator, price)
+    return _pieces.get(key) or _keep(key, _playing_card(g, item, item.face_down, _cost(price)))
 
 
 def _ware(number: int, key: str, price: int, kind: str) -> Piece:
@@ -183,14 +184,14 @@ def _leftover(extent: Extent) -> Table:
     return {"count": count, "limit": limit, "highlighted_limit": 1, "cards": []}
 
 
-def _shop_areas(g: Core, memory: Memory, odds: int) -> Table:
+def _shop_areas(g: Core, memory: Memory) -> Table:
     if not memory.in_shop:
         return {name: _leftover(extent) for name, extent in memory.extents.items()}
     vouchers = zip(memory.voucher_numbers, g.shop_vouchers, strict=True)
     packs = zip(memory.pack_numbers, g.shop_packs, strict=True)
     limits = {name: limit for name, (_, limit) in memory.extents.items()}
     return {
-        "shop": _area([_offer(g, item, price, odds) for item, price in g.shop], limits["shop"]),
+        "shop": _area([_offer(g, item, price) for item, price in g.shop], limits["shop"]),
         "vouchers": _area(
             [_ware(n, key, price, "voucher") for n, (key, price) in vouchers], limits["vouchers"]
         ),
@@ -199,27 +200,21 @@ def _shop_areas(g: Core, memory: Memory, odds: int) -> Table:
 
 
 def _areas(g: Core, memory: Memory) -> Table:
-    jokers = g.jokers
-    odds = texts.odds_of(jokers)
-    shown_jokers = [
-        _joker(g, j, odds, (g.joker_price(i), g.joker_sell_value(i))) for i, j in enumerate(jokers)
-    ]
+    shown_jokers = [_joker(g, j, (g.joker_price(i), g.joker_sell_value(i))) for i, j in enumerate(g.jokers)]
     shown_consumables = [
-        _consumable(g, c, odds, (g.consumable_price(i), g.consumable_sell_value(i)))
+        _consumable(g, c, (g.consumable_price(i), g.consumable_sell_value(i)))
         for i, c in enumerate(g.consumables)
     ]
     areas = {
         "jokers": _area(shown_jokers, g.joker_slots),
         "consumables": _area(shown_consumables, g.consumable_slots),
-        "cards": _area(_owned_cards(g.deck_order, odds, True), g.deck_size, 5),
-        "hand": _area(_owned_cards(g.hand, odds, False), g.hand_size, 5),
+        "cards": _area(_owned_cards(g, g.deck_order, True), g.deck_size, 5),
+        "hand": _area(_owned_cards(g, g.hand, False), g.hand_size, 5),
     }
     if memory.extents:
-        areas |= _shop_areas(g, memory, odds)
+        areas |= _shop_areas(g, memory)
     if g.phase == "PACK":
-        areas["pack"] = _area(
-            [_offer(g, item, price, odds) for item, price in g.pack_cards], memory.pack_limit
-        )
+        areas["pack"] = _area([_offer(g, item, price) for item, price in g.pack_cards], memory.pack_limit)
     return areas
 
 
@@ -241,9 +236,8 @@ def _face_down(position: int, kind: str) -> Table:
 
 def _hide(areas: Table, g: Core) -> None:
     """The pile is shuffled, and face-down cards in hand lie in it: they may be any of its cards."""
-    odds = texts.odds_of(g.jokers)
     unknown = [c for c in g.hand if c.face_down]
-    pile = areas["cards"]["cards"] + _owned_cards(unknown, odds, True)
+    pile = areas["cards"]["cards"] + _owned_cards(g, unknown, True)
     random.shuffle(pile)
     areas["cards"] = _area(pile, areas["cards"]["limit"], 5)
     for name, kind, first in (("hand", "DEFAULT", 0), ("jokers", "JOKER", 100)):
@@ -304,8 +298,9 @@ def _requirement(g: Core, key: str) -> float:
 def _blinds(g: Core) -> Piece:
     blinds, tags = g.blinds, g.ante_tags
     disabled = g.blind_disabled
-    counters = (g.hands_played_run, g.discards_unused, g.skips, g.ante)
-    index = (blinds, tags, disabled, counters)
+    effects = tuple(texts.blind_text(g, key) for key, *_ in blinds)
+    tag_effects = tuple(_core.tag_text(g, key) for key, _ in tags)  # Orbital Tag's hand is not told
+    index = (blinds, tags, disabled, effects, tag_effects)
     piece = _pieces.get(index)
     if piece is not None:
         return piece
@@ -314,12 +309,11 @@ def _blinds(g: Core) -> Piece:
         row = content()["blind"][key]
         tag = ("", "")
         if number < 2:
-            tag_key = tags[number][0]
-            tag = (names.tag_name(tag_key), texts.tag_text(g, tag_key))
+            tag = (names.tag_name(tags[number][0]), tag_effects[number])
         # a disabled boss may ask for less; the table does not show it
         score = _requirement(g, key) if disabled and status == "CURRENT" else target
         out[names.BLIND_TYPES[number].lower()] = _blind(
-            number, status, row["name"], texts.blind_text(key), score, tag
+            number, status, row["name"], effects[number], score, tag
         )
     return _keep(index, out)
 

@@ -11,14 +11,9 @@ import json
 import re
 from typing import Any
 
+from jimbot import _core
 from jimbot.balatrobot.protocol.codec import gamestate
-from jimbot.balatrobot.protocol.joker_words import (
-    COUNTING,
-    counter,
-    second_number,
-    shown_number,
-    shown_target,
-)
+from jimbot.balatrobot.protocol.joker_words import counter, second_number, shown_number, shown_target
 from jimbot.balatrobot.protocol.known import GameState, Known, cards_of, key_named
 from jimbot.balatrobot.protocol.memory import Memory
 from jimbot.balatrobot.protocol.shown_cards import held_card, is_down, marks_of, playing_card
@@ -75,8 +70,8 @@ class _Decoder:
         self.given = given
         self.known = known
         self.phase = phase_of(given)
-        fresh = Game("UNKNOWN", given["deck"], given["stake"], variant="steamodded")
-        self.state = state_of(fresh)
+        self.fresh = Game("UNKNOWN", given["deck"], given["stake"], variant="steamodded")
+        self.state = state_of(self.fresh)
         self.unknown = list(NEVER_TOLD)
         self.hands_played = sum(hand["played"] for hand in given["hands"].values())
         self.blinds = [given["blinds"][name] for name in BLIND_NAMES]
@@ -208,10 +203,13 @@ class _Decoder:
             place["ox_hand"] = self._most_played()
 
     def _most_played(self) -> str:
-        """Before this round; ties go to the higher hand, and secret ones count once they are played."""
-        before = {n: h["played"] - h["played_this_round"] for n, h in self.given["hands"].items()}
+        """Before this round."""
         rows = content()["hand"]
-        return max((n for n in rows if before[n] or not rows[n]["secret"]), key=lambda n: before[n])
+        before = [
+            f"{rows[name]['slug']}:1:{hand['played'] - hand['played_this_round']}:0"
+            for name, hand in self.given["hands"].items()
+        ]
+        return _core.most_played_hand(self.fresh.edited(f"hands=[{','.join(before)}]").reveal())
 
     def zones(self) -> None:
         forced = self.in_round and self.current == "bl_final_bell"
@@ -291,27 +289,26 @@ class _Decoder:
         disabled = bool(marks_of(card, "state").get("debuff"))
         text = self.known.texts.get(card["id"], "") if disabled else card["value"]["effect"]
         value, extra = counter(key, text), second_number(key, text, self.hands_played)
-        if value is None or extra is None or (disabled and key in COUNTING):
+        row = content()["joker"][key]
+        if value is None or extra is None or (disabled and row["counts"]):
             self.unknown.append(f"{path}.counters")
-        name = key.removeprefix("j_")
-        if name in ("idol", "mail", "castle", "ancient"):
-            aim = None if disabled else shown_target(key, text)
-            if aim is None:
-                self.unknown.append(f"targets.{name}")
+        if row["aim"]:
+            target = None if disabled else shown_target(key, text)
+            if target is None:
+                self.unknown.append(f"targets.{row['aim']}")
             else:
-                self.state["targets"][name] = aim
+                self.state["targets"][row["aim"]] = target
         stickers = [s for s in ("eternal", "perishable", "rental") if marks.get(s)]
         # a Perishable that is through shows no sticker any more, and no boss explains its debuff
         if disabled and not (self.in_round and self.current in ("bl_final_heart", "bl_final_leaf")):
             stickers = sorted({*stickers, "perishable"})
-        start = content()["joker"][key]["start"]
         return {
             "joker_id": key,
             "uid": str(card["id"]),
             "edition": marks.get("edition"),
             "stickers": stickers,
             "counters": {
-                "value": number_json(start if value is None else value),
+                "value": number_json(row["start"] if value is None else value),
                 "extra": extra or 0,
                 "sell_bonus": 0,
                 "rounds_left": int(marks.get("perishable", 0)),

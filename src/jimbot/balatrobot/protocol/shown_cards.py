@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 from jimbot.documents.codes import Json, unseen_card
+from jimbot.game import content
 
 EXTRA_CHIPS = re.compile(r"([+-]?[0-9]+) extra chips")
-BONUS_CARD_CHIPS = 30
+BONUS_CARD_CHIPS = int(content()["enhancement"]["m_bonus"]["n"])
 
 
 def marks_of(card: Any, name: str) -> dict[str, Any]:
@@ -20,15 +21,17 @@ def is_down(card: Any) -> bool:
     return bool(marks_of(card, "state").get("hidden"))
 
 
-def _bonus(card: Any, enhancement: str | None) -> int:
+def extra_chips(card: Any) -> int:
+    """Chips that the card gained for good; a Bonus Card counts its own among them."""
     chips = sum(int(n) for n in EXTRA_CHIPS.findall(card["value"]["effect"]))
-    return chips - BONUS_CARD_CHIPS if chips and enhancement == "BONUS" else chips
+    bonus_card = marks_of(card, "modifier").get("enhancement") == "BONUS"
+    return chips - BONUS_CARD_CHIPS if chips and bonus_card else chips
 
 
 def playing_card(card: Any) -> Json:
     marks, state = marks_of(card, "modifier"), marks_of(card, "state")
     modifier = [f"{name}:{marks[name]}" for name in ("enhancement", "edition", "seal") if name in marks]
-    if bonus := _bonus(card, marks.get("enhancement")):
+    if bonus := extra_chips(card):
         modifier.append(f"bonus:{bonus}")
     return {
         "uid": str(card["id"]),

@@ -1,0 +1,61 @@
+"""Single steps set up by their state before: counters, and consumables in a shop."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jimbot.balatrobot.server.session import Session
+from jimbot.parity.gamestate import Converter
+
+Run = Callable[..., Any]
+
+
+def scenario(tokens: str, method: str) -> dict[str, Any]:
+    """One call in the first shop, as our server answers it."""
+    session = Session()
+    session.call("start", {"deck": "RED", "stake": "WHITE", "seed": "SCENE"})
+    session.call("select")
+    session.call("set", {"chips": 9999})
+    session.call("play", {"cards": [0]})
+    session.call("cash_out")
+    session.core.edit(tokens)
+    before = Converter().convert(session.call("gamestate"))
+    after = Converter().convert(session.call(method))
+    for state in (before, after):
+        del state["deck"]["cards"]  # recorded scenarios do not tell the pile
+    steps = {"method": method, "params": {}, "before": before, "after": after}
+    return {"scenario": tokens, "seed": "SCENE", **json.loads(json.dumps(steps))}
+
+
+def found(parity: Run, path: Path, *scenarios: dict[str, Any]) -> Any:
+    path.write_text("".join(json.dumps(one) + "\n" for one in scenarios), encoding="utf-8")
+    return parity("scenarios", path, "--json").json
+
+
+@pytest.mark.parametrize(
+    ("tokens", "method"),
+    [
+        ("jokers=[j_perkeo] consumables=[c_mars]", "next_round"),
+        ("jokers=[j_joker] consumables=[c_fool,c_mars] base_consumable_slots=2", "reroll"),
+        ("jokers=[j_flash:8,j_campfire:1.75,j_square:12]", "reroll"),
+        ("jokers=[j_satellite,j_loyalty_card,j_throwback]", "reroll"),
+    ],
+)
+def test_the_step_of_our_server_matches(parity: Run, tmp_path: Path, tokens: str, method: str) -> None:
+    one = scenario(tokens, method)
+    assert found(parity, tmp_path / "scenario.jsonl", one)["mismatches"] == []
+    one["after"]["consumables"]["cards"].append({"key": "c_pluto", "sell": 1})
+    differing = found(parity, tmp_path / "scenario.jsonl", one)["mismatches"]
+    assert {row["field"] for row in differing} == {"consumables"}
+
+
+def test_a_counter_that_differs_is_found(parity: Run, tmp_path: Path) -> None:
+    one = scenario("jokers=[j_flash:8,j_campfire:1.75]", "reroll")
+    one["after"]["jokers"]["cards"][0]["n"] += 2
+    differing = found(parity, tmp_path / "scenario.jsonl", one)["mismatches"]
+    assert [row["field"] for row in differing] == ["jokers.j_flash.n"]
