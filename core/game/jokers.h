@@ -15,8 +15,13 @@ void owe_cards(Game& g, int more);
 int joker_limit(const Game& g);
 int consumable_limit(const Game& g);
 int hand_size(const Game& g);
+void check_hand_size(Game& g);  // a hand size past the limit ends the run
 int hands_per_round(const Game& g);
 int discards_per_round(const Game& g);
+
+// Each Oops! All 6s doubles the chances.
+inline double oops_factor(const Game& g) { return static_cast<double>(1ull << g.oops); }
+static_assert(kMaxJokers < 64);
 
 // Adds a joker to the right end and lets it take effect. False: the state has no room at all.
 bool gain_joker(Game& g, const Joker& joker);

@@ -45,7 +45,7 @@ void Ctx::earn(std::int64_t dollars) {
 }
 
 bool Ctx::chance(Stream stream, double odds) {
-  const double numerator = static_cast<double>(1u << std::min<int>(g.oops, 30));
+  const double numerator = oops_factor(g);
   if (numerator < odds) note(EventKind::roll, numerator, odds, stream);
   if (g.explaining) return numerator >= odds;
   return real(g, stream) < numerator / odds;
