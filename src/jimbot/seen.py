@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from jimbot import _core
-from jimbot._core import Action, IllegalAction
+from jimbot._core import Action
 from jimbot.records import OPEN_EVENTS, Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
 
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
