@@ -20,12 +20,13 @@ FUZZ_GAMES ?= 300
 FUZZ_GAMES_DEEP ?= 100000
 PYTEST_ARGS ?=
 RESULTS_ARGS ?=
+PORTABLE_ARGS ?=
 
 CXX_FILES = $(shell find core bindings tests/native -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-17s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- set-up: each step leaves a stamp and is repeated only when its inputs change ---
 
@@ -111,6 +112,23 @@ build/tools/jimbot_fuzz: $(STAMPS)/tools
 
 sanitize: build/sanitize/jimbot_fuzz  ## random games under address and undefined-behaviour sanitizers
 	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES)
+
+# The module is loaded by the interpreter of the virtual environment, which knows nothing of sanitizers: their
+# library comes first. Leaks are the interpreter's own.
+.PHONY: sanitize-module build/sanitize-module
+build/sanitize-module: $(STAMPS)/tools
+	@$(BIN)/cmake -S . -B $@ -G Ninja --log-level=WARNING -DJIMBOT_SANITIZE=ON -DJIMBOT_MODULE=ON \
+	  -DPython_EXECUTABLE=$(CURDIR)/$(PYTHON)
+	@$(BIN)/cmake --build $@
+
+sanitize-module: build/sanitize-module  ## hostile arguments to every native function, under the same sanitizers
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+	  $(PYTHON) tests/edge/hostile.py --module build/sanitize-module/_core.*.so
+
+.PHONY: portable
+portable: $(STAMPS)/tools  ## build with gcc and clang, tuned and portable; all must play the same games
+	$(PYTHON) tools/portable.py $(PORTABLE_ARGS)
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
 

@@ -4,11 +4,14 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 
 #include "bind.h"
+#include "check.h"
 #include "names.h"
 #include "text.h"
 
@@ -20,18 +23,30 @@ using Moves = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::dev
 using MovesOut = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using StartTuple = std::tuple<int, int, int, int, bool, bool, double, std::optional<Game>>;
 
+constexpr int kMostGames = 1'000'000;  // about 12 GB
+
 struct BoundBatch : Batch {
   using Batch::Batch;
   std::atomic<bool> busy{false};
+  std::vector<std::int32_t> moves;  // of the step being made: the caller's array may change meanwhile
 };
 
-// Steps run without the interpreter lock: a second thread must not enter meanwhile.
+// Whoever steps or changes a batch takes its turn with the interpreter lock held and may release the lock
+// then; whoever reads it keeps the lock all the while. So nobody enters a step, and nobody waits.
+void check_idle(const BoundBatch& batch) {
+  if (batch.busy.load(std::memory_order_relaxed))
+    throw std::runtime_error("the batch is being stepped by another thread");
+}
+
 class Turn {
  public:
   explicit Turn(BoundBatch& batch) : batch_(batch) {
-    if (batch.busy.exchange(true)) throw std::runtime_error("another thread is stepping this batch");
+    check_idle(batch);
+    batch.busy.store(true, std::memory_order_relaxed);
   }
-  ~Turn() { batch_.busy.store(false); }
+  ~Turn() { batch_.busy.store(false, std::memory_order_relaxed); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
 
  private:
   BoundBatch& batch_;
@@ -39,6 +54,7 @@ class Turn {
 
 template <class T>
 nb::ndarray<nb::numpy, T> view(BoundBatch& batch, void* data, std::size_t rows, std::size_t columns) {
+  check_idle(batch);
   const std::size_t shape[2] = {rows, columns};
   return nb::ndarray<nb::numpy, T>(data, columns ? 2 : 1, shape, nb::find(&batch));
 }
@@ -46,17 +62,28 @@ nb::ndarray<nb::numpy, T> view(BoundBatch& batch, void* data, std::size_t rows, 
 std::size_t games(const BoundBatch& batch) { return static_cast<std::size_t>(batch.games()); }
 std::size_t flat_columns() { return static_cast<std::size_t>(flat_size()); }
 
-void check_index(const BoundBatch& batch, int i) {
-  if (i < 0 || i >= batch.games()) throw nb::index_error("no such game in the batch");
+// Reading game i, or beginning it anew.
+void check_game(const BoundBatch& batch, int i) {
+  check_idle(batch);
+  check_index("game", i, batch.games());
+}
+// Reading what only a game that was reset has.
+const Batch::Seat& seat_of(const BoundBatch& batch, int i) {
+  check_game(batch, i);
+  if (!batch.has_begun(i))
+    throw std::runtime_error("environment " + std::to_string(i) + " has not been reset; call reset() first");
+  return batch.seat(i);
 }
 template <class Array>
 void check_moves(const BoundBatch& batch, const Array& moves) {
-  if (moves.shape(0) != games(batch)) throw nb::value_error("one move per game is needed");
+  if (moves.shape(0) != games(batch))
+    refuse(std::to_string(moves.shape(0)) + " moves were given for " + std::to_string(games(batch)) +
+           " games; one per game is needed");
 }
 
 RunOptions run_options(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless,
                        bool one_chip) {
-  check_run(seed, deck, stake, challenge);
+  check_run(seed, deck, stake, challenge, variant);
   return {seed,
           static_cast<DeckId>(deck),
           static_cast<Stake>(stake),
@@ -68,10 +95,16 @@ RunOptions run_options(std::string_view seed, int deck, int stake, int challenge
 
 void set_starts(BoundBatch& batch, const std::vector<StartTuple>& starts) {
   std::vector<Start> out;
-  for (const auto& [deck, stake, challenge, variant, endless, one_chip, weight, position] : starts)
+  bool any = false;
+  for (const auto& [deck, stake, challenge, variant, endless, one_chip, weight, position] : starts) {
+    check_real("the weight of a start", weight, 0, 1e100);
+    if (position && position->phase == Phase::game_over)
+      refuse("the position of a start is a run that is over");
+    any |= weight > 0;
     out.push_back({run_options("-", deck, stake, challenge, variant, endless, one_chip),
                    position ? &*position : nullptr, weight});
-  if (out.empty()) throw nb::value_error("a batch needs at least one start");
+  }
+  if (!any) refuse("a batch needs at least one start with a weight above 0");
   const Turn turn(batch);
   batch.set_starts(out);
 }
@@ -79,20 +112,30 @@ void set_starts(BoundBatch& batch, const std::vector<StartTuple>& starts) {
 int step(BoundBatch& batch, const Moves& moves) {
   check_moves(batch, moves);
   const Turn turn(batch);
+  batch.moves.assign(moves.data(), moves.data() + games(batch));
   nb::gil_scoped_release release;
-  const int refused = batch.find_refused(moves.data());
-  if (refused < 0) batch.step(moves.data());
+  const int refused = batch.find_refused(batch.moves.data());
+  if (refused < 0) batch.step(batch.moves.data());
   return refused;
 }
 
+const char* why_refused(const BoundBatch& batch, int i, std::int32_t move) {
+  seat_of(batch, i);
+  return move < 0 || move >= kMoves ? "there is no such move" : batch.why_refused(i, move);
+}
+
 std::tuple<double, bool, bool> step_one(BoundBatch& batch, std::int32_t move) {
+  if (batch.games() != 1)
+    refuse("step_one is for a batch of one; this one has " + std::to_string(batch.games()));
+  if (!batch.is_legal(0, move))
+    throw IllegalAction("move " + std::to_string(move) + " is not legal: " + why_refused(batch, 0, move));
   const Turn turn(batch);
   batch.step(&move);
   return {batch.rewards[0], batch.terminated[0] != 0, batch.truncated[0] != 0};
 }
 
 std::optional<Action> decision(const BoundBatch& batch, int i, std::int32_t move) {
-  check_index(batch, i);
+  check_game(batch, i);
   if (!batch.is_legal(i, move)) throw nb::value_error("the move is not legal");
   return decision_of(batch.game(i), batch.picking(i), move);
 }
@@ -104,19 +147,25 @@ using SeatTuple =
     std::tuple<Game, std::uint64_t, int, FactArray, std::uint64_t, std::uint64_t, std::uint64_t, int>;
 
 SeatTuple seat(const BoundBatch& batch, int i) {
-  check_index(batch, i);
-  const Batch::Seat& s = batch.seat(i);
+  const Batch::Seat& s = seat_of(batch, i);
   return {s.game, s.picking.cards, s.picking.swaps, std::bit_cast<FactArray>(s.facts),
           s.seed, s.episode,       s.planner.state, s.blind_steps};
 }
 
+// Facts that `info` shows as whole numbers must be such.
+void check_facts(const FactArray& facts) {
+  for (std::size_t k = 0; k < facts.size(); ++k)
+    if (fact_rows()[k].in_info != Shown::real && fact_rows()[k].in_info != Shown::no)
+      check_real(fact_rows()[k].name, facts[k], -1e18, 1e18);
+}
+
 void restore(BoundBatch& batch, int i, const SeatTuple& from) {
-  check_index(batch, i);
+  check_game(batch, i);
   const auto& [game, cards, swaps, facts, seed, episode, planner, blind_steps] = from;
-  if (game.hand.size() < 64 && cards >> game.hand.size())
-    throw nb::value_error("a picked card is not in the hand");
-  if (swaps < 0 || swaps > kMaxSwaps || blind_steps < 0)
-    throw nb::value_error("counts of a seat are out of range");
+  if (cards >> game.hand.size()) refuse("a picked card is not in the hand");
+  check_within("the number of swaps", swaps, 0, kMaxSwaps);
+  check_within("the number of steps since the last blind", blind_steps, 0, INT32_MAX - 1);
+  check_facts(facts);
   const Turn turn(batch);
   batch.restore(i,
                 {game, {cards, swaps}, std::bit_cast<Facts>(facts), seed, episode, {planner}, blind_steps});
@@ -129,7 +178,7 @@ AnyDict info(const BoundBatch& batch, int i) {
     for (const FactRow& row : fact_rows()) keys.push_back(PyUnicode_InternFromString(row.name));
     return keys;
   }();
-  check_index(batch, i);
+  check_game(batch, i);
   const auto* values = reinterpret_cast<const double*>(&batch.facts[static_cast<std::size_t>(i)]);
   AnyDict out;
   for (std::size_t k = 0; k < kKeys.size(); ++k) {
@@ -189,6 +238,8 @@ std::vector<int> path(const Game& g, const Action& a) {
 
 void bind_batch(nb::module_& m) {
   m.attr("MOVES") = kMoves;
+  m.attr("MOST_GAMES") = kMostGames;
+  m.attr("MOST_THREADS") = Workers::kMost;
   m.def("env_spec", &env_spec);
   m.def("path", &path, "The moves that lead to a decision; empty if none do.");
 
@@ -197,9 +248,12 @@ void bind_batch(nb::module_& m) {
           "__init__",
           [](BoundBatch* self, int games, int threads, bool autoreset, int blind_steps, int reward,
              double discount, std::optional<std::pair<int, int>> planner, bool flat) {
-            if (games < 1 || threads < 1) throw nb::value_error("games and threads must be 1 or more");
-            if (blind_steps < 1) throw nb::value_error("blind_steps must be 1 or more");
-            if (reward < 0 || reward > 2) throw nb::value_error("reward must be 0 to 2");
+            check_within("games", games, 1, kMostGames);
+            check_within("threads", threads, 1, Workers::kMost);
+            check_within("blind_steps", blind_steps, 1, 1'000'000'000);
+            check_within("reward", reward, 0, 2);
+            check_real("discount", discount, 0, 1);
+            if (planner) check_planner(planner->first, planner->second);
             BatchOptions o;
             o.games = games;
             o.threads = threads;
@@ -218,72 +272,76 @@ void bind_batch(nb::module_& m) {
       .def("set_starts", &set_starts)
       .def("set_max_ante",
            [](BoundBatch& b, int ante) {
+             check_within("max_ante", ante, 0, 1'000'000);
              const Turn turn(b);
              b.set_max_ante(ante);
            })
       .def("reset",
            [](BoundBatch& b, int i, std::uint64_t seed) {
-             check_index(b, i);
+             check_game(b, i);
              const Turn turn(b);
              b.reset(i, seed);
            })
       .def("next_episode",
            [](BoundBatch& b, int i) {
-             check_index(b, i);
+             check_game(b, i);
              const Turn turn(b);
              b.next_episode(i);
            })
       .def("begin_run",
            [](BoundBatch& b, int i, std::string_view seed, int deck, int stake, int challenge, int variant,
               bool endless, bool one_chip) {
-             check_index(b, i);
+             check_game(b, i);
+             const RunOptions run = run_options(seed, deck, stake, challenge, variant, endless, one_chip);
              const Turn turn(b);
-             b.begin(i, run_options(seed, deck, stake, challenge, variant, endless, one_chip));
+             b.begin(i, run);
            })
       .def("begin_position",
            [](BoundBatch& b, int i, const Game& position) {
-             check_index(b, i);
+             check_game(b, i);
              const Turn turn(b);
              b.begin(i, position);
            })
-      .def("step", &step, nb::arg("moves"), "Index of the first game whose move is refused, else -1.")
+      .def("step", &step, nb::arg("moves").noconvert(),
+           "Index of the first game whose move is refused, else -1.")
       .def("step_one", &step_one, "For a batch of one, with a move that `is_legal`.")
       .def("is_legal",
            [](const BoundBatch& b, int i, std::int32_t move) {
-             check_index(b, i);
+             check_game(b, i);
              return b.is_legal(i, move);
            })
-      .def("why_refused",
-           [](const BoundBatch& b, int i, std::int32_t move) {
-             check_index(b, i);
-             if (move < 0 || move >= kMoves) return "there is no such move";
-             return b.why_refused(i, move);
-           })
-      .def("random_moves",
-           [](const BoundBatch& b, std::uint64_t seed, const MovesOut& out) {
-             check_moves(b, out);
-             b.random_moves(seed, out.data());
-           })
+      .def("why_refused", &why_refused)
+      .def(
+          "random_moves",
+          [](const BoundBatch& b, std::uint64_t seed, const MovesOut& out) {
+            check_idle(b);
+            check_moves(b, out);
+            b.random_moves(seed, out.data());
+          },
+          nb::arg("seed"), nb::arg("out").noconvert())
       .def("info", &info)
-      .def("game",
-           [](const BoundBatch& b, int i) {
-             check_index(b, i);
-             return b.game(i);
-           })
+      .def("game", [](const BoundBatch& b, int i) { return seat_of(b, i).game; })
       .def("picked",
            [](const BoundBatch& b, int i) {
-             check_index(b, i);
+             const Batch::Seat& s = seat_of(b, i);
              std::vector<int> out;
-             for (std::uint64_t left = picked_cards(b.game(i), b.picking(i)); left; left &= left - 1)
+             for (std::uint64_t left = picked_cards(s.game, s.picking); left; left &= left - 1)
                out.push_back(std::countr_zero(left));
              return out;
            })
       .def("decision", &decision, "What a legal move decides; None if it only picks a card.")
+      .def(
+          "has_begun",
+          [](const BoundBatch& b, int i) {
+            check_game(b, i);
+            return b.has_begun(i);
+          },
+          "Was game i reset or begun?")
       .def("seat", &seat)
       .def("restore", &restore)
       .def("episode",
            [](const BoundBatch& b, int i) {
-             check_index(b, i);
+             check_game(b, i);
              return b.episode(i);
            })
       .def_prop_ro("observations",

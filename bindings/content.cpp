@@ -1,5 +1,6 @@
 // The content tables as lists of dicts: documentation, `jimbot info` and the table tests read them.
 #include "bind.h"
+#include "check.h"
 #include "flow/blind.h"
 #include "names.h"
 #include "text.h"

@@ -2,6 +2,7 @@
 // vectors are made with it.
 #include "bind.h"
 #include "cards.h"
+#include "check.h"
 #include "create.h"
 #include "flow/cash_out.h"
 #include "flow/run.h"
@@ -27,16 +28,16 @@ struct Dealer {
 
 // Everything in these keys counts as being in play.
 void set_in_use(Dealer& d, const std::vector<std::string>& keys) {
+  check_within("the number of keys in use", static_cast<std::int64_t>(keys.size()), 0, kMaxConsumables);
   d.g.jokers.clear();
   d.g.consumables.clear();
-  if (keys.size() > kMaxConsumables) throw nb::value_error("at most 24 keys can be in use");
   for (const std::string& key : keys) {
     if (const auto joker = find_joker(key)) {
       d.g.jokers.push({}).id = *joker;
     } else if (const auto consumable = find_consumable(key)) {
       d.g.consumables.push({}).id = *consumable;
     } else {
-      throw nb::value_error(("unknown joker or consumable key '" + key + "'").c_str());
+      refuse("unknown joker or consumable key '" + key + "'");
     }
   }
 }
@@ -45,34 +46,36 @@ void set_vouchers(Dealer& d, const std::vector<std::string>& keys) {
   d.g.vouchers = 0;
   for (const std::string& key : keys) {
     const auto id = find_voucher(key);
-    if (!id) throw nb::value_error(("unknown voucher key '" + key + "'").c_str());
+    if (!id) refuse("unknown voucher key '" + key + "'");
     d.g.vouchers |= bit(*id);
   }
 }
 
 // The full deck holds these enhancements (they open joker gates).
 void set_deck_enhancements(Dealer& d, const std::vector<std::string>& keys) {
+  check_within("the number of enhancements", static_cast<std::int64_t>(keys.size()), 0, d.g.cards.size());
   for (Card& card : d.g.cards) card.enhancement = Enhancement::none;
   int at = 0;
-  if (static_cast<int>(keys.size()) > d.g.cards.size()) throw nb::value_error("more enhancements than cards");
-  for (const std::string& key : keys)
-    for (int e = 1; e <= 8; ++e)
-      if (key == row(static_cast<Enhancement>(e)).key)
-        d.g.cards[at++].enhancement = static_cast<Enhancement>(e);
+  for (const std::string& key : keys) {
+    int e = 1;
+    while (e <= 8 && key != row(static_cast<Enhancement>(e)).key) ++e;
+    if (e > 8) refuse("unknown enhancement key '" + key + "'");
+    d.g.cards[at++].enhancement = static_cast<Enhancement>(e);
+  }
 }
 
 void set_played(Dealer& d, const std::vector<std::string>& hands) {
   for (HandRecord& record : d.g.hands) record.played = 0;
   for (const std::string& hand : hands) {
     const auto type = find_hand_type(hand);
-    if (!type) throw nb::value_error(("unknown poker hand '" + hand + "'").c_str());
+    if (!type) refuse("unknown poker hand '" + hand + "'");
     d.g.hands[static_cast<std::size_t>(*type)].played = 1;
   }
 }
 
 std::vector<Thing> open(Dealer& d, std::string_view key) {
   const auto id = find_booster(key);
-  if (!id) throw nb::value_error(("unknown booster key '" + std::string(key) + "'").c_str());
+  if (!id) refuse("unknown booster key '" + std::string(key) + "'");
   fill_pack(d.g, *id);
   std::vector<Thing> out;
   for (const Item& item : d.g.pack_cards) out.push_back(thing_of(item));
@@ -82,7 +85,7 @@ std::vector<Thing> open(Dealer& d, std::string_view key) {
 
 // A row of n slots: each card counts as in play for the next ones and for packs until clear_row.
 std::vector<Thing> row_of(Dealer& d, int n) {
-  if (n < 0 || d.g.shop.size() + n > kMaxShopCards) throw nb::value_error("a shop row holds 4 cards");
+  check_within("the number of slots", n, 0, kMaxShopCards - d.g.shop.size());
   std::vector<Thing> out;
   for (int i = 0; i < n; ++i) out.push_back(thing_of(d.g.shop.push(make_shop_item(d.g))));
   return out;
@@ -101,7 +104,11 @@ void bind_dealer(nb::module_& m) {
   nb::class_<Dealer>(m, "Dealer")
       .def(nb::init<std::string_view, int, int>(), nb::arg("seed"), nb::arg("deck") = 0, nb::arg("stake") = 1)
       .def_prop_rw(
-          "ante", [](const Dealer& d) { return d.g.ante; }, [](Dealer& d, int ante) { d.g.ante = ante; })
+          "ante", [](const Dealer& d) { return d.g.ante; },
+          [](Dealer& d, int ante) {
+            check_within("ante", ante, -kMaxAnte, kMaxAnte);
+            d.g.ante = ante;
+          })
       .def("set_in_use", &set_in_use)
       .def("set_vouchers", &set_vouchers)
       .def("set_deck_enhancements", &set_deck_enhancements)

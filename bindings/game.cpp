@@ -4,6 +4,7 @@
 
 #include "bind.h"
 #include "cards.h"
+#include "check.h"
 #include "create.h"
 #include "explain.h"
 #include "flow/blind.h"
@@ -22,7 +23,11 @@ using namespace jimbot;
 namespace {
 
 void check(const std::string& error) {
-  if (!error.empty()) throw nb::value_error(error.c_str());
+  if (!error.empty()) refuse(error);
+}
+
+void check_sound(const Game& g) {
+  if (!is_sound(g)) refuse("the position does not hold together: no run of the game leads there");
 }
 
 template <class Id>
@@ -78,25 +83,22 @@ Game from_bytes(nb::bytes data) {
   Game g;
   const std::span bytes(reinterpret_cast<const std::byte*>(data.c_str()), data.size());
   switch (load(bytes, g)) {
-    case LoadError::none: return g;
-    case LoadError::not_a_save: throw nb::value_error("these bytes are not a saved JimBot game");
+    case LoadError::none: break;
+    case LoadError::not_a_save: refuse("these bytes are not a saved JimBot game");
     case LoadError::other_layout:
-      throw nb::value_error(
+      refuse(
           "this game was saved by a version of JimBot with another state layout; "
           "transcripts and notations can be read by every version");
     case LoadError::wrong_size:
-      throw nb::value_error(
-          ("a saved game has " + std::to_string(kSaveSize) + " bytes, not " + std::to_string(data.size()))
-              .c_str());
-    case LoadError::damaged:
-      throw nb::value_error("this saved game is damaged: its checksum or contents are wrong");
+      refuse("a saved game has " + std::to_string(kSaveSize) + " bytes, not " + std::to_string(data.size()));
+    case LoadError::damaged: refuse("this saved game is damaged: its checksum or contents are wrong");
   }
   return g;
 }
 
 Game start(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless,
            bool one_chip) {
-  check_run(seed, deck, stake, challenge);
+  check_run(seed, deck, stake, challenge, variant);
   Game g;
   start_run(g, {seed, static_cast<DeckId>(deck), static_cast<Stake>(stake),
                 static_cast<std::uint8_t>(challenge), static_cast<Variant>(variant), endless, one_chip});
@@ -120,10 +122,13 @@ std::vector<int> indices_of(const Game& g, std::string_view kind) {
     }
     kinds += std::string(k ? ", " : "") + name;
   }
-  throw nb::value_error(("unknown kind of action '" + std::string(kind) + "'; one of " + kinds).c_str());
+  refuse("unknown kind of action '" + std::string(kind) + "'; one of " + kinds);
 }
 
 AnyDict explain(const Game& g, const Action& play) {
+  if (play.kind != ActionKind::play)
+    refuse(std::string("only a play is explained, not '") + write_action(play) + "'");
+  check_legal(g, play);
   static constexpr const char* kKinds[] = {
       "base",   "level",   "chips",   "mult",     "times_mult", "dollars",   "retrigger", "roll", "range",
       "random", "balance", "refused", "debuffed", "created",    "destroyed", "grows",     "score"};
@@ -156,7 +161,15 @@ AnyDict explain(const Game& g, const Action& play) {
 
 }  // namespace
 
+void jimbot::check_legal(const Game& g, const Action& a) {
+  if (const Reason reason = why_illegal(g, a); reason != Reason::none)
+    throw IllegalAction("'" + write_action(a) + "' is not legal in " + phase_name(g.phase) + ": " +
+                        reason_text(reason));
+}
+
 void bind_game(nb::module_& m) {
+  nb::exception<IllegalAction>(m, "IllegalAction", PyExc_ValueError).doc() =
+      "An action that the rules refuse. The game is as it was.";
   m.attr("STATE_BYTES") = sizeof(Game);
   m.attr("SAVE_BYTES") = kSaveSize;
   m.def("find_deck", [](std::string_view text) { return number(find_deck(text)); });
@@ -171,15 +184,26 @@ void bind_game(nb::module_& m) {
                   [](std::string_view text) {
                     Game g;
                     check(read_notation(text, g));
+                    check_sound(g);
                     return g;
                   })
       .def("to_bytes", &to_bytes)
       .def("state_bytes",
            [](const Game& g) { return nb::bytes(reinterpret_cast<const char*>(&g), sizeof g); })
       .def("clone", [](const Game& g) { return g; })
+      .def("__copy__", [](const Game& g) { return g; })
+      .def("__deepcopy__", [](const Game& g, nb::handle) { return g; })
+      .def("__getstate__", &to_bytes)
+      .def("__setstate__", [](Game& self, nb::bytes data) { new (&self) Game(from_bytes(data)); })
       .def(
           "notation", [](const Game& g, bool rng) { return write_notation(g, rng); }, nb::arg("rng") = true)
-      .def("edit", [](Game& g, std::string_view text) { check(edit_notation(text, g)); })
+      .def("edit",
+           [](Game& g, std::string_view text) {
+             Game edited = g;
+             check(edit_notation(text, edited));
+             check_sound(edited);
+             g = edited;
+           })
       .def("determinize",
            [](const Game& g, std::uint64_t seed) {
              Game copy = g;
@@ -194,7 +218,13 @@ void bind_game(nb::module_& m) {
            })
       .def("legal_indices", &indices_of)
       .def("why_illegal", &why_not)
-      .def("apply", [](Game& g, const Action& a) { apply(g, a); })
+      .def(
+          "apply",
+          [](Game& g, const Action& a) {
+            check_legal(g, a);
+            apply(g, a);
+          },
+          "Makes a decision. Raises IllegalAction, and changes nothing, if the rules refuse it.")
       .def("explain", &explain)
 
       .def_prop_ro("seed", [](const Game& g) { return std::string(seed_text(g.rng)); })
@@ -311,20 +341,22 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("hands_per_round", [](const Game& g) { return hands_per_round(g); })
       .def_prop_ro("discards_per_round", [](const Game& g) { return discards_per_round(g); })
       .def_prop_ro("sort_mode", [](const Game& g) { return g.sort_mode == SortMode::rank ? "rank" : "suit"; })
-      .def("joker_sell_value", [](const Game& g, int i) { return sell_value(g, g.jokers[i]); })
-      .def("consumable_sell_value", [](const Game& g, int i) { return sell_value(g, g.consumables[i]); })
+      .def("joker_sell_value",
+           [](const Game& g, int i) { return sell_value(g, item_at(g.jokers, "joker", i)); })
+      .def("consumable_sell_value",
+           [](const Game& g, int i) { return sell_value(g, item_at(g.consumables, "consumable", i)); })
       .def("joker_price",
            [](const Game& g, int i) {
              Item item{};
              item.kind = ItemKind::joker;
-             item.joker = g.jokers[i];
+             item.joker = item_at(g.jokers, "joker", i);
              return price_of(g, item);
            })
       .def("consumable_price",
            [](const Game& g, int i) {
              Item item{};
              item.kind = ItemKind::consumable;
-             item.consumable = g.consumables[i];
+             item.consumable = item_at(g.consumables, "consumable", i);
              return price_of(g, item);
            })
       .def_prop_ro("targets",

@@ -32,14 +32,6 @@ std::optional<std::string> key_or_none(std::uint8_t id) {
   if (id == kNone) return std::nullopt;
   return row(static_cast<Id>(id)).key;
 }
-// The ids come from jimbot.game, which names what is wrong; this keeps every other caller in bounds.
-inline void check_run(std::string_view seed, int deck, int stake, int challenge) {
-  if (seed.empty() || seed.size() > kMaxSeed) throw nanobind::value_error("a seed has 1 to 16 characters");
-  if (deck < 0 || deck >= kDeckIds) throw nanobind::value_error("deck is 0 to 14");
-  if (stake < 1 || stake > 8) throw nanobind::value_error("stake is 1 to 8");
-  if (challenge != kNone && (challenge < 0 || challenge >= kChallengeIds))
-    throw nanobind::value_error("challenge is 0 to 19, or 255 for none");
-}
 
 using Thing = std::variant<Joker, Consumable, Card>;
 inline Thing thing_of(const Item& item) {

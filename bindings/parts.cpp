@@ -1,7 +1,11 @@
 // Cards, jokers, consumables, offers, tags, actions.
+#include <cstring>
+
 #include "action.h"
 #include "bind.h"
+#include "check.h"
 #include "names.h"
+#include "save.h"
 #include "text.h"
 
 using namespace jimbot;
@@ -10,7 +14,7 @@ namespace {
 
 Action make_action(std::string_view text) {
   Action a{};
-  if (const std::string error = read_action(text, a); !error.empty()) throw nb::value_error(error.c_str());
+  if (const std::string error = read_action(text, a); !error.empty()) refuse(error);
   return a;
 }
 
@@ -19,13 +23,30 @@ bool same_action(const Action& a, nb::object other) {
   return nb::try_cast(other, b) && write_action(a) == write_action(b);
 }
 
+// Cards, jokers and consumables are copied and kept as their bytes.
+template <class T>
+void bind_state(nb::class_<T>& type) {
+  type.def("__getstate__",
+           [](const T& self) { return nb::bytes(reinterpret_cast<const char*>(&self), sizeof self); });
+  type.def("__setstate__", [](T& self, nb::bytes data) {
+    T value;
+    if (data.size() != sizeof value)
+      refuse("the state has " + std::to_string(sizeof value) + " bytes, " + std::to_string(data.size()) +
+             " were given");
+    std::memcpy(static_cast<void*>(&value), data.c_str(), sizeof value);
+    if (!is_sound(value)) refuse("the state is damaged: a number in it is out of range");
+    new (&self) T(value);
+  });
+}
+
 std::vector<int> cards_of(const Action& a) { return {a.cards.begin(), a.cards.begin() + a.count}; }
 
 }  // namespace
 
 void bind_parts(nb::module_& m) {
-  nb::class_<Card>(m, "Card")
-      .def_ro("number", &Card::number)
+  nb::class_<Card> card(m, "Card");
+  bind_state(card);
+  card.def_ro("number", &Card::number)
       .def_ro("bonus", &Card::bonus)
       .def_ro("rank", &Card::rank)
       .def_prop_ro("suit", [](const Card& c) { return kSuitNames[static_cast<int>(c.suit)]; })
@@ -37,8 +58,9 @@ void bind_parts(nb::module_& m) {
       .def_prop_ro("forced", &Card::forced)
       .def_prop_ro("played_this_ante", [](const Card& c) { return bool(c.flags & Card::kPlayedThisAnte); })
       .def_prop_ro("code", [](const Card& c) { return card_code(c); });
-  nb::class_<Joker>(m, "Joker")
-      .def_prop_ro("key", [](const Joker& j) { return row(j.id).key; })
+  nb::class_<Joker> joker(m, "Joker");
+  bind_state(joker);
+  joker.def_prop_ro("key", [](const Joker& j) { return row(j.id).key; })
       .def_prop_ro("name", [](const Joker& j) { return row(j.id).name; })
       .def_prop_ro("edition", [](const Joker& j) { return name_or_none(j.edition); })
       .def_ro("value", &Joker::value)
@@ -52,8 +74,9 @@ void bind_parts(nb::module_& m) {
       .def_prop_ro("debuffed", &Joker::debuffed)
       .def_prop_ro("pinned", [](const Joker& j) { return bool(j.flags & Joker::kPinned); })
       .def_prop_ro("face_down", [](const Joker& j) { return bool(j.flags & Joker::kFaceDown); });
-  nb::class_<Consumable>(m, "Consumable")
-      .def_prop_ro("key", [](const Consumable& c) { return row(c.id).key; })
+  nb::class_<Consumable> consumable(m, "Consumable");
+  bind_state(consumable);
+  consumable.def_prop_ro("key", [](const Consumable& c) { return row(c.id).key; })
       .def_prop_ro("name", [](const Consumable& c) { return row(c.id).name; })
       .def_prop_ro("edition", [](const Consumable& c) { return name_or_none(c.edition); })
       .def_ro("number", &Consumable::number)
@@ -64,6 +87,9 @@ void bind_parts(nb::module_& m) {
       .def_ro("index", &Action::index)
       .def_prop_ro("cards", &cards_of)
       .def("__str__", [](const Action& a) { return write_action(a); })
+      .def("__repr__", [](const Action& a) { return "Action('" + write_action(a) + "')"; })
+      .def("__getstate__", [](const Action& a) { return write_action(a); })
+      .def("__setstate__", [](Action& self, std::string_view text) { new (&self) Action(make_action(text)); })
       .def("__eq__", &same_action)
       .def("__hash__", [](const Action& a) { return nb::hash(nb::str(write_action(a).c_str())); });
 }

@@ -2,9 +2,11 @@
 #include <chrono>
 
 #include "bind.h"
+#include "check.h"
 #include "hidden.h"
 #include "names.h"
 #include "playout.h"
+#include "workers.h"
 
 using namespace jimbot;
 
@@ -13,6 +15,7 @@ namespace {
 AnyDict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
                  bool one_chip, bool all_content) {
   check_run("-", deck, stake, challenge);
+  check_within("threads", threads, 1, Workers::kMost);
   PlayoutOptions options;
   options.run.deck = static_cast<DeckId>(deck);
   options.run.stake = static_cast<Stake>(stake);
@@ -51,6 +54,7 @@ double nanoseconds(int n, Fn fn) {
 }
 
 AnyDict timings(int n) {
+  check_within("n", n, 1, 1'000'000'000);
   nb::gil_scoped_release release;
   std::vector<Game> copies(16);
   Game g;
@@ -86,7 +90,7 @@ void bind_playouts(nb::module_& m) {
   m.def("random_decision", [](const Game& g, std::uint64_t seed) {
     bool any = false;
     for (int k = 0; k < kDecisionKinds; ++k) any |= legal_indices(g, static_cast<ActionKind>(k)) != 0;
-    if (!any) throw nb::value_error("no decision is legal in this position");
+    if (!any) refuse("no decision is legal in this position");
     PolicyRandom random{seed};
     return random_decision(g, random);
   });

@@ -1,14 +1,24 @@
 // The random primitives, for tests and seed tools.
 #include "rng.h"
+
+#include <cmath>
+
 #include "bind.h"
+#include "check.h"
 #include "policy_random.h"
 
 using namespace jimbot;
 
 void bind_rng(nb::module_& m) {
   m.def("hash_text", &hash_text);
-  m.def("round13", &round13);
-  m.def("advance_stream", &advance_stream);
+  m.def("round13", [](double y) {
+    check_real("the number to round", y, -1, 1);
+    return round13(y);
+  });
+  m.def("advance_stream", [](double state) {
+    if (!std::isnan(state)) check_real("the state of a stream", state, 0, 1);  // a hash may fail
+    return advance_stream(state);
+  });
   m.def("seed_from_number", [](std::uint64_t n) {
     char out[9];
     seed_from_number(n, out);
@@ -21,5 +31,10 @@ void bind_rng(nb::module_& m) {
              self->seed(d);
            })
       .def("real", &LuaRandom::real)
-      .def("integer", &LuaRandom::integer);
+      .def("integer", [](LuaRandom& self, int low, int high) {
+        if (low > high || static_cast<std::int64_t>(high) - low >= INT32_MAX)
+          refuse("the range " + std::to_string(low) + " to " + std::to_string(high) +
+                 " is empty or too wide");
+        return self.integer(low, high);
+      });
 }

@@ -1,9 +1,11 @@
 // Changes from outside the rules: what the debug methods of the game's protocol do, and the few moves that
 // its remote control allows although the game would refuse them.
 #include <algorithm>
+#include <cmath>
 
 #include "bind.h"
 #include "cards.h"
+#include "check.h"
 #include "create.h"
 #include "flow/pack.h"
 #include "flow/round.h"
@@ -11,6 +13,7 @@
 #include "flow/use.h"
 #include "jokers.h"
 #include "names.h"
+#include "save.h"
 #include "text.h"
 
 using namespace jimbot;
@@ -19,7 +22,7 @@ namespace {
 
 template <class Id>
 Id known(std::optional<Id> id, std::string_view key) {
-  if (!id) throw nb::value_error(("unknown key '" + std::string(key) + "'").c_str());
+  if (!id) refuse("unknown key '" + std::string(key) + "'");
   return *id;
 }
 
@@ -28,13 +31,24 @@ E named(const std::optional<std::string>& name, int count) {
   if (!name) return E::none;
   for (int i = 1; i < count; ++i)
     if (name_or_none(static_cast<E>(i)) == name) return static_cast<E>(i);
-  throw nb::value_error(("unknown name '" + *name + "'").c_str());
+  refuse("unknown name '" + *name + "'");
 }
 
 Seal seal_named(const std::optional<std::string>& name) {
   for (int i = 0; i < 5; ++i)
     if (seal_name(static_cast<Seal>(i)) == name) return static_cast<Seal>(i);
-  throw nb::value_error(("unknown seal '" + *name + "'").c_str());
+  refuse("unknown seal '" + *name + "'");
+}
+
+// Makes a change, or refuses it and leaves the game as it was where no position of the game would come of it.
+template <class Change>
+auto change(Game& g, const char* what, Change make) {
+  Game copy = g;
+  const auto done = make(copy);
+  if (!is_sound(copy))
+    refuse(std::string(what) + " is not possible in " + phase_name(g.phase) + " of this game");
+  g = copy;
+  return done;
 }
 
 // A hand size that rises brings its cards; the round is not judged.
@@ -49,16 +63,19 @@ bool give_joker(Game& g, std::string_view key, const std::optional<std::string>&
                 int perishable, bool rental) {
   const JokerId id = known(find_joker(key), key);
   const Edition look = named<Edition>(edition, 5);
+  check_within("perishable", perishable, 0, 255);
   if (g.jokers.full()) return false;
-  Joker joker = make_joker_of(g, id);
-  joker.edition = look;
-  if (eternal) joker.flags |= Joker::kEternal;
-  if (rental) joker.flags |= Joker::kRental;
-  if (perishable > 0) joker.flags |= Joker::kPerishable;
-  joker.rounds_left = static_cast<std::uint8_t>(std::clamp(perishable, 0, 255));
-  gain_joker(g, joker);
-  draw_owed(g);
-  return true;
+  return change(g, "giving a joker", [&](Game& copy) {
+    Joker joker = make_joker_of(copy, id);
+    joker.edition = look;
+    if (eternal) joker.flags |= Joker::kEternal;
+    if (rental) joker.flags |= Joker::kRental;
+    if (perishable > 0) joker.flags |= Joker::kPerishable;
+    joker.rounds_left = static_cast<std::uint8_t>(perishable);
+    gain_joker(copy, joker);
+    draw_owed(copy);
+    return true;
+  });
 }
 
 bool give_consumable(Game& g, std::string_view key, const std::optional<std::string>& edition) {
@@ -74,44 +91,56 @@ bool give_card(Game& g, int rank, std::string_view suit, const std::optional<std
                const std::optional<std::string>& edition, const std::optional<std::string>& seal) {
   Card card{};
   const auto found = std::find(std::begin(kSuitNames), std::end(kSuitNames), suit);
-  if (rank < 2 || rank > 14 || found == std::end(kSuitNames)) throw nb::value_error("no such card");
+  check_within("rank", rank, 2, kAce);
+  if (found == std::end(kSuitNames))
+    refuse("unknown suit '" + std::string(suit) + "'; spades, hearts, clubs or diamonds is allowed");
   card.rank = static_cast<std::uint8_t>(rank);
   card.suit = card.created_suit = static_cast<Suit>(found - std::begin(kSuitNames));
   card.enhancement = named<Enhancement>(enhancement, 9);
   card.edition = named<Edition>(edition, 5);
   card.seal = seal_named(seal);
   if (g.hand.full() || g.cards.full()) return false;
-  check_debuff(g, g.cards[add_card_to_hand(g, card)]);
-  return true;
+  return change(g, "giving a card", [&](Game& copy) {
+    check_debuff(copy, copy.cards[add_card_to_hand(copy, card)]);
+    return true;
+  });
 }
 
 bool offer_voucher(Game& g, std::string_view key) {
   const VoucherId id = known(find_voucher(key), key);
   if (g.shop_vouchers.full()) return false;
-  g.shop_vouchers.push({id});
-  ++g.next_number;
-  return true;
+  return change(g, "offering a voucher", [&](Game& copy) {
+    copy.shop_vouchers.push({id});
+    ++copy.next_number;
+    return true;
+  });
 }
 
 bool offer_pack(Game& g, std::string_view key) {
   const BoosterId id = known(find_booster(key), key);
   if (g.shop_packs.full()) return false;
-  g.shop_packs.push({id, 0});
-  ++g.next_number;
-  return true;
+  return change(g, "offering a pack", [&](Game& copy) {
+    copy.shop_packs.push({id, 0});
+    ++copy.next_number;
+    return true;
+  });
 }
 
 // A Dice Tag that is in force stays so.
 void restock_shop(Game& g) {
-  const std::uint8_t d_six = g.d_six;
-  g.shop.clear();
-  g.shop_vouchers.clear();
-  g.shop_packs.clear();
-  open_shop(g);
-  g.d_six |= d_six;
+  change(g, "stocking the shop", [](Game& copy) {
+    const std::uint8_t d_six = copy.d_six;
+    copy.shop.clear();
+    copy.shop_vouchers.clear();
+    copy.shop_packs.clear();
+    open_shop(copy);
+    copy.d_six |= d_six;
+    return true;
+  });
 }
 
-void set_number(Game& g, std::string_view name, double value) {
+// What is beyond the engine's range is cut.
+void write_number(Game& g, std::string_view name, double value) {
   const auto small = [&] { return static_cast<std::int16_t>(std::clamp(value, 0.0, 10'000.0)); };
   if (name == "money") {
     g.money = static_cast<std::int64_t>(std::clamp(value, 0.0, 1e15));
@@ -126,20 +155,61 @@ void set_number(Game& g, std::string_view name, double value) {
   } else if (name == "discards_left") {
     g.discards_left = small();
   } else {
-    throw nb::value_error(("unknown number '" + std::string(name) + "'").c_str());
+    refuse("unknown number '" + std::string(name) +
+           "'; one of money, score, ante, round, hands_left, discards_left");
+  }
+}
+
+void set_number(Game& g, std::string_view name, double value) {
+  if (std::isnan(value)) refuse(std::string(name) + " cannot be set to not-a-number");
+  change(g, "setting that number", [&](Game& copy) {
+    write_number(copy, name, value);
+    return true;
+  });
+}
+
+void check_positions(const Game& g, const std::vector<std::uint8_t>& positions) {
+  std::uint64_t seen = 0;
+  for (std::uint8_t p : positions) {
+    check_index("hand card", p, g.hand.size());
+    if (seen >> p & 1) refuse("hand card " + std::to_string(p) + " is named twice");
+    seen |= 1ull << p;
   }
 }
 
 // A picked consumable acts although the game would not let it: a joker is made over the slots, and what
 // finds nothing to act on is spent. The Fool without a card to copy finds no room for one.
 void pick_anyway(Game& g, int index, const std::vector<std::uint8_t>& positions) {
-  const bool nothing_to_copy = g.last_consumable == kNone;
-  g.base_joker_slots = static_cast<std::int16_t>(g.base_joker_slots + 100);
-  g.base_consumable_slots = static_cast<std::int16_t>(g.base_consumable_slots - 100 * nothing_to_copy);
-  pick_from_pack(g, index, positions);
-  g.base_joker_slots = static_cast<std::int16_t>(g.base_joker_slots - 100);
-  g.base_consumable_slots = static_cast<std::int16_t>(g.base_consumable_slots + 100 * nothing_to_copy);
-  if (g.truncated) g.phase = Phase::game_over;
+  if (g.phase != Phase::pack) refuse("a card is picked from an open pack only");
+  const Item& item = item_at(g.pack_cards, "card in the pack", index);
+  if (item.kind != ItemKind::consumable) refuse("only a consumable is picked although the rules refuse it");
+  const ConsumableRow& r = row(item.consumable.id);
+  check_positions(g, positions);
+  if (r.target_max > 0)
+    check_within("the number of targets", static_cast<std::int64_t>(positions.size()), r.target_min,
+                 r.target_max);
+  if (r.target != Target::none && g.hand.empty()) refuse("the consumable needs a hand of cards in sight");
+  change(g, "picking that card", [&](Game& copy) {
+    const bool nothing_to_copy = copy.last_consumable == kNone;
+    copy.base_joker_slots = static_cast<std::int16_t>(copy.base_joker_slots + 100);
+    copy.base_consumable_slots =
+        static_cast<std::int16_t>(copy.base_consumable_slots - 100 * nothing_to_copy);
+    pick_from_pack(copy, index, positions);
+    copy.base_joker_slots = static_cast<std::int16_t>(copy.base_joker_slots - 100);
+    copy.base_consumable_slots =
+        static_cast<std::int16_t>(copy.base_consumable_slots + 100 * nothing_to_copy);
+    if (copy.truncated) copy.phase = Phase::game_over;
+    return true;
+  });
+}
+
+void sell_anyway(Game& g, int position) {
+  check_index("joker", position, g.jokers.size());
+  if (g.phase == Phase::game_over) refuse("the run is over: nothing can be sold");
+  change(g, "selling that joker", [&](Game& copy) {
+    sell_joker(copy, position);
+    return true;
+  });
 }
 
 }  // namespace
@@ -155,7 +225,5 @@ void bind_tinker(nb::module_& m) {
   m.def("restock_shop", &restock_shop, nb::arg("game"));
   m.def("set_number", &set_number, nb::arg("game"), nb::arg("name"), nb::arg("value"));
   m.def("pick_anyway", &pick_anyway, nb::arg("game"), nb::arg("index"), nb::arg("positions"));
-  m.def(
-      "sell_anyway", [](Game& g, int position) { sell_joker(g, position); }, nb::arg("game"),
-      nb::arg("position"));
+  m.def("sell_anyway", &sell_anyway, nb::arg("game"), nb::arg("position"));
 }

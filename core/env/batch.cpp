@@ -144,6 +144,7 @@ void Batch::restore(int i, const Seat& seat) {
   seats_[at(i)] = seat;
   write(i);
   clear_outcome(i);
+  if (!options_.autoreset && seat.facts.truncated != 0) masks_[at(i)] = {};  // its episode is over
 }
 
 // A new episode that no step led to: nothing is reported of the one before.

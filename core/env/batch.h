@@ -70,6 +70,7 @@ class Batch {
   // A uniformly random legal move for every game (0 where an episode is over).
   void random_moves(std::uint64_t seed, std::int32_t* out) const;
 
+  bool has_begun(int i) const { return seats_[at(i)].game.rng.seed_length > 0; }
   const Seat& seat(int i) const { return seats_[at(i)]; }
   void restore(int i, const Seat& seat);  // goes on as the game did that this was taken from
   const Game& game(int i) const { return seats_[at(i)].game; }

@@ -364,7 +364,10 @@ BlindId roll_boss(Game& g) {
   }
   const BlindId boss = least_used[index_of(g, Stream::boss, count)];
   std::uint8_t& uses = g.boss_uses[static_cast<std::size_t>(boss)];
-  if (uses < 255) ++uses;
+  if (uses == kMaxBossUses)
+    g.truncated = 1;
+  else
+    ++uses;
   return boss;
 }
 

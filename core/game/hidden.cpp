@@ -42,7 +42,9 @@ void redraw_unseen_cards(Game& g, PolicyRandom& random) {
       const Card& card = g.cards[pool[k]];
       if ((card.edition == Edition::none) == plain[i] && (!face_down || face_down(g, card))) fitting[n++] = k;
     }
-    const int k = fitting[random.below(n)];
+    // A position that was put together may hold a face-down card that The Mark would have shown.
+    const int k = n ? fitting[random.below(n)]
+                    : static_cast<int>(random.below(static_cast<std::uint32_t>(pool.size())));
     g.hand[i] = pool[k];
     g.cards[pool[k]].flags |= marks[i];
     pool.erase(k);

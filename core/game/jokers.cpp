@@ -80,8 +80,6 @@ int rest_of(const Game& g, const Joker& joker) {
   return rest - (since < 0 ? since + rest + 1 : since);
 }
 
-double chance_numerator(const Game& g) { return static_cast<double>(1u << std::min<int>(g.oops, 30)); }
-
 int joker_limit(const Game& g) {
   if (g.joker_slots_closed) return 0;
   return g.base_joker_slots + voucher_sum<&VoucherRow::joker_slots>(g) + g.negative_jokers;
@@ -93,12 +91,20 @@ int consumable_limit(const Game& g) {
   return n;
 }
 
-int hand_size(const Game& g) {
+namespace {
+int full_hand_size(const Game& g) {
   int n = g.base_hand_size + voucher_sum<&VoucherRow::hand_size>(g) + g.joker_hand_size + g.round_hand_size -
           g.hand_size_lost;
   if (in_challenge(g, kLuxuryTax) && g.money > 0)
     n -= static_cast<int>(std::min<std::int64_t>(g.money / kLuxuryDollars, 100));
-  return std::clamp(n, 0, kMaxHand - 8);
+  return n;
+}
+}  // namespace
+
+int hand_size(const Game& g) { return std::clamp(full_hand_size(g), 0, kMaxHandSize); }
+
+void check_hand_size(Game& g) {
+  if (full_hand_size(g) > kMaxHandSize) g.truncated = 1;
 }
 
 int hands_per_round(const Game& g) {

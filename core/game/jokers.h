@@ -19,11 +19,13 @@ double shown_number(const Game& g, const Joker& joker);
 // Hands or cards until a joker acts; 0 for those that count nothing down.
 int rest_of(const Game& g, const Joker& joker);
 // Every listed chance is this many in so many: each Oops! All 6s doubles it.
-double chance_numerator(const Game& g);
+inline double chance_numerator(const Game& g) { return static_cast<double>(1ull << g.oops); }
+static_assert(kMaxJokers < 64);
 
 int joker_limit(const Game& g);
 int consumable_limit(const Game& g);
 int hand_size(const Game& g);
+void check_hand_size(Game& g);  // a hand size past the limit ends the run
 int hands_per_round(const Game& g);
 int discards_per_round(const Game& g);
 

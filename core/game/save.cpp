@@ -3,15 +3,16 @@
 
 #include <cstring>
 
+#include "layout.h"
+
 namespace jimbot {
 namespace {
 
 constexpr char kMagic[8] = {'J', 'I', 'M', 'B', 'O', 'T', 'S', '1'};
 constexpr int kLayoutVersion = 1;  // raise it when a field changes its meaning without moving
 
-std::uint64_t hash_bytes(const void* data, std::size_t size) {
+std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t h = 0xCBF29CE484222325ull) {
   const unsigned char* p = static_cast<const unsigned char*>(data);
-  std::uint64_t h = 0xCBF29CE484222325ull;
   for (std::size_t i = 0; i < size; ++i) h = (h ^ p[i]) * 0x100000001B3ull;
   return h;
 }
@@ -19,28 +20,24 @@ std::uint64_t hash_bytes(const void* data, std::size_t size) {
 }  // namespace
 
 std::uint64_t layout_hash() {
-  const std::uint64_t facts[] = {kLayoutVersion,
-                                 sizeof(Game),
-                                 sizeof(Rng),
-                                 sizeof(Card),
-                                 sizeof(Joker),
-                                 sizeof(Item),
-                                 offsetof(Game, deck),
-                                 offsetof(Game, ante),
-                                 offsetof(Game, hands),
-                                 offsetof(Game, score),
-                                 offsetof(Game, cards),
-                                 offsetof(Game, draw),
-                                 offsetof(Game, jokers),
-                                 offsetof(Game, shop),
-                                 offsetof(Game, rules),
-                                 kStreams,
-                                 kRunStreams,
-                                 kAntePools,
-                                 kMaxCards,
-                                 kMaxHand,
-                                 kMaxJokers};
-  return hash_bytes(facts, sizeof facts);
+  static const std::uint64_t kHash = [] {
+    std::uint64_t h = hash_bytes(&kLayoutVersion, sizeof kLayoutVersion);
+    const auto add = [&](const auto& value) { h = hash_bytes(&value, sizeof value, h); };
+    const auto add_text = [&](const char* text) { h = hash_bytes(text, std::strlen(text) + 1, h); };
+    for (const layout::Layout& each : layout::kLayouts) {
+      add_text(each.name);
+      for (std::size_t i = 0; i < each.count; ++i) {
+        add_text(each.fields[i].name);
+        add(each.fields[i].offset);
+        add(each.fields[i].size);
+      }
+    }
+    add(kStreams);
+    add(kRunStreams);
+    add(kAntePools);
+    return h;
+  }();
+  return kHash;
 }
 
 void save(const Game& g, std::span<std::byte, kSaveSize> out) {

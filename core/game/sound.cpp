@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "content.h"
+#include "flow/blind.h"
 #include "jokers.h"
 #include "save.h"
 
@@ -171,6 +172,15 @@ bool sound_phase(const Game& g) {
   return is_boss(g.boss);
 }
 
+// Cerulean Bell's card lies in the hand while its round lasts, and can be played.
+bool sound_forced(const Game& g) {
+  int forced = 0, held = 0;
+  for (const Card& card : g.cards) forced += card.forced();
+  if (forced == 0 || g.phase == Phase::game_over) return true;
+  for (std::uint8_t i : g.hand) held += g.cards[i].forced();
+  return g.phase == Phase::selecting_hand && is_boss(g.blind) && held == forced && forced <= kMaxPlayed;
+}
+
 // What follows from the joker line is what `refresh` makes of it.
 bool sound_derived(const Game& g) {
   Game fresh = g;
@@ -180,9 +190,13 @@ bool sound_derived(const Game& g) {
 
 }  // namespace
 
+bool is_sound(const Card& card) { return sound(card); }
+bool is_sound(const Joker& joker) { return sound(joker); }
+bool is_sound(const Consumable& consumable) { return sound(consumable); }
+
 bool is_sound(const Game& g) {
   if (!sound_frame(g) || !sound_flags(g) || !sound_numbers(g) || !sound_streams(g.rng)) return false;
-  if (!all_sound(g.cards) || !sound_piles(g) || !sound_phase(g)) return false;
+  if (!all_sound(g.cards) || !sound_piles(g) || !sound_phase(g) || !sound_forced(g)) return false;
   if (!all_sound(g.jokers) || !all_sound(g.consumables) || !all_sound(g.tags) || !all_sound(g.shop) ||
       !all_sound(g.pack_cards) || !all_sound(g.shop_vouchers) || !all_sound(g.shop_packs))
     return false;

@@ -111,7 +111,8 @@ struct DrawPile {
   LuaRandom random;
 };
 
-// Blind numbers of an ante: 0 Small, 1 Big, 2 Boss.
+// Blind numbers of an ante: 0 Small, 1 Big, 2 Boss. Every byte belongs to a field (layout.h holds them all);
+// where one would have to be padding it is named `unused` and stays 0.
 struct Game {
   Rng rng;
 
@@ -138,8 +139,10 @@ struct Game {
   std::uint8_t ante_voucher;                 // VoucherId or kNone
   std::uint8_t voucher_seen;                 // a shop of this ante has shown it
   std::uint8_t first_pack_given;
+  std::uint8_t unused_1[3];
   std::int32_t ante;
   std::int32_t round;
+  std::uint8_t unused_2[4];
   std::int64_t money;
   std::array<std::uint8_t, kBlindIds> boss_uses;
 
@@ -148,6 +151,7 @@ struct Game {
   std::int16_t hand_size_lost;      // Ectoplasm, Ouija
   std::int16_t ectoplasms;          // used so far
   std::int16_t starting_deck_size;
+  std::uint8_t unused_3[2];
   std::uint32_t vouchers;           // bit per VoucherId
   std::int32_t inflation;
   std::uint32_t next_number;        // creation number of the next card
@@ -185,6 +189,7 @@ struct Game {
   std::int16_t draw_owed;           // the hand size rose in the round: drawn before the player acts
   std::int16_t blind_took;          // hands or discards a boss removed (The Needle, The Water)
   std::int32_t reward;
+  std::uint8_t unused_4[4];
   double score;
   double target;
 
@@ -197,17 +202,21 @@ struct Game {
   std::uint8_t being_used;          // ConsumableId whose effect runs: it still counts as in play; or kNone
   BoosterId pack;
 
+  std::uint8_t unused_5[4];
+
   // Cards. cards[] is ordered by creation number; the piles hold indices into it.
-  std::uint8_t unused[3];
   FixedVec<Card, kMaxCards, std::uint32_t> cards;
+  std::uint8_t unused_6[4];
   DrawPile draw;
   FixedVec<std::uint8_t, kMaxHand> hand;
   FixedVec<std::uint8_t, kMaxCards> discard;
+  std::uint8_t unused_7[4];
   FixedVec<Joker, kMaxJokers, std::uint64_t> jokers;
   FixedVec<Consumable, kMaxConsumables, std::uint32_t> consumables;
   FixedVec<Tag, kMaxTags> tags;
   FixedVec<VoucherOffer, kMaxShopVouchers> shop_vouchers;
   FixedVec<PackOffer, kMaxShopPacks> shop_packs;
+  std::uint8_t unused_8[1];
   FixedVec<Item, kMaxShopCards, std::uint64_t> shop;
   FixedVec<Item, kMaxPackCards, std::uint64_t> pack_cards;
 
@@ -217,6 +226,7 @@ struct Game {
   std::int16_t joker_hand_size, joker_hands, joker_discards, joker_debt;
   std::int16_t negative_jokers, oops;
   std::array<std::uint8_t, kMaxJokers> acts_as;  // joker whose effect this position has, or kNone
+  std::uint8_t unused_9[4];
 };
 
 static_assert(std::is_trivially_copyable_v<Game> && std::is_standard_layout_v<Game>);

@@ -20,6 +20,11 @@ void reorder(Vec& items, const Action& a) {
   for (int i = 0; i < items.size(); ++i) items[i] = old[a.cards[static_cast<std::size_t>(i)]];
 }
 
+// Counters that grow without a list that could be full.
+bool past_a_limit(const Game& g) {
+  return g.ante >= kMaxAnte || g.next_number >= kMaxNumber || g.hand_size_lost > kMaxHandSizeLost;
+}
+
 }  // namespace
 
 void apply(Game& g, const Action& a) {
@@ -57,6 +62,7 @@ void apply(Game& g, const Action& a) {
       break;
     case ActionKind::rearrange_consumables: reorder(g.consumables, a); break;
   }
+  if (past_a_limit(g)) g.truncated = 1;
   if (g.truncated) g.phase = Phase::game_over;
 }
 

@@ -117,6 +117,11 @@ inline constexpr int kMaxShopPacks = 2;
 inline constexpr int kMaxPackCards = 5;
 inline constexpr int kMaxPlayed = 5;        // a play or discard takes 1 to 5 cards
 inline constexpr int kMaxDeepResamples = 64;
+inline constexpr int kMaxAnte = 20'000;
+inline constexpr int kMaxHandSize = kMaxHand - 8;  // refilled to; a hand can grow past it
+inline constexpr int kMaxHandSizeLost = 10'000;
+inline constexpr int kMaxBossUses = 255;  // of one boss
+inline constexpr std::uint32_t kMaxNumber = 1'000'000'000;  // creation number
 
 inline constexpr int kAce = 14, kKing = 13, kQueen = 12, kJack = 11;
 

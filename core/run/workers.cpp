@@ -34,9 +34,24 @@ void wait_while(const std::atomic<Value>& value, Value old) {
 Workers::Workers(int threads) : threads_(threads) { open(); }
 
 void Workers::open() {
-  forks_ = forks();
+  closing_.store(false, std::memory_order_relaxed);
   round_.store(0, std::memory_order_relaxed);
-  for (int t = 1; t < threads_; ++t) pool_.emplace_back([this] { wait_for_work(); });
+  try {
+    pool_.reserve(static_cast<std::size_t>(threads_ - 1));
+    for (int t = 1; t < threads_; ++t) pool_.emplace_back([this] { wait_for_work(); });
+  } catch (...) {
+    close();
+    throw;
+  }
+  forks_ = forks();
+}
+
+void Workers::close() {
+  closing_.store(true, std::memory_order_release);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  for (std::thread& thread : pool_) thread.join();
+  pool_.clear();
 }
 
 // A forked process has none of its parent's threads: their handles are neither joined nor destroyed.
@@ -47,10 +62,7 @@ void Workers::leave_to_parent() {
 
 Workers::~Workers() {
   if (forks_ != forks()) leave_to_parent();
-  closing_.store(true, std::memory_order_release);
-  round_.fetch_add(1, std::memory_order_release);
-  round_.notify_all();
-  for (std::thread& thread : pool_) thread.join();
+  close();
 }
 
 void Workers::take_pieces() {

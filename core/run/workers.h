@@ -8,7 +8,9 @@ namespace jimbot {
 
 class Workers {
  public:
-  explicit Workers(int threads);  // the calling thread is one of them
+  static constexpr int kMost = 1024;
+  // The calling thread is one of them. Throws std::system_error where the machine gives no more threads.
+  explicit Workers(int threads);
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
@@ -25,6 +27,7 @@ class Workers {
   void take_pieces();
   void wait_for_work();
   void open();
+  void close();
   void leave_to_parent();
 
   int threads_;

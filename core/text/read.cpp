@@ -125,6 +125,8 @@ struct NameForm {
     return "";
   }
 };
+template <class Find>
+NameForm(Find, const char*, const char*) -> NameForm<Find>;
 
 std::string start_from_options(Tokens& tokens, Game& g) {
   RunOptions options;

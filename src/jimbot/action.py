@@ -123,11 +123,6 @@ def _places(cards: Iterable[int]) -> str:
     return ",".join(str(operator.index(card)) for card in cards)
 
 
-def _reduced(action: Action) -> tuple[type[Action], tuple[str]]:
-    """Actions are copied and pickled as their text."""
-    return Action, (str(action),)
-
-
 CONSTRUCTORS = (
     play,
     discard,
@@ -153,4 +148,3 @@ CONSTRUCTORS = (
 )
 for _constructor in CONSTRUCTORS:
     setattr(Action, _constructor.__name__, staticmethod(_constructor))
-setattr(Action, "__reduce__", _reduced)  # noqa: B010 (the engine's class has no such method to assign)

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from jimbot import _core
+from jimbot._core import IllegalAction
 from jimbot.action import Action
 from jimbot.content import content
 from jimbot.machine import write_whole
 from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag, number_text
-from jimbot.seen import HIDDEN, RANKS, SUITS, IllegalAction, Seen, as_action
+from jimbot.seen import HIDDEN, RANKS, SUITS, Seen, as_action
 
 __all__ = [
     "HIDDEN",
@@ -184,9 +185,6 @@ class Game(Seen):
     def apply(self, action: Action | str) -> None:
         """Makes a decision. Raises IllegalAction, and changes nothing, if the rules refuse it."""
         decision = as_action(action)
-        reason = self._g.why_illegal(decision)
-        if reason is not None:
-            raise IllegalAction(f"'{decision}' is not legal in {self.phase}: {reason}")
         self._g.apply(decision)
         if self._log is not None:
             self._log.append(str(decision))

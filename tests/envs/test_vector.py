@@ -338,16 +338,7 @@ def test_two_python_threads_cannot_step_one_environment_at_once() -> None:
     for thread in threads:
         thread.join(60)
     assert not any(thread.is_alive() for thread in threads)
-    assert set(refused) <= {"another thread is stepping this batch"}
-
-
-@pytest.mark.parametrize("make", [BalatroEnv, lambda: BalatroVectorEnv(2), lambda: Batch(2)])
-def test_environments_are_not_copied_or_pickled(make: Any) -> None:
-    env = make()
-    env.reset(seed=1) if hasattr(env, "action_masks") else env.reset([1, 2])
-    for action in (copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match="Batch"):
-            action(env)
+    assert set(refused) <= {"the batch is being stepped by another thread"}
 
 
 @pytest.mark.parametrize(

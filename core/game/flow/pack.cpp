@@ -37,6 +37,7 @@ void open_pack(Game& g, BoosterId id) {
   Ctx c{.g = g};
   for_each_acting(c, kPackOpened, [](Ctx& ctx, const JokerRow& r) { r.pack_opened(ctx); });
   if (booster.deals_hand) {
+    check_hand_size(g);
     for (int n = hand_size(g); n > 0 && !g.draw.cards.empty(); --n)
       g.hand.push(static_cast<std::uint8_t>(draw_card(g)));
     sort_hand(g);

@@ -16,7 +16,7 @@ namespace {
 // Is this card drawn face down? The Wheel rolls for every card, in draw order.
 bool drawn_face_down(Game& g, const Card& card) {
   if (in_challenge(g, kFlippedCards)) {
-    const double numerator = kOopsHelpsFlippedCards ? static_cast<double>(1u << g.oops) : 1;
+    const double numerator = kOopsHelpsFlippedCards ? chance_numerator(g) : 1;
     if (real(g, Stream::flipped_card) < numerator / kFlippedOdds) return true;
   }
   const BlindRow& blind = blind_in_force(g);
@@ -29,7 +29,11 @@ bool drawn_face_down(Game& g, const Card& card) {
 }
 
 void draw_cards(Game& g, int count) {
-  count = std::min({count, g.draw.cards.size(), kMaxHand - g.hand.size()});
+  count = std::min(count, g.draw.cards.size());
+  if (count > kMaxHand - g.hand.size()) {
+    g.truncated = 1;
+    count = kMaxHand - g.hand.size();
+  }
   for (int i = 0; i < count; ++i) {
     const int index = draw_card(g);
     Card& card = g.cards[index];
@@ -132,6 +136,7 @@ void press_play(Game& g, const Hand& hand, Log* log) {
 bool requirement_met(const Game& g) { return g.score - g.target >= 0; }  // infinity never beats infinity
 
 void deal_opening_hand(Game& g) {
+  check_hand_size(g);
   draw_cards(g, missing_cards(g));
   after_draw(g, true);
   Ctx c{.g = g};
@@ -143,6 +148,7 @@ void refill_hand(Game& g) {
   const int draws = g.hands_played > 0 || g.discards_used > 0 ? blind_in_force(g).draws : 0;
   const int before = g.hand.size();
   g.draw_owed = 0;
+  check_hand_size(g);
   draw_cards(g, draws ? draws : missing_cards(g));
   after_draw(g, false);
   if (g.hand.size() != before) sort_hand(g);

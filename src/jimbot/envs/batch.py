@@ -19,7 +19,6 @@ from jimbot.planner import PlannerOptions, planner_options
 VARIANTS = ("vanilla", "steamodded")
 REWARDS = ("sparse", "progress", "furthest")
 HANDS = ("cards", "planner")
-MOST = 10**6  # environments, about 12 GB of games
 MANY = 128  # environments from which all cores are used unless told otherwise
 
 Facts: TypeAlias = Mapping[str, NDArray[np.float64]]
@@ -127,10 +126,10 @@ class Batch:
             "max_blind_steps": max_blind_steps,
             "max_ante": max_ante,
         }
-        self.num_envs = whole("num_envs", num_envs, 1, MOST)
+        self.num_envs = whole("num_envs", num_envs, 1, _core.MOST_GAMES)
         if threads is None:
-            threads = min(cores(), self.num_envs) if self.num_envs >= MANY else 1
-        self.threads = whole("threads", threads, 1, self.num_envs)
+            threads = min(cores(), self.num_envs, _core.MOST_THREADS) if self.num_envs >= MANY else 1
+        self.threads = whole("threads", threads, 1, min(self.num_envs, _core.MOST_THREADS))
         self.hands = one_of("hands", hands, HANDS)
         if not 0 < discount <= 1:
             raise ValueError(f"discount must be above 0 and at most 1, not {discount}")
@@ -138,6 +137,7 @@ class Batch:
         options = planner_options(planner)
         discards = whole("discards of the planner", options.discards, 0, 10**6)
         samples = whole("samples of the planner", options.samples, 0, 10**6)
+        self._autoreset = autoreset
         self._core = _core.Batch(
             games=self.num_envs,
             threads=self.threads,
@@ -279,16 +279,17 @@ class Batch:
 
     def random_moves(self, seed: int, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """A uniformly random legal move for every game."""
-        out = np.zeros(self.num_envs, dtype=np.int32) if out is None else out
+        if out is None:
+            out = np.zeros(self.num_envs, dtype=np.int32)
+        elif getattr(out, "dtype", None) != np.int32:
+            given = getattr(out, "dtype", type(out).__name__)
+            raise TypeError(f"out is written in place: it must be an int32 array, not {given}")
         self._core.random_moves(seed & (2**64 - 1), out)
         return out
 
     def game(self, index: int = 0) -> Game:
         """A copy of game ``index``, hidden part and all: for tools, pictures and tests, never for agents."""
-        game = self._core.game(index)
-        if not game.seed:
-            raise RuntimeError(f"environment {index} has not been reset; call reset() first")
-        return Game._wrap(game)
+        return Game._wrap(self._core.game(index))
 
     def picked(self, index: int = 0) -> list[int]:
         """Hand positions picked and not yet used."""
@@ -319,6 +320,34 @@ class Batch:
             facts = state["facts"][i].tolist()
             self._core.restore(i, (game, picked, swaps, facts, seed, episode, planner, blind_steps))
         self._returns[:] = state["returns"]
+
+    # What the last step told is kept too; threads and memory are the copy's own.
+    _OUTCOME = ("fact_rows", "rewards", "terminated", "truncated", "final_rows", "final_flat", "_returns")
+
+    def __getstate__(self) -> dict[str, Any]:
+        core = self._core
+        return {
+            "made_with": self.options
+            | {"starts": self.starts, "max_ante": self.max_ante}
+            | {"num_envs": self.num_envs, "threads": self.threads}
+            | {"flat": self.flat is not None, "autoreset": self._autoreset},
+            "seats": [core.seat(i) if core.has_begun(i) else None for i in range(self.num_envs)],
+            "outcome": {
+                name: getattr(self, name).copy() for name in self._OUTCOME if getattr(self, name) is not None
+            },
+            "options": self.options,
+            "closed": self._closed,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Batch.__init__(self, **state["made_with"])
+        for i, seat in enumerate(state["seats"]):
+            if seat is not None:
+                self._core.restore(i, seat)
+        for name, values in state["outcome"].items():
+            getattr(self, name)[:] = values
+        self.options = state["options"]
+        self._closed = state["closed"]
 
     def close(self) -> None:
         self._closed = True

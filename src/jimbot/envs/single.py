@@ -70,13 +70,28 @@ class BalatroEnv(gym.Env[Any, Any]):
         )
         # what another environment of the same kind is made with
         self.options = self.batch.options | {"observation": observation}
-        self.action_space: LegalMoves = LegalMoves(self.batch.mask[0])
         self.observation_space = observation_space(observation)
+        self._custom_reward = callable(reward)
+        self._running = False
+        self._bind()
+
+    def _bind(self) -> None:
+        """To the memory of the batch."""
+        self.action_space: LegalMoves = LegalMoves(self.batch.mask[0])
         self._core = self.batch._core
         self._row = self.batch.rows[0]
         self._mask = self.batch.mask[0]
-        self._custom_reward = callable(reward)
-        self._running = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        bound = ("action_space", "_core", "_row", "_mask")
+        state = {name: value for name, value in self.__dict__.items() if name not in bound}
+        return state | {"luck": self.action_space.luck()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        luck = state.pop("luck")
+        self.__dict__.update(state)
+        self._bind()
+        self.action_space.resume(luck)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -45,6 +45,15 @@ class LegalMoves(spaces.Discrete[Any]):
     def __reduce__(self) -> Any:
         return LegalMoves, ()
 
+    def luck(self) -> tuple[Any, ...]:
+        """What ``resume`` needs to go on drawing the same moves."""
+        opening = None if self._opening is self._legal else self._opening
+        return self._np_random, opening, self._seeded
+
+    def resume(self, luck: tuple[Any, ...]) -> None:
+        self._np_random, opening, self._seeded = luck
+        self._opening = self._legal if opening is None else opening
+
 
 class LegalMovesBatch(spaces.MultiDiscrete):
     """One move per game. ``sample()`` draws legal ones of the games as they stand; copies draw any moves."""
@@ -63,6 +72,13 @@ class LegalMovesBatch(spaces.MultiDiscrete):
 
     def __reduce__(self) -> Any:
         return LegalMovesBatch, (len(self.nvec),)
+
+    def luck(self) -> Any:
+        """What ``resume`` needs to go on drawing the same moves."""
+        return self._np_random
+
+    def resume(self, luck: Any) -> None:
+        self._np_random = luck
 
 
 def observation_space(observation: str = "dict") -> spaces.Space[Any]:

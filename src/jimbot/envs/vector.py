@@ -112,9 +112,19 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         self.copy = copy
         self.single_action_space = LegalMoves()
         self.single_observation_space = observation_space(observation)
-        self.action_space = LegalMovesBatch(self.num_envs, self.batch.mask)
+        self.action_space: LegalMovesBatch = LegalMovesBatch(self.num_envs, self.batch.mask)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._running = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in self.__dict__.items() if name != "action_space"}
+        return state | {"luck": self.action_space.luck()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        luck = state.pop("luck")
+        self.__dict__.update(state)
+        self.action_space = LegalMovesBatch(self.num_envs, self.batch.mask)
+        self.action_space.resume(luck)
 
     def reset(
         self,
