@@ -15,7 +15,6 @@ from .sessions import (
     in_menu,
     in_pack,
     in_round,
-    in_round_eval,
     in_shop,
     keys,
     refused,
@@ -24,80 +23,6 @@ from .sessions import (
 BR, IS, NA = "BAD_REQUEST", "INVALID_STATE", "NOT_ALLOWED"
 
 # -- add --------------------------------------------------------------------------------------------------
-
-FORMAT = "Invalid card key format. Expected: joker (j_*), consumable (c_*), voucher (v_*), or playing card (SUIT_RANK)"
-EDITION = "Invalid edition value. Expected: HOLO, FOIL, POLYCHROME, or NEGATIVE"
-SEAL = "Invalid seal value. Expected: RED, BLUE, GOLD, or PURPLE"
-ENHANCEMENT = "Invalid enhancement value. Expected: BONUS, MULT, WILD, GLASS, STEEL, STONE, GOLD, or LUCKY"
-ADD_IN_ROUND: list[tuple[dict[str, Any], str, str]] = [
-    ({}, BR, "Missing required field 'key'"),
-    ({"key": 1}, BR, "Field 'key' must be of type string"),
-    ({"key": "joker"}, BR, FORMAT),
-    ({"key": ""}, BR, FORMAT),
-    ({"key": "H_1"}, BR, FORMAT),
-    ({"key": "H_10"}, BR, FORMAT),
-    ({"key": "X_A"}, BR, FORMAT),
-    ({"key": "h_A"}, BR, FORMAT),
-    ({"key": "H_A\n"}, BR, FORMAT),
-    ({"key": "tag_boss"}, BR, FORMAT),
-    ({"key": "v_grabber"}, IS, "Vouchers can only be added in SHOP state"),
-    ({"key": "v_nothing", "seal": "X"}, IS, "Vouchers can only be added in SHOP state"),
-    ({"key": "p_arcana_normal_1"}, IS, "Packs can only be added in SHOP state"),
-    ({"key": "j_joker", "seal": "RED"}, BR, "Seal can only be applied to playing cards"),
-    ({"key": "c_sun", "seal": "NONE"}, BR, "Seal can only be applied to playing cards"),
-    ({"key": "H_A", "seal": "red"}, BR, SEAL),
-    ({"key": "H_A", "seal": "GREEN", "edition": "X"}, BR, SEAL),
-    ({"key": "c_sun", "edition": "FOIL"}, BR, "Consumables can only have NEGATIVE edition"),
-    ({"key": "c_sun", "edition": "X"}, BR, "Consumables can only have NEGATIVE edition"),
-    ({"key": "j_joker", "edition": "SHINY"}, BR, EDITION),
-    ({"key": "H_A", "edition": "foil"}, BR, EDITION),
-    ({"key": "j_joker", "enhancement": "BONUS"}, BR, "Enhancement can only be applied to playing cards"),
-    ({"key": "H_A", "enhancement": "SHARP"}, BR, ENHANCEMENT),
-    ({"key": "H_A", "eternal": True}, BR, "Eternal can only be applied to jokers"),
-    ({"key": "c_sun", "eternal": True}, BR, "Eternal can only be applied to jokers"),
-    ({"key": "H_A", "perishable": 3}, BR, "Perishable can only be applied to jokers"),
-    ({"key": "j_joker", "perishable": 0}, BR, "Perishable must be a positive integer (>= 1)"),
-    ({"key": "j_joker", "perishable": -3}, BR, "Perishable must be a positive integer (>= 1)"),
-    ({"key": "j_joker", "perishable": 1.5}, BR, "Field 'perishable' must be an integer"),
-    ({"key": "j_joker", "perishable": True}, BR, "Field 'perishable' must be an integer"),
-    ({"key": "j_joker", "eternal": "yes"}, BR, "Field 'eternal' must be of type boolean"),
-    ({"key": "c_sun", "rental": True}, BR, "Rental can only be applied to jokers"),
-    ({"key": "j_nobody"}, BR, "Failed to add card: j_nobody"),
-    ({"key": "c_nothing"}, BR, "Failed to add card: c_nothing"),
-    ({"key": "j_nobody", "perishable": 0}, BR, "Perishable must be a positive integer (>= 1)"),
-]
-
-
-@pytest.mark.parametrize(("params", "name", "message"), ADD_IN_ROUND)
-def test_add_refuses(params: dict[str, Any], name: str, message: str) -> None:
-    refused(in_round(), "add", params, name, message)
-
-
-def test_add_refuses_in_the_shop() -> None:
-    session = in_shop()
-    table: list[tuple[dict[str, Any], str, str]] = [
-        ({"key": "H_A", "seal": "X"}, IS, "Playing cards can only be added in SELECTING_HAND state"),
-        ({"key": "p_arcana_normal_1"}, NA, "Cannot add pack, shop booster slots are full"),
-        ({"key": "v_grabber", "seal": "RED"}, BR, "Seal can only be applied to playing cards"),
-        ({"key": "v_grabber", "edition": "FOIL"}, BR, "Edition cannot be applied to vouchers"),
-        ({"key": "v_nothing"}, BR, "Failed to add card: v_nothing"),
-        ({"key": "v_grabber", "eternal": True}, BR, "Eternal can only be applied to jokers"),
-    ]
-    for params, name, message in table:
-        refused(session, "add", params, name, message)
-    session.call("buy", {"pack": 0})
-    session.call("pack", {"skip": True})
-    refused(session, "add", {"key": "p_nothing", "edition": "FOIL"}, BR, "Pack key not found: p_nothing")
-    refused(
-        session,
-        "add",
-        {"key": "p_arcana_mega_1", "edition": "FOIL"},
-        BR,
-        "Edition cannot be applied to packs",
-    )
-    refused(
-        in_round_eval(), "add", {"key": "S_2"}, IS, "Playing cards can only be added in SELECTING_HAND state"
-    )
 
 
 @pytest.mark.parametrize("kind", ["joker", "consumable"])

@@ -28,31 +28,6 @@ Call = tuple[str, dict[str, Any]]
 
 # -- start, menu ------------------------------------------------------------------------------------------
 
-START: list[tuple[dict[str, Any], str, str]] = [
-    ({"stake": "WHITE"}, BR, "Missing required field 'deck'"),
-    ({"deck": "RED"}, BR, "Missing required field 'stake'"),
-    ({"deck": "RED", "stake": "WHITE", "seed": 5}, BR, "Field 'seed' must be of type string"),
-    (
-        {"deck": "PINK", "stake": "SILVER"},
-        BR,
-        f"Invalid stake enum. Must be one of: {STAKES}. Got: SILVER",
-    ),
-    ({"deck": "RED", "stake": "white"}, BR, f"Invalid stake enum. Must be one of: {STAKES}. Got: white"),
-    ({"deck": "PINK", "stake": "GOLD"}, BR, f"Invalid deck enum. Must be one of: {DECKS}. Got: PINK"),
-    ({"deck": "red", "stake": "GOLD"}, BR, f"Invalid deck enum. Must be one of: {DECKS}. Got: red"),
-    ({"deck": "", "stake": "GOLD"}, BR, f"Invalid deck enum. Must be one of: {DECKS}. Got: "),
-    (
-        {"deck": "CHALLENGE", "stake": "GOLD"},
-        BR,
-        f"Invalid deck enum. Must be one of: {DECKS}. Got: CHALLENGE",
-    ),
-]
-
-
-@pytest.mark.parametrize(("params", "name", "message"), START)
-def test_start_refuses(params: dict[str, Any], name: str, message: str) -> None:
-    refused(in_menu(), "start", params, name, message)
-
 
 @pytest.mark.parametrize("deck", DECKS.split(", "))
 @pytest.mark.parametrize("stake", ["WHITE", "GOLD"])

@@ -13,7 +13,7 @@ import pytest
 from jimbot.balatrobot.server.http import BODY_LIMIT, HEAD_LIMIT, content_length, read_request
 from jimbot.balatrobot.server.server import Server
 
-from .wire import Counter, abort, ask, call, connect, descriptors, post, read_answer, receive, rpc
+from .wire import TIMEOUT, Counter, abort, ask, call, connect, descriptors, post, read_answer, receive, rpc
 
 HOST = "127.0.0.1"
 METHOD = (405, "Method not allowed. Use POST for JSON-RPC requests")
@@ -222,9 +222,7 @@ def test_clients_are_served_in_the_order_of_their_coming(port: int) -> None:
 @pytest.mark.parametrize("half", [b"", b"POST / HT", rpc("act")[:-1]], ids=["nothing", "head", "body"])
 def test_half_a_request_gives_way_when_another_client_comes(port: int, half: bytes) -> None:
     slow = connect(port, half)
-    start = time.monotonic()
     assert call(port, "act") == 1
-    assert time.monotonic() - start < 2
     assert slow.recv(1) == b""
     slow.close()
 
@@ -251,9 +249,7 @@ def test_drops_do_not_prolong_the_patience(port: int) -> None:
 
     thread = threading.Thread(target=drip)
     thread.start()
-    start = time.monotonic()
     assert call(port, "act") == 1
-    assert time.monotonic() - start < 2
     done.set()
     thread.join()
     slow.close()
@@ -262,9 +258,7 @@ def test_drops_do_not_prolong_the_patience(port: int) -> None:
 def test_who_does_not_read_a_long_answer_keeps_nobody_waiting(port: int) -> None:
     size = 20_000_000  # more than the buffers of the kernel
     with connect(port, post(b'{"method":"long","size":%d,"id":1}' % size)) as slow:
-        start = time.monotonic()
         assert call(port, "act") == 1
-        assert time.monotonic() - start < 1
         assert len(read_answer(receive(slow)).json["result"]) == size
 
 
@@ -300,9 +294,7 @@ def test_ports_have_games_of_their_own() -> None:
 
 def test_a_stuck_client_of_one_port_is_nothing_to_another() -> None:
     with Server([0, 0], HOST, Counter) as server, connect(server.ports[0], b"POST"):
-        start = time.monotonic()
         assert call(server.ports[1], "act") == 1
-        assert time.monotonic() - start < 1
 
 
 def test_a_port_in_use_is_refused_by_name_and_nothing_stays_open(port: int) -> None:
@@ -349,6 +341,6 @@ def test_stopping_does_not_wait_for_clients() -> None:
         socks = [connect(port, data) for port, data in zip(server.ports, requests, strict=True)]
         call(server.ports[2], "act")
         start = time.monotonic()
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < TIMEOUT
     for sock in socks:
         sock.close()

@@ -8,7 +8,9 @@ import random
 from importlib.resources import files
 from typing import Any
 
+import jsonschema
 import pytest
+import referencing
 
 from jimbot.documents import action_json, state_of, trace_step
 from jimbot.documents.schema import KINDS, errors, schema, validate
@@ -183,8 +185,6 @@ def mutated(document: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_validator_agrees_with_jsonschema(kind: str) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    referencing = pytest.importorskip("referencing")
     jsonschema.Draft202012Validator.check_schema(schema(kind))
     resources = [referencing.Resource.from_contents(schema(k)) for k in KINDS]
     registry = referencing.Registry().with_resources((r.id(), r) for r in resources)

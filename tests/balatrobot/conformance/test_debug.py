@@ -47,7 +47,7 @@ def go(game: Remote, place: str) -> dict[str, Any]:
     "key",
     [
         "", " ", "x", "joker", "J_JOKER", "jjoker", "b_red", "bl_small", "tag_charm", "m_bonus", "e_foil", "H", "H_", "H_1",
-        "H_10", "H_0", "X_A", "h_A", "H_a", "H_AA", "HH_A", "A_H", "_A", "H-A", " H_A", "H_A ", "é", "soul", "S_N",
+        "H_10", "H_0", "X_A", "h_A", "H_a", "H_AA", "HH_A", "A_H", "_A", "H-A", " H_A", "H_A ", "H_A\n", "é", "soul", "S_N",
     ],
 )  # fmt: skip
 def test_key_format(game: Remote, place: str, key: str) -> None:
@@ -100,7 +100,7 @@ ROWS: list[tuple[str, dict[str, Any], str, str]] = [
     (SHOP, {"key": "v_grabber", "eternal": True}, BR, ETERNAL),
     *[(HAND, {"key": key, "perishable": value, "rental": True}, BR, PERISHABLE) for key in ("H_A", "c_fool") for value in (3, 0, -1)],
     (SHOP, {"key": "v_grabber", "perishable": 2}, BR, PERISHABLE),
-    *[(HAND, {"key": "j_joker", "perishable": value, "rental": True}, BR, POSITIVE) for value in (0, -1, -100)],
+    *[(HAND, {"key": key, "perishable": value, "rental": True}, BR, POSITIVE) for key in ("j_joker", "j_nope") for value in (0, -1, -100)],
     *[(HAND, {"key": key, "rental": True}, BR, RENTAL) for key in ("H_A", "c_fool")],
     (SHOP, {"key": "v_grabber", "rental": True}, BR, RENTAL),
     *[(place, {"key": key}, BR, f"Failed to add card: {key}") for place, key in ((HAND, "j_nope"), (SHOP, "j_Joker"), (EVAL, "j_"), (HAND, "c_nope"), (SHOP, "c_base"), (SHOP, "v_nope"), (HAND, "j_joker2"))],

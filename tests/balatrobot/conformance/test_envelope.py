@@ -185,7 +185,7 @@ def test_params_are_no_table(game: Remote, method: str, params: str) -> None:
     check(game, f'{{{V},"method":"{method}","params":{params},"id":8}}', NO_TABLE, 8)
 
 
-@pytest.mark.parametrize("params", ["", ',"params":null', ',"params":{}', ',"params":[]', ',"params":{"x":1,"id":5,"method":"y"}'])  # fmt: skip
+@pytest.mark.parametrize("params", ["", ',"params":null', ',"params":{}', ',"params":[]', ',"params":[1,2]', ',"params":{"x":1,"id":5,"method":"y"}'])  # fmt: skip
 @pytest.mark.parametrize("method", ["health", "gamestate", "menu", "test_state_endpoint", "rpc.discover"])
 def test_params_may_be_left_out(game: Remote, method: str, params: str) -> None:
     game.go("MENU")
