@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "create.h"
-#include "flow/blind.h"
 #include "hidden.h"
 #include "jokers.h"
 #include "legal.h"
 #include "step.h"
 #include "strategist/arrange.h"
+#include "strategist/bosses.h"
 #include "strategist/consumables.h"
 #include "strategist/knowledge.h"
 
@@ -33,25 +33,6 @@ double quirk_of(std::uint64_t quirk, int round, const Action& a) {
   double sum = -2;
   for (int i = 0; i < 4; ++i) sum += random.below(1 << 20) / double(1 << 20);
   return sum * 1.732;
-}
-
-// Other bosses ask for more chips or money, or hide cards.
-bool changes_scores(BlindId boss) {
-  using enum BlindId;
-  switch (boss) {
-    case ox:
-    case house:
-    case wall:
-    case wheel:
-    case fish:
-    case pillar:
-    case tooth:
-    case mark:
-    case final_acorn:
-    case final_vessel:
-    case final_bell: return false;
-    default: return true;
-  }
 }
 
 // What is made or chosen at random when it is used.

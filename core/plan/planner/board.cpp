@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "flow/blind.h"
 #include "planner/prober.h"
 
 namespace jimbot::planner {
@@ -35,27 +34,23 @@ Gain mix(const Gain& missed, const Gain& hit, float chance) {
 
 }  // namespace
 
-Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
-  const bool boss = is_boss(seen.blind) && !seen.blind_disabled;
-  blind_ = boss ? seen.blind : BlindId::small;
-  allowed_ = kAllTypes;
-  if (blind_ == BlindId::eye) allowed_ &= ~static_cast<std::uint32_t>(seen.eye_hands);
-  if (blind_ == BlindId::mouth && seen.mouth_hand != kNone) allowed_ = 1u << seen.mouth_hand;
+Board::Board(const Game& seen, std::span<const std::uint8_t> cards) : blind_(blind_in_force(seen)) {
+  allowed_ = blind_.allowed ? blind_.allowed(seen) : kAllHandTypes;
   need_ = has(seen, kFourFingers) ? 4 : 5;
   shortcut_ = has(seen, kShortcut);
   splash_ = has(seen, kSplash);
   plasma_ = seen.deck == DeckId::plasma;
   for (int i = 0; i < kHandTypes; ++i) {
     const HandTypeRow& r = row(type_of(i));
-    int level = seen.hands[static_cast<std::size_t>(i)].level;
-    if (blind_ == BlindId::arm) level = std::max(1, level - 1);
+    const int level = std::max(1, seen.hands[static_cast<std::size_t>(i)].level - blind_.levels_lost);
     BoardType& type = types_[static_cast<std::size_t>(i)];
     type.chips = static_cast<float>(r.chips + r.level_chips * (level - 1));
     type.mult = static_cast<float>(r.mult + r.level_mult * (level - 1));
     type.after = {};
-    if (blind_ == BlindId::flint) {
-      type.chips = std::floor(type.chips / 2 + 0.5f);
-      type.mult = std::max(1.0f, std::floor(type.mult / 2 + 0.5f));
+    if (blind_.base_factor != 1) {
+      const float factor = static_cast<float>(blind_.base_factor);
+      type.chips = std::floor(type.chips * factor + 0.5f);
+      type.mult = std::max(1.0f, std::floor(type.mult * factor + 0.5f));
     }
   }
   Prober prober(seen);
@@ -195,10 +190,7 @@ void Board::rate_cards(std::span<const std::uint8_t> cards) {
 }
 
 std::uint32_t Board::after_playing(std::uint32_t allowed, HandType type) const {
-  const std::uint32_t bit = 1u << static_cast<int>(type);
-  if (blind_ == BlindId::eye) return allowed & ~bit;
-  if (blind_ == BlindId::mouth && (allowed & bit)) return bit;
-  return allowed;
+  return blind_.allowed_after ? blind_.allowed_after(allowed, type) : allowed;
 }
 
 void Board::add(LightHand& hand, std::uint8_t index) const {
@@ -227,8 +219,8 @@ float Board::score(HandType type, const Gain& cards, const Gain& held, const Dri
   if (drift) {
     const std::size_t i = static_cast<std::size_t>(type);
     const float plays = static_cast<float>(drift->plays_of(type));
-    const float levels =
-        static_cast<float>(drift->levels_of(type)) - (drifts_.falling & (1u << i) ? plays : 0);
+    const float levels = static_cast<float>(drift->levels_of(type)) -
+                         (drifts_.falling & (1u << i) ? plays * static_cast<float>(blind_.levels_lost) : 0);
     chips = std::max(1.0f, chips + drift->gain.chips + levels * drifts_.level_chips[i]);
     base = std::max(1.0f, base + levels * drifts_.level_mult[i]);
     after += drift->gain.plus + plays * drifts_.mult_per_play;
@@ -437,7 +429,7 @@ class Board::Chooser {
 
 LightPlay Board::best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed,
                            const Drift* drift) const {
-  if (hand.count == 0 || (blind_ == BlindId::psychic && hand.count < kMaxPlayed)) return {};
+  if (hand.count == 0 || hand.count < blind_.least_cards) return {};
   return Chooser(*this, hand, by, allowed, drift).choose();
 }
 

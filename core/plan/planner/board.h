@@ -132,9 +132,7 @@ class Board {
   std::uint32_t allowed() const { return allowed_; }  // bit per HandType
   std::uint32_t after_playing(std::uint32_t allowed, HandType type) const;
   // Does it matter for later hands which type is played?
-  bool types_matter() const {
-    return blind_ == BlindId::eye || blind_ == BlindId::mouth || drifts_.again > 1;
-  }
+  bool types_matter() const { return blind_.allowed_after || drifts_.again > 1; }
   bool drifts() const { return drifts_.any || moments_differ_; }
   void after_hand(Drift& drift, HandType type, int cards) const;
   void after_discard(Drift& drift, std::span<const std::uint8_t> cards, int hidden) const;
@@ -179,7 +177,7 @@ class Board {
   bool whole_hand_;
   std::uint32_t allowed_;
   int need_;
-  BlindId blind_;  // Small where no boss rule is in force
+  const BlindRow& blind_;  // whose rules are in force
   bool shortcut_, plasma_, splash_, stones_, held_matters_, order_matters_;
 };
 

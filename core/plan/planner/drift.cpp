@@ -42,7 +42,8 @@ void Board::measure_drift(Prober& prober, const Game& seen, std::span<const std:
     const HandTypeRow& r = row(static_cast<HandType>(i));
     const HandRecord& record = seen.hands[static_cast<std::size_t>(i)];
     if (record.played_round == 0) d.unplayed |= 1u << i;
-    if (blind_ == BlindId::arm && record.level > 2) d.falling |= 1u << i;  // once is counted already
+    // once is counted already
+    if (blind_.levels_lost && record.level > 1 + blind_.levels_lost) d.falling |= 1u << i;
     d.level_chips[i] = static_cast<float>(r.level_chips);
     d.level_mult[i] = static_cast<float>(r.level_mult);
   }

@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "cards.h"
-#include "content/blinds.h"
 #include "content/challenges.h"
-#include "flow/blind.h"
 #include "jokers.h"
 
 namespace jimbot::planner {
@@ -29,19 +27,20 @@ void remove(LightHand& hand, Slots slots) {
 Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool& pool)
     : board_(board), digs_(digs), pool_(pool) {
   hand_size_ = std::max(1, jimbot::hand_size(g));
-  serpent_ = facing(g, BlindId::serpent);
-  hook_ = facing(g, BlindId::hook);
-  fish_ = facing(g, BlindId::fish);
+  const BlindRow& blind = blind_in_force(g);
+  draws_ = blind.draws;
+  discards_held_ = blind.discards_held;
+  hides_after_play_ = blind.face_down_after_play;
   const double luck = static_cast<double>(1u << std::min<int>(g.oops, 10));
-  face_down_odds_ = (facing(g, BlindId::wheel) ? luck / kWheelOdds : 0) +
+  face_down_odds_ = (blind.face_down_odds ? luck / blind.face_down_odds : 0) +
                     (in_challenge(g, kFlippedCards) ? 1.0 / kFlippedOdds : 0);
-  mark_ = facing(g, BlindId::mark);
-  any_face_down_ = mark_ || fish_ || face_down_odds_ > 0;
+  marks_ = blind.face_down;
+  any_face_down_ = marks_ || hides_after_play_ || face_down_odds_ > 0;
   for (int i = 0; any_face_down_ && i < g.cards.size(); ++i)
-    marked_[static_cast<std::size_t>(i)] = mark_ && has_face(g, g.cards[i]);
-  // Not where the number of cards counts, each costs a dollar, or the coming Pillar remembers them.
-  const bool pillar_comes = g.boss == BlindId::pillar && !is_boss(g.blind);
-  fills_ = !serpent_ && !pillar_comes && !facing(g, BlindId::tooth) && !(reads_of(g) & kReadsPlayedCount);
+    marked_[static_cast<std::size_t>(i)] = marks_ && blind.face_down(g, g.cards[i]);
+  // Not where the number of cards counts, each costs a dollar, or the coming boss remembers them.
+  const bool remembered = row(g.boss).debuffs_played && !is_boss(g.blind);
+  fills_ = !draws_ && !remembered && !blind.dollars_per_card && !(reads_of(g) & kReadsPlayedCount);
 }
 
 Pool Outlook::shuffled(PolicyRandom& random, int hidden) const {
@@ -50,7 +49,7 @@ Pool Outlook::shuffled(PolicyRandom& random, int hidden) const {
     const int k = i + static_cast<int>(random.below(static_cast<std::uint32_t>(pool_.count - i)));
     std::swap(order.cards[static_cast<std::size_t>(i)], order.cards[static_cast<std::size_t>(k)]);
   }
-  for (int i = 0, k = 0; mark_ && i < hidden && k < pool_.count; ++k)  // The Mark hides no other cards
+  for (int i = 0, k = 0; marks_ && i < hidden && k < pool_.count; ++k)  // no other cards are hidden
     if (marked_[order.cards[static_cast<std::size_t>(k)]])
       std::swap(order.cards[static_cast<std::size_t>(i++)], order.cards[static_cast<std::size_t>(k)]);
   return order;
@@ -61,7 +60,7 @@ void Outlook::draw(LightHand& hand, World& world, int missing) const {
 }
 
 int Outlook::missing(const LightHand& hand) const {
-  return serpent_ ? kSerpentDraw : hand_size_ - hand.count - hand.hidden;
+  return draws_ ? draws_ : hand_size_ - hand.count - hand.hidden;
 }
 
 LightPlay Outlook::best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const {
@@ -71,7 +70,7 @@ LightPlay Outlook::best_play(const LightHand& hand, const SortedHand& by, const 
 }
 
 bool Outlook::is_face_down(std::uint8_t card, bool after_play, PolicyRandom& random) const {
-  if ((fish_ && after_play) || marked_[card]) return true;
+  if ((hides_after_play_ && after_play) || marked_[card]) return true;
   return face_down_odds_ > 0 && static_cast<double>(random.next() >> 11) * 0x1p-53 < face_down_odds_;
 }
 
@@ -106,7 +105,7 @@ void Outlook::dig(LightHand& hand, const SortedHand& by, Rest& rest) const {
 }
 
 void Outlook::hook(LightHand& hand, PolicyRandom& random) const {
-  for (int i = 0; hook_ && i < kHookCards && hand.count + hand.hidden > 0; ++i) {
+  for (int i = 0; i < discards_held_ && hand.count + hand.hidden > 0; ++i) {
     const int k = static_cast<int>(random.below(static_cast<std::uint32_t>(hand.count + hand.hidden)));
     if (k < hand.count)
       remove(hand, 1ull << k);

@@ -52,7 +52,7 @@ class Outlook {
   float look_up(float need, int hands, int discards) const;
   LightPlay best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const;
   void draw(LightHand& hand, World& world, int missing) const;
-  int missing(const LightHand& hand) const;  // to the hand size, or as The Serpent draws
+  int missing(const LightHand& hand) const;  // to the hand size, or as the boss lets draw
   bool is_face_down(std::uint8_t card, bool after_play, PolicyRandom& random) const;
   Slots keep(const LightHand& hand, const SortedHand& by, const Rest& rest) const;
   void dig(LightHand& hand, const SortedHand& by, Rest& rest) const;
@@ -61,9 +61,11 @@ class Outlook {
   const Digs& digs_;
   const Pool& pool_;
   int hand_size_;
-  bool serpent_, hook_, fills_;
-  // Which cards are drawn face down: all after a play (The Fish), these (The Mark), some (The Wheel, X-ray Vision).
-  bool any_face_down_, fish_, mark_;
+  int draws_;          // after a play or discard; 0: until the hand is full
+  int discards_held_;  // by each play
+  bool fills_;
+  // Which cards are drawn face down: all after a play, the marked ones, or some.
+  bool any_face_down_, hides_after_play_, marks_;
   std::array<bool, kMaxCards> marked_;
   double face_down_odds_;
   float most_need_ = 1;

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "content/blinds.h"
-#include "flow/blind.h"
 #include "planner/habits.h"
 #include "score/score.h"
 
@@ -36,8 +34,8 @@ bool reads_held_cards(const Game& g, Cards visible) {
 // Does it matter how many cards are played, or may a hand need fewer than five for all its cards to score?
 bool reads_played_cards(const Game& g, Cards visible) {
   return has(g, kSplash) || has(g, kFourFingers) || has(g, kShortcut) ||
-         (reads_of(g) & (kReadsPlayedCount | kReadsLoneCard)) || facing(g, BlindId::psychic) ||
-         facing(g, BlindId::tooth) || holds(g, visible, Enhancement::stone);
+         (reads_of(g) & (kReadsPlayedCount | kReadsLoneCard)) || blind_in_force(g).least_cards ||
+         blind_in_force(g).dollars_per_card || holds(g, visible, Enhancement::stone);
 }
 
 // The order of face-down jokers is unknown: they are taken by age, as explanations do. True if that may be wrong.
@@ -90,8 +88,8 @@ PlayScorer::PlayScorer(const Game& g) : seen_(g) {
   space_ = has_joker(seen_, {JokerId::space});
   misprint_ = has_joker(seen_, {JokerId::misprint});
   junk_matters_ = held || required_ || reads_played_cards(seen_, visible_);
-  uncertain_ =
-      order_unknown || (hidden_ && held) || (facing(g, BlindId::hook) && (held || (g.hooks & kDiscarded)));
+  uncertain_ = order_unknown || (hidden_ && held) ||
+               (blind_in_force(g).discards_held && (held || (g.hooks & kDiscarded)));
 }
 
 // Rolls are taken as missed, then all as hit. Sums of rolls are averaged; Bloodstone multiplies.
@@ -144,7 +142,7 @@ Play PlayScorer::score(Cards cards, bool alone) {
       g.hand.push(seen_.hand[i]);
     }
   }
-  if (facing(g, BlindId::tooth)) g.money += kToothDollars * hand.played.size();
+  g.money += blind_in_force(g).dollars_per_card * hand.played.size();
   Ctx c{.g = g, .hand = &hand};
   Play play{cards, 0, score_hand(c), static_cast<double>(g.money - seen_.money), hand.type};
   for (int i = 0, k = 0; i < hand.played.size() && k < hand.scoring.size(); ++i)
