@@ -53,6 +53,7 @@ class Observer {
     Game g = plain_position();
     for (const JokerId one : {JokerId::joker, id, JokerId::fibonacci}) {
       Joker joker{};
+      joker.number = g.next_number++;  // jokers know themselves by it
       joker.id = one;
       joker.value = kCounter;
       g.jokers.push(joker);
