@@ -116,7 +116,7 @@ int Ctx::create_jokers(JokerSource from, int count) {
 void Ctx::destroy_joker(int position) { g.jokers[position].flags |= Joker::kDying; }
 
 void Ctx::level_up(HandType type, int by) {
-  HandRecord& record = g.hands[static_cast<std::size_t>(type)];
+  HandRecord& record = g.hands[type];
   record.level = std::max(1, record.level + by);
   note(EventKind::level, by);
 }
