@@ -1,47 +1,108 @@
 // The built-in hand planner.
 #include "planner.h"
 
+#include <memory>
+
 #include "bind.h"
+#include "check.h"
+#include "planner/habits.h"
 #include "step.h"
+#include "strategist/knowledge.h"
 
 using namespace jimbot;
 
 namespace {
 
 PlannerOptions checked(const Game& g, int discards, int samples) {
-  if (g.phase != Phase::selecting_hand) throw nb::value_error("a hand is planned in SELECTING_HAND only");
-  if (discards < 0 || samples < 0) throw nb::value_error("discards and samples are 0 or more");
+  if (g.phase != Phase::selecting_hand)
+    refuse(std::string("a hand is planned in SELECTING_HAND only, not in ") + phase_name(g.phase));
+  check_planner(discards, samples);
   return {discards, samples};
 }
 
+// The planner works on a copy made while no other thread can change the game: one that changed under it had the
+// planner follow counts and indices that no longer fit each other, and it might never come back.
+std::unique_ptr<Game> copy_of(const Game& g) { return std::make_unique<Game>(g); }
+
 Action plan_one(const Game& g, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
+  const auto copy = copy_of(g);
   nb::gil_scoped_release release;
   PolicyRandom random{seed};
-  return plan_hand(g, options, random);
+  return plan_hand(*copy, options, random);
 }
 
 double chance(const Game& g, const Action& action, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
   if (action.kind != ActionKind::play && action.kind != ActionKind::discard)
-    throw nb::value_error("the chance to clear is told for a play or a discard");
-  if (!is_legal(g, action)) throw nb::value_error("the chance to clear is told for a legal action only");
+    refuse("the chance to clear is told for a play or a discard, not for '" + write_action(action) + "'");
+  check_legal(g, action);
+  const auto copy = copy_of(g);
   nb::gil_scoped_release release;
   PolicyRandom random{seed};
-  return clear_chance(g, action, options, random);
+  return clear_chance(*copy, action, options, random);
 }
 
 // Plays and discards to the end of the round; returns what was done.
 std::vector<Action> play_round(Game& g, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
-  nb::gil_scoped_release release;
-  PolicyRandom random{seed};
+  const auto copy = copy_of(g);
   std::vector<Action> done;
-  while (g.phase == Phase::selecting_hand) {
-    done.push_back(plan_hand(g, options, random));
-    apply(g, done.back());
+  {
+    nb::gil_scoped_release release;
+    PolicyRandom random{seed};
+    while (copy->phase == Phase::selecting_hand) {
+      done.push_back(plan_hand(*copy, options, random));
+      apply(*copy, done.back());
+    }
   }
+  g = *copy;
   return done;
+}
+
+struct NamedBit {
+  std::uint32_t bit;
+  const char* name;
+};
+constexpr NamedBit kReadsNames[] = {
+    {planner::kReadsMoney, "money"},
+    {planner::kReadsTarotsUsed, "tarots_used"},
+    {planner::kReadsSkips, "skips"},
+    {planner::kReadsJokerSlots, "joker_slots"},
+    {planner::kReadsSellValues, "sell_values"},
+    {planner::kReadsFullDeck, "full_deck"},
+    {planner::kReadsDrawPile, "draw_pile"},
+    {planner::kReadsDiscardsLeft, "discards_left"},
+    {planner::kReadsLastHand, "last_hand"},
+    {planner::kReadsHandsPlayed, "hands_played"},
+    {planner::kReadsPlaysOfType, "plays_of_type"},
+    {planner::kReadsPlaysInRound, "plays_in_round"},
+    {planner::kReadsHeldCards, "held_cards"},
+    {planner::kReadsLowestHeld, "lowest_held"},
+    {planner::kReadsScoringSuits, "scoring_suits"},
+    {planner::kReadsFirstCard, "first_card"},
+    {planner::kReadsPlayedCount, "played_count"},
+    {planner::kReadsLoneCard, "lone_card"},
+};
+constexpr const char* kOrderNames[] = {"any", "chips", "mult", "cards", "cards_times", "times", "place"};
+
+AnyDict joker_habits() {
+  nb::dict all;
+  for (int i = 0; i < kJokerIds; ++i) {
+    const JokerId id = static_cast<JokerId>(i);
+    const planner::Habits& habits = planner::habits_of(id);
+    nb::list reads;
+    for (const NamedBit& fact : kReadsNames)
+      if (habits.reads & fact.bit) reads.append(fact.name);
+    nb::dict one;
+    one["reads"] = reads;
+    one["order"] = kOrderNames[static_cast<std::size_t>(strategist::order_of(id))];
+    one["steps_by_hand"] = habits.steps_by_hand;
+    one["steps_by_discard"] = habits.steps_by_discard;
+    one["raises_level"] = habits.raises_level;
+    all[row(id).key] = one;
+  }
+  return nb::borrow<AnyDict>(all);
 }
 
 }  // namespace
@@ -50,5 +111,8 @@ void bind_planner(nb::module_& m) {
   m.def("plan_hand", &plan_one, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
   m.def("clear_chance", &chance, nb::arg("game"), nb::arg("action"), nb::arg("discards"), nb::arg("samples"),
         nb::arg("seed"));
+  m.def(
+      "joker_habits", &joker_habits,
+      "By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.");
   m.def("play_round", &play_round, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "jokers.h"
 #include "legal.h"
 #include "step.h"
 
@@ -101,11 +102,10 @@ void add_consumables(const Game& g, ActionKind kind, const MoveBlock& block, con
 }
 
 std::uint64_t swappable(const Game& g) {
-  std::uint64_t pinned = 0;
-  for (int i = 0; i < g.jokers.size(); ++i)
-    pinned |= static_cast<std::uint64_t>((g.jokers[i].flags & Joker::kPinned) != 0) << i;
-  const std::uint64_t pairs = g.jokers.size() < 2 ? 0 : first(g.jokers.size() - 1);
-  return pairs & ~(pinned & ~(pinned >> 1));  // a pinned joker stays left of the others
+  std::uint64_t pairs = 0;
+  for (int i = 0; i + 1 < g.jokers.size(); ++i)
+    pairs |= static_cast<std::uint64_t>(may_stand_left_of(g.jokers[i + 1], g.jokers[i])) << i;
+  return pairs;
 }
 
 // Does the decision name the picked cards?
@@ -165,7 +165,7 @@ MoveMask legal_moves(const Game& g, const Picking& picking, bool planned) {
     mask.add(kSelectMoves, leads_to(choice, picked, next));
     const bool now = takes(choice, picked);
     mask.add(kPlayMove, now);
-    mask.add(kDiscardMove, now && g.discards_left > 0);
+    mask.add(kDiscardMove, now && legal_indices(g, ActionKind::discard));
   }
   if (!g.consumables.empty()) add_consumables(g, ActionKind::use, kUseMoves, picking, picked, next, mask);
   if (g.phase == Phase::pack) add_consumables(g, ActionKind::pick, kPickMoves, picking, picked, next, mask);

@@ -291,8 +291,8 @@ void write_globals(const Game& g, std::uint64_t picked, Observation& out) {
     o.blind = plus_one(g.blind);
     o.blind_disabled = g.blind_disabled;
     o.picked_hand = picked_hand(g, picked);
-    if (g.blind == BlindId::mouth) o.mouth_hand = plus_one_or_none(g.mouth_hand);
-    if (g.blind == BlindId::ox) o.ox_hand = plus_one_or_none(g.ox_hand);
+    o.mouth_hand = plus_one_or_none(g.mouth_hand);
+    o.ox_hand = plus_one_or_none(g.ox_hand);
   }
   if (g.phase == Phase::pack) {
     const PackOfferRow pack = pack_row(g.pack);

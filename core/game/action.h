@@ -1,4 +1,4 @@
-// Action: one complete decision, and which ones are legal.
+// Action: one complete decision, and whether it is legal.
 #pragma once
 #include <cstdint>
 
@@ -66,8 +66,5 @@ const char* kind_name(ActionKind kind);
 
 Reason why_illegal(const Game& g, const Action& a);
 inline bool is_legal(const Game& g, const Action& a) { return why_illegal(g, a) == Reason::none; }
-
-// May this consumable be used now on these hand positions? `from_slot`: it frees its own slot first.
-Reason why_unusable(const Game& g, ConsumableId id, bool from_slot, const std::uint8_t* cards, int count);
 
 }  // namespace jimbot

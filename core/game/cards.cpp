@@ -165,18 +165,9 @@ void set_rank(Game& g, Card& card, int rank) {
 }
 
 bool blind_debuffs(const Game& g, const Card& card) {
-  if (g.blind_disabled || g.phase != Phase::selecting_hand) return false;
-  const BlindRow& blind = row(g.blind);
-  if (blind.debuffs_suit != kNone) {
-    if (card.stone()) return false;
-    return card.enhancement == Enhancement::wild || counts_as(g, card, static_cast<Suit>(blind.debuffs_suit));
-  }
-  switch (g.blind) {
-    case BlindId::plant: return has_face(g, card);
-    case BlindId::pillar: return card.flags & Card::kPlayedThisAnte;
-    case BlindId::final_leaf: return true;
-    default: return false;
-  }
+  const BlindRow& blind = blind_in_force(g);
+  if (blind.debuffs_played && (card.flags & Card::kPlayedThisAnte)) return true;
+  return blind.debuffs && blind.debuffs(g, card);
 }
 
 void check_debuff(Game& g, Card& card) {

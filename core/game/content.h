@@ -11,6 +11,9 @@ namespace jimbot {
 struct Ctx;
 enum class Reason : std::uint8_t;
 
+using HandTypes = std::uint32_t;  // bit per HandType
+inline constexpr HandTypes kAllHandTypes = (1u << kHandTypes) - 1;
+
 // Rules that a joker changes by being there; united over the active jokers in Game::rules.
 enum Rule : std::uint32_t {
   kFourFingers = 1,
@@ -50,6 +53,9 @@ enum Hook : std::uint32_t {
   kShopLeft = 1 << 23,
 };
 
+// Which joker a copier acts as.
+enum class Copies : std::uint8_t { nothing, right_neighbour, leftmost };
+
 // A joker. Hooks stand in the order of a round, so a row reads as a timeline. A hook finds its joker in
 // c.self (the copied one under Blueprint and Brainstorm; then c.copied is set and c.self must not change).
 struct JokerRow {
@@ -59,6 +65,8 @@ struct JokerRow {
   Rarity rarity;
   std::uint8_t cost;
   bool copyable = true;       // by Blueprint and Brainstorm
+  Copies copies = Copies::nothing;
+  bool harms_right = false;   // the joker to its right pays for what it does
   bool eternal_ok = true;
   bool perishable_ok = true;
   double n = 0;               // the printed number; effect, text and docs read the same one
@@ -107,6 +115,7 @@ struct ConsumableRow {
   std::uint8_t cost;
   std::uint8_t target_min = 0, target_max = 0;  // hand cards to choose
   Target target = Target::none;                 // whole_hand: needs at least 2 cards in hand
+  bool plain_targets = false;                   // cards without an edition only
   double n = 0, n2 = 0;
   const char* text;
   Reason (*refuse)(const Game&, bool from_slot) = nullptr;  // a further condition
@@ -122,6 +131,7 @@ struct HandTypeRow {
   bool secret;       // hidden until played
 };
 
+// A voucher. While it is owned its figures hold: see content/vouchers.h for what the owned ones come to.
 struct VoucherRow {
   VoucherId id;
   const char* key;
@@ -129,20 +139,37 @@ struct VoucherRow {
   std::uint8_t requires_voucher = kNone;
   double n = 0;
   const char* text;
+  // Added up
+  std::int8_t hands = 0, discards = 0, hand_size = 0, joker_slots = 0, consumable_slots = 0, shop_slots = 0;
+  std::int8_t reroll_discount = 0;             // dollars
+  std::int8_t ante = 0;                        // when it is redeemed
+  // The highest counts
+  std::uint8_t discount = 0;                   // percent of all prices
+  std::uint8_t interest_cap = 0;               // money that earns interest
+  std::uint8_t boss_reroll_price = 0;          // the boss may be rerolled for so much
+  bool boss_rerolls_often = false;             // more than once an ante
+  double edition_rate = 0;                     // how much more frequent editions are
+  double tarot_rate = 0, planet_rate = 0, card_rate = 0;  // weights in the shop
+  double card_enhanced = 0, card_edition = 0;  // shares of the playing cards in the shop
+  double spectral_in_arcana = 0;               // chance of each card of an Arcana Pack
+  bool most_played_planet = false;             // the first card of a Celestial Pack
+  double planet_times_mult = 0;                // of a Planet held, when its hand is played
 };
 
+// The moment a tag waits for.
 enum class TagType : std::uint8_t {
-  store_joker_create,
-  store_joker_modify,
-  eval,
-  voucher_add,
-  new_blind_choice,
+  store_joker_create,  // a slot of the shop row is filled
+  store_joker_modify,  // a joker stands in the shop row
+  eval,                // the cash-out is reckoned
+  voucher_add,         // the shop shows its vouchers
+  new_blind_choice,    // on the blind select screen
   immediate,
-  shop_final_pass,
-  tag_add,
-  round_start_bonus,
-  shop_start,
+  shop_final_pass,     // the shop is stocked: one tag a shop
+  tag_add,             // another tag was gained: it is doubled
+  round_start_bonus,   // a blind is selected
+  shop_start,          // the shop opens: one tag a shop
 };
+// A tag. When its moment comes it is used up and its hook acts.
 struct TagRow {
   TagId id;
   const char* key;
@@ -150,11 +177,17 @@ struct TagRow {
   std::uint8_t min_ante;
   TagType type;
   double n = 0;
-  Edition edition = Edition::none;
-  std::uint8_t pack = kNone;  // BoosterId
+  Edition edition = Edition::none;  // of the next shop joker without one, which becomes free
+  std::uint8_t pack = kNone;        // BoosterId that opens
+  bool names_hand = false;          // it carries a poker hand (Tag::hand)
   const char* text;
+  bool (*waits)(const Game&) = nullptr;        // its moment came, but not yet for this tag
+  bool (*stocks)(Ctx&, Item&) = nullptr;       // the card of a shop slot; false: nothing comes of it
+  void (*use)(Ctx&, const Tag&) = nullptr;
 };
 
+// A blind. Figures and hooks hold while it is in force (blind_in_force); Small and Big Blind have none. They
+// stand in the order of a round.
 struct BlindRow {
   BlindId id;
   const char* key;
@@ -163,8 +196,34 @@ struct BlindRow {
   std::uint8_t reward;
   std::uint8_t min_ante = 0;
   bool showdown = false;
-  std::uint8_t debuffs_suit = kNone;  // Suit
   const char* text;
+  // The round begins
+  std::int8_t hand_size = 0;
+  std::uint8_t only_hands = 0;  // 0: as many as ever
+  bool no_discards = false;
+  bool debuffs_played = false;  // cards played earlier this ante
+  bool (*debuffs)(const Game&, const Card&) = nullptr;
+  void (*selected)(Ctx&) = nullptr;
+  // Cards are drawn
+  std::uint8_t draws = 0;  // after a play or discard; 0: until the hand is full
+  bool first_hand_face_down = false;
+  bool face_down_after_play = false;
+  std::uint8_t face_down_odds = 0;                        // 1 in so many cards
+  bool (*face_down)(const Game&, const Card&) = nullptr;  // these cards, whenever they are drawn
+  void (*drawn)(Ctx&, bool new_hand) = nullptr;           // new_hand: the first one, or after a play
+  // A hand is played
+  std::uint8_t discards_held = 0;   // so many random cards held, by each play
+  std::int8_t dollars_per_card = 0;  // per card played
+  std::uint8_t least_cards = 0;      // a hand of fewer is refused
+  HandTypes (*allowed)(const Game&) = nullptr;  // other hand types are refused
+  HandTypes (*allowed_after)(HandTypes allowed, HandType played) = nullptr;
+  void (*hand_played)(Ctx&) = nullptr;  // also a refused one, before the score
+  std::uint8_t levels_lost = 0;         // by the hand type played, before the score
+  double base_factor = 1;               // on the base chips and mult of the hand type
+  bool sets_off_matador = false;        // OP-50: it acts on every hand
+  // It ends
+  void (*joker_sold)(Ctx&) = nullptr;
+  double target_divisor = 1;  // of the requirement when it is disabled
 };
 
 struct DeckRow {
@@ -179,6 +238,7 @@ struct DeckRow {
   bool no_interest = false;
   double spectral_rate = 0;
   double blind_factor = 1;
+  std::uint8_t boss_tag = kNone;  // TagId gained for each boss beaten
   const char* text;
 };
 
@@ -300,10 +360,16 @@ constexpr std::uint32_t bit(VoucherId id) { return 1u << static_cast<int>(id); }
 constexpr std::uint32_t bit(TagId id) { return 1u << static_cast<int>(id); }
 constexpr std::uint32_t bit(BlindId id) { return 1u << static_cast<int>(id); }
 constexpr std::uint32_t bit(BoosterId id) { return 1u << static_cast<int>(id); }
+constexpr HandTypes bit(HandType type) { return 1u << static_cast<int>(type); }
 constexpr bool has(const Game& g, VoucherId id) { return g.vouchers & bit(id); }
 constexpr bool has(const Game& g, Rule rule) { return g.rules & rule; }
 inline bool in_challenge(const Game& g, ChallengeRule rule) {
   return g.challenge != kNone && (row(static_cast<ChallengeId>(g.challenge)).rules & rule);
+}
+constexpr bool is_boss(BlindId id) { return id > BlindId::big; }
+// The blind whose rules hold now. Between rounds and once the boss is disabled that is Small Blind: no rules.
+inline const BlindRow& blind_in_force(const Game& g) {
+  return row(g.phase == Phase::selecting_hand && !g.blind_disabled ? g.blind : BlindId::small);
 }
 
 }  // namespace jimbot

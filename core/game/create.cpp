@@ -8,9 +8,9 @@
 #include "content/modifiers.h"
 #include "content/stakes.h"
 #include "content/vouchers.h"
+#include "hands.h"
 #include "jokers.h"
 #include "open_points.h"
-#include "verbs.h"
 
 namespace jimbot {
 namespace {
@@ -75,7 +75,7 @@ bool contains(const Ids& ids, Id id) {
 
 Edition roll_edition(Game& g, Stream stream, double factor, bool negative) {
   const double roll = real(g, stream);
-  const double rate = has(g, VoucherId::glow_up) ? 4 : has(g, VoucherId::hone) ? 2 : 1;
+  const double rate = voucher_best<&VoucherRow::edition_rate>(g, 1.0);
   if (negative && roll > 1 - 0.003 * factor) return Edition::negative;
   if (roll > 1 - 0.006 * rate * factor) return Edition::polychrome;
   if (roll > 1 - 0.02 * rate * factor) return Edition::holo;
@@ -136,7 +136,8 @@ Item make_shop_card(Game& g, bool enhanced) {
   const Enhancement enhancement = enhanced ? roll_enhancement(g, Stream::enhanced_shop) : Enhancement::none;
   card = card_of_front(index_of(g, Stream::front_shop, kFronts));
   card.enhancement = enhancement;
-  if (has(g, VoucherId::illusion) && real(g, Stream::illusion) > 1 - kIllusionEdition)
+  const double with_edition = voucher_best<&VoucherRow::card_edition>(g, 0.0);
+  if (with_edition > 0 && real(g, Stream::illusion) > 1 - with_edition)
     card.edition = guaranteed_edition(real(g, Stream::illusion));
   return card_item(g, card);
 }
@@ -153,7 +154,7 @@ Item make_standard_card(Game& g) {
 }
 
 std::int64_t price(const Game& g, int base, Edition edition) {
-  const int discount = has(g, VoucherId::liquidation) ? 50 : has(g, VoucherId::clearance_sale) ? 25 : 0;
+  const int discount = voucher_best<&VoucherRow::discount>(g, 0);
   const double full = base + g.inflation + row(edition).price + 0.5;
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(full * (100 - discount) / 100)));
 }
@@ -259,20 +260,19 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
 Item make_shop_item(Game& g) {
   const double rates[5] = {
       in_challenge(g, kNoShopJokers) ? 0.0 : 20.0,
-      has(g, VoucherId::tarot_tycoon)     ? 32.0
-      : has(g, VoucherId::tarot_merchant) ? 9.6
-                                          : 4.0,
-      has(g, VoucherId::planet_tycoon)     ? 32.0
-      : has(g, VoucherId::planet_merchant) ? 9.6
-                                           : 4.0,
-      has(g, VoucherId::magic_trick) ? 4.0 : 0.0,
+      voucher_best<&VoucherRow::tarot_rate>(g, 4.0),
+      voucher_best<&VoucherRow::planet_rate>(g, 4.0),
+      voucher_best<&VoucherRow::card_rate>(g, 0.0),
       row(g.deck).spectral_rate,
   };
   double total = 0;
   for (double rate : rates) total += rate;
   const double roll = real(g, Stream::slot_type) * total;
-  const bool illusion = has(g, VoucherId::illusion);
-  bool enhanced = kIllusionRollsEverySlot && illusion && real(g, Stream::illusion) > 1 - kIllusionEnhanced;
+  const double may_be_enhanced = voucher_best<&VoucherRow::card_enhanced>(g, 0.0);
+  const auto roll_enhanced = [&] {
+    return may_be_enhanced > 0 && real(g, Stream::illusion) > 1 - may_be_enhanced;
+  };
+  bool enhanced = kIllusionRollsEverySlot && roll_enhanced();
   double sum = 0;
   int type = 0;
   for (; type < 4; ++type) {
@@ -284,7 +284,7 @@ Item make_shop_item(Game& g) {
     case 1: return consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_shop, false));
     case 2: return consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_shop, false));
     case 3:
-      if (!kIllusionRollsEverySlot && illusion) enhanced = real(g, Stream::illusion) > 1 - kIllusionEnhanced;
+      if (!kIllusionRollsEverySlot) enhanced = roll_enhanced();
       return make_shop_card(g, enhanced);
     default:
       return consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_shop, false));
@@ -293,20 +293,21 @@ Item make_shop_item(Game& g) {
 
 void fill_pack(Game& g, BoosterId id) {
   const BoosterRow& booster = row(id);
+  const double spectrals = voucher_best<&VoucherRow::spectral_in_arcana>(g, 0.0);
   g.pack_cards.clear();
   for (int i = 0; i < booster.cards; ++i) {
     Item item{};
     switch (booster.kind) {
       case BoosterKind::arcana:
         item =
-            has(g, VoucherId::omen_globe) && real(g, Stream::omen_globe) > 0.8
+            spectrals > 0 && real(g, Stream::omen_globe) > 1 - spectrals
                 ? consumable_item(draw_consumable(g, ConsumableKind::spectral, Stream::spectral_arcana, true))
                 : consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_arcana, true));
         break;
       case BoosterKind::celestial: {
         const HandType most = most_played_hand(g);
         item =
-            i == 0 && has(g, VoucherId::telescope) && hand_played(g, most) > 0
+            i == 0 && voucher_has<&VoucherRow::most_played_planet>(g) && hand_played(g, most) > 0
                 ? consumable_item(make_consumable(g, row(most).planet))
                 : consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_celestial, true));
         break;
@@ -418,9 +419,22 @@ std::int64_t sell_value(const Game& g, const Consumable& c) {
 
 std::int64_t reroll_price(const Game& g) {
   if (g.free_rerolls > 0) return 0;
-  const int base =
-      g.d_six ? 0 : 5 - 2 * has(g, VoucherId::reroll_surplus) - 2 * has(g, VoucherId::reroll_glut);
+  const int base = g.d_six ? 0 : 5 - voucher_sum<&VoucherRow::reroll_discount>(g);
   return std::max(0, base) + g.rerolls_paid;
+}
+
+std::int64_t boss_reroll_price(const Game& g) {
+  return voucher_best<&VoucherRow::boss_reroll_price>(g, std::int64_t{0});
+}
+bool may_reroll_boss_again(const Game& g) { return voucher_has<&VoucherRow::boss_rerolls_often>(g); }
+
+void show_voucher(Game& g, VoucherId id) {
+  if (g.shop_vouchers.full()) {
+    g.truncated = 1;
+    return;
+  }
+  g.shop_vouchers.push({id});
+  ++g.next_number;
 }
 
 std::int64_t spendable(const Game& g) { return g.money + g.joker_debt; }

@@ -31,6 +31,7 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
 Item make_shop_item(Game& g);
 void fill_pack(Game& g, BoosterId id);
 int roll_voucher(Game& g, Stream pool);     // VoucherId, never a hole
+void show_voucher(Game& g, VoucherId id);  // in this shop
 Tag roll_tag(Game& g);
 BlindId roll_boss(Game& g);
 BoosterId roll_booster(Game& g);
@@ -51,6 +52,8 @@ std::int64_t price_of(const Game& g, VoucherId voucher);
 std::int64_t sell_value(const Game& g, const Joker& joker);
 std::int64_t sell_value(const Game& g, const Consumable& consumable);
 std::int64_t reroll_price(const Game& g);
+std::int64_t boss_reroll_price(const Game& g);  // 0: no voucher allows it
+bool may_reroll_boss_again(const Game& g);      // in the same ante
 std::int64_t spendable(const Game& g);      // money and credit
 
 }  // namespace jimbot

@@ -1,8 +1,6 @@
 // Explanations run the real pipeline on a copy that reads no random stream.
 #include "explain.h"
 
-#include <utility>
-
 #include "flow/round.h"
 #include "score/hand.h"
 
@@ -11,19 +9,6 @@ namespace {
 
 bool is_open(EventKind kind) {
   return kind == EventKind::roll || kind == EventKind::range || kind == EventKind::random;
-}
-
-// The order of face-down jokers is unknown: they are taken by age. True if that may differ from the truth.
-bool hide_joker_order(Game& g) {
-  Joker* hidden[kMaxJokers];
-  int n = 0;
-  for (Joker& joker : g.jokers)
-    if (joker.flags & Joker::kFaceDown) hidden[n++] = &joker;
-  for (int i = 1; i < n; ++i)
-    for (int k = i; k > 0 && hidden[k - 1]->number > hidden[k]->number; --k)
-      std::swap(*hidden[k - 1], *hidden[k]);
-  if (n > 1) refresh(g);
-  return n > 1;
 }
 
 }  // namespace

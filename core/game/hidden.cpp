@@ -21,7 +21,7 @@ void shuffle(Pile& pile, PolicyRandom& random) {
 // them are pooled by creation number and dealt anew, so that nothing is left of where they lay.
 void redraw_unseen_cards(Game& g, PolicyRandom& random) {
   constexpr std::uint8_t kMarks = Card::kFaceDown | Card::kForced;
-  const bool faces_only = g.blind == BlindId::mark && g.challenge == kNone;
+  const auto face_down = g.challenge == kNone ? row(g.blind).face_down : nullptr;
   FixedVec<std::uint8_t, kMaxCards> pool = g.draw.cards;
   std::uint8_t marks[kMaxHand];
   bool plain[kMaxHand];  // Aura takes only cards without an edition, so that much is known
@@ -40,7 +40,7 @@ void redraw_unseen_cards(Game& g, PolicyRandom& random) {
     std::uint32_t n = 0;
     for (int k = 0; k < pool.size(); ++k) {
       const Card& card = g.cards[pool[k]];
-      if ((card.edition == Edition::none) == plain[i] && (!faces_only || has_face(g, card))) fitting[n++] = k;
+      if ((card.edition == Edition::none) == plain[i] && (!face_down || face_down(g, card))) fitting[n++] = k;
     }
     // A position that was put together may hold a face-down card that The Mark would have shown.
     const int k = n ? fitting[random.below(n)]
@@ -57,18 +57,13 @@ void redraw_unseen_cards(Game& g, PolicyRandom& random) {
 
 // Amber Acorn: the order of the face-down jokers is unknown, but for which of them can be sold.
 void redraw_face_down_jokers(Game& g, PolicyRandom& random) {
-  const auto is_hidden = [](const Joker& j) {
-    return (j.flags & Joker::kFaceDown) && !(j.flags & Joker::kPinned);
-  };
   for (const bool eternal : {false, true}) {
     std::uint8_t at[kMaxJokers];
-    std::uint32_t n = 0;
-    for (int i = 0; i < g.jokers.size(); ++i)
-      if (is_hidden(g.jokers[i]) && g.jokers[i].eternal() == eternal) at[n++] = static_cast<std::uint8_t>(i);
-    for (std::uint32_t i = 1; i < n; ++i)  // by creation number first: nothing is left of the true order
-      for (std::uint32_t k = i; k > 0 && g.jokers[at[k - 1]].number > g.jokers[at[k]].number; --k)
-        std::swap(g.jokers[at[k - 1]], g.jokers[at[k]]);
-    for (std::uint32_t i = n; i > 1; --i) std::swap(g.jokers[at[i - 1]], g.jokers[at[random.below(i)]]);
+    const int n = put_face_down_by_age(g, at, [&](const Joker& joker) {
+      return !(joker.flags & Joker::kPinned) && joker.eternal() == eternal;
+    });
+    for (int i = n; i > 1; --i)
+      std::swap(g.jokers[at[i - 1]], g.jokers[at[random.below(static_cast<std::uint32_t>(i))]]);
   }
   refresh(g);
 }

@@ -5,25 +5,27 @@
 
 #include "cards.h"
 #include "content/challenges.h"
+#include "content/vouchers.h"
 #include "verbs.h"
 
 namespace jimbot {
 namespace {
 
-// Blueprint takes its right neighbour, Brainstorm the left-most joker; chains are followed to a real
+// A copier takes its right neighbour (Blueprint) or the left-most joker (Brainstorm); chains are followed to a real
 // joker. A debuffed link, a loop or an incompatible end gives nothing.
 std::uint8_t acting_joker(const Game& g, int position) {
   int at = position;
   for (int steps = 0; steps <= g.jokers.size(); ++steps) {
     const Joker& joker = g.jokers[at];
     if (joker.debuffed()) return kNone;
-    if (joker.id == JokerId::blueprint) {
+    const JokerRow& r = row(joker.id);
+    if (r.copies == Copies::right_neighbour) {
       if (++at >= g.jokers.size()) return kNone;
-    } else if (joker.id == JokerId::brainstorm) {
+    } else if (r.copies == Copies::leftmost) {
       if (at == 0) return kNone;
       at = 0;
     } else {
-      return at == position || row(joker.id).copyable ? static_cast<std::uint8_t>(at) : kNone;
+      return at == position || r.copyable ? static_cast<std::uint8_t>(at) : kNone;
     }
   }
   return kNone;
@@ -66,19 +68,19 @@ void owe_cards(Game& g, int more) {
 
 int joker_limit(const Game& g) {
   if (g.joker_slots_closed) return 0;
-  return g.base_joker_slots + has(g, VoucherId::antimatter) + g.negative_jokers;
+  return g.base_joker_slots + voucher_sum<&VoucherRow::joker_slots>(g) + g.negative_jokers;
 }
 
 int consumable_limit(const Game& g) {
-  int n = g.base_consumable_slots + has(g, VoucherId::crystal_ball);
+  int n = g.base_consumable_slots + voucher_sum<&VoucherRow::consumable_slots>(g);
   for (const Consumable& c : g.consumables) n += c.edition == Edition::negative;
   return n;
 }
 
 namespace {
 int full_hand_size(const Game& g) {
-  int n = g.base_hand_size + has(g, VoucherId::paint_brush) + has(g, VoucherId::palette) + g.joker_hand_size +
-          g.round_hand_size - g.hand_size_lost;
+  int n = g.base_hand_size + voucher_sum<&VoucherRow::hand_size>(g) + g.joker_hand_size + g.round_hand_size -
+          g.hand_size_lost;
   if (in_challenge(g, kLuxuryTax) && g.money > 0)
     n -= static_cast<int>(std::min<std::int64_t>(g.money / kLuxuryDollars, 100));
   return n;
@@ -92,13 +94,11 @@ void check_hand_size(Game& g) {
 }
 
 int hands_per_round(const Game& g) {
-  return std::max(1, g.base_hands + has(g, VoucherId::grabber) + has(g, VoucherId::nacho_tong) -
-                         has(g, VoucherId::hieroglyph) + g.joker_hands);
+  return std::max(1, g.base_hands + voucher_sum<&VoucherRow::hands>(g) + g.joker_hands);
 }
 
 int discards_per_round(const Game& g) {
-  return std::max(0, g.base_discards + has(g, VoucherId::wasteful) + has(g, VoucherId::recyclomancy) -
-                         has(g, VoucherId::petroglyph) + g.joker_discards);
+  return std::max(0, g.base_discards + voucher_sum<&VoucherRow::discards>(g) + g.joker_discards);
 }
 
 bool gain_joker(Game& g, const Joker& joker) {
@@ -143,6 +143,13 @@ bool gain_consumable(Game& g, const Consumable& consumable) {
   }
   g.consumables.push(consumable);
   return true;
+}
+
+bool hide_joker_order(Game& g) {
+  std::uint8_t at[kMaxJokers];
+  const bool unknown = put_face_down_by_age(g, at, [](const Joker&) { return true; }) > 1;
+  if (unknown) refresh(g);
+  return unknown;
 }
 
 Joker copy_of_joker(Game& g, const Joker& joker) {

@@ -1,5 +1,7 @@
 // The joker line: gaining, losing, copying, and the passes over it.
 #pragma once
+#include <utility>
+
 #include "content.h"
 #include "create.h"
 #include "state.h"
@@ -32,6 +34,11 @@ bool gain_consumable(Game& g, const Consumable& consumable);
 // A copy of a joker (Invisible Joker, Ankh): edition, stickers and counters stay, Negative is dropped.
 Joker copy_of_joker(Game& g, const Joker& joker);
 
+// A pinned joker stays left of the others.
+inline bool may_stand_left_of(const Joker& joker, const Joker& other) {
+  return (joker.flags & Joker::kPinned) || !(other.flags & Joker::kPinned);
+}
+
 // Position of a random joker that satisfies `fits`, by creation number; -1 if none does (no draw then).
 template <class Fits>
 int pick_joker(Game& g, Stream stream, Fits fits) {
@@ -45,5 +52,22 @@ int pick_joker(Game& g, Stream stream, Fits fits) {
   }
   return count == 0 ? -1 : at[index_of(g, stream, count)];
 }
+
+// The order of face-down jokers is unknown: those that satisfy `fits` too change places until they stand by
+// age. Their places are written to `at`; returns how many.
+template <class Fits>
+int put_face_down_by_age(Game& g, std::uint8_t (&at)[kMaxJokers], Fits fits) {
+  int n = 0;
+  for (int i = 0; i < g.jokers.size(); ++i) {
+    if (!(g.jokers[i].flags & Joker::kFaceDown) || !fits(g.jokers[i])) continue;
+    at[n++] = static_cast<std::uint8_t>(i);
+    for (int k = n - 1; k > 0 && g.jokers[at[k - 1]].number > g.jokers[at[k]].number; --k)
+      std::swap(g.jokers[at[k - 1]], g.jokers[at[k]]);
+  }
+  return n;
+}
+
+// All face-down jokers by age, as explanations and planners take them. True if that may differ from the truth.
+bool hide_joker_order(Game& g);
 
 }  // namespace jimbot

@@ -1,7 +1,9 @@
-// Legal indices and card choices.
+// Legality. `checked` says once, kind by kind, what an action must satisfy; a single action and the set of all
+// legal indices both ask it.
 #include "legal.h"
 
 #include <bit>
+#include <span>
 
 #include "content.h"
 #include "create.h"
@@ -10,13 +12,25 @@
 namespace jimbot {
 namespace {
 
+// The cards an action names; or just some that would do.
+struct Named {
+  std::span<const std::uint8_t> cards;
+  bool some = false;
+};
+constexpr Named kSomeCards{{}, true};
+
+constexpr std::uint32_t bit(ActionKind kind) { return 1u << static_cast<int>(kind); }
 std::uint64_t first(int n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
 
-std::uint64_t forced_positions(const Game& g) {
-  std::uint64_t forced = 0;
+bool hand_in_sight(const Game& g) {
+  return (g.phase == Phase::selecting_hand || g.phase == Phase::pack) && !g.hand.empty();
+}
+
+CardChoice cards_to_play(const Game& g) {
+  CardChoice choice{1, kMaxPlayed, first(g.hand.size()), 0};
   for (int i = 0; i < g.hand.size(); ++i)
-    if (g.cards[g.hand[i]].forced()) forced |= 1ull << i;
-  return forced;
+    if (g.cards[g.hand[i]].forced()) choice.required |= 1ull << i;
+  return choice;
 }
 
 CardChoice targets_of(const Game& g, ConsumableId id) {
@@ -24,69 +38,157 @@ CardChoice targets_of(const Game& g, ConsumableId id) {
   CardChoice choice{r.target_min, r.target_max, 0, 0};
   if (r.target_max == 0) return choice;
   choice.eligible = first(g.hand.size());
-  if (id == ConsumableId::aura)
+  if (r.plain_targets)
     for (int i = 0; i < g.hand.size(); ++i)
       if (g.cards[g.hand[i]].edition != Edition::none) choice.eligible &= ~(1ull << i);
   return choice;
 }
 
-// Usable on some choice of cards?
-bool usable(const Game& g, ConsumableId id, bool from_slot) {
+// Every position is in the hand and named once; all forced cards are among them.
+Reason check_cards(const Game& g, const CardChoice& choice, std::span<const std::uint8_t> cards) {
+  std::uint64_t chosen = 0;
+  for (std::uint8_t p : cards) {
+    if (p >= g.hand.size() || (chosen & (1ull << p))) return Reason::bad_cards;
+    chosen |= 1ull << p;
+  }
+  if (chosen & ~choice.eligible) return Reason::has_edition;
+  return choice.required & ~chosen ? Reason::forced_card : Reason::none;
+}
+
+Reason check_play(const Game& g, const Named& named) {
+  if (named.some) return Reason::none;
+  if (named.cards.empty()) return Reason::no_cards;
+  if (named.cards.size() > kMaxPlayed) return Reason::too_many_cards;
+  return check_cards(g, cards_to_play(g), named.cards);
+}
+
+// `from_slot`: the consumable frees its own slot first.
+Reason check_use(const Game& g, ConsumableId id, bool from_slot, const Named& named) {
   const ConsumableRow& r = row(id);
-  if (r.target != Target::none &&
-      (g.hand.empty() || (g.phase != Phase::selecting_hand && g.phase != Phase::pack)))
-    return false;
-  if (r.target == Target::whole_hand && g.hand.size() < 2) return false;
-  if (r.target_min > 0 && std::popcount(targets_of(g, id).eligible) < r.target_min) return false;
-  return !r.refuse || r.refuse(g, from_slot) == Reason::none;
+  if (r.target != Target::none && !hand_in_sight(g)) return Reason::needs_hand;
+  if (r.target == Target::whole_hand && g.hand.size() < 2) return Reason::needs_two_hand_cards;
+  if (named.some) {
+    if (r.target_min > 0 && std::popcount(targets_of(g, id).eligible) < r.target_min)
+      return Reason::wrong_targets;
+  } else {
+    const int count = static_cast<int>(named.cards.size());
+    if (count < r.target_min || count > r.target_max) return Reason::wrong_targets;
+    if (const Reason bad = check_cards(g, targets_of(g, id), named.cards); bad != Reason::none) return bad;
+  }
+  return r.refuse ? r.refuse(g, from_slot) : Reason::none;
 }
 
-template <class Items, class Fits>
-std::uint64_t indices(const Items& items, Fits fits) {
-  std::uint64_t mask = 0;
-  for (int i = 0; i < items.size(); ++i)
-    if (fits(items[i])) mask |= 1ull << i;
-  return mask;
-}
-
-bool affordable(const Game& g, std::int64_t price) { return price == 0 || price <= spendable(g); }
-
-bool fits_in(const Game& g, const Item& item) {
-  if (item.kind == ItemKind::joker)
-    return item.joker.edition == Edition::negative || g.jokers.size() < joker_limit(g);
-  if (item.kind == ItemKind::consumable)
-    return item.consumable.edition == Edition::negative || g.consumables.size() < consumable_limit(g);
-  return true;
-}
-
-std::uint64_t legal_in_shop(const Game& g, ActionKind kind) {
-  switch (kind) {
-    case ActionKind::buy_card:
-      return indices(g.shop, [&](const Item& i) { return affordable(g, price_of(g, i)) && fits_in(g, i); });
-    case ActionKind::buy_and_use:
-      return indices(g.shop, [&](const Item& i) {
-        return i.kind == ItemKind::consumable && affordable(g, price_of(g, i)) &&
-               usable(g, i.consumable.id, false);
-      });
-    case ActionKind::buy_voucher:
-      return indices(g.shop_vouchers,
-                     [&](const VoucherOffer& v) { return affordable(g, price_of(g, v.id)); });
-    case ActionKind::buy_pack:
-      return indices(g.shop_packs, [&](const PackOffer& p) { return affordable(g, price_of(g, p)); });
-    case ActionKind::reroll: return affordable(g, reroll_price(g));
-    default: return kind == ActionKind::leave_shop;
+Reason check_room(const Game& g, const Item& item) {
+  switch (item.kind) {
+    case ItemKind::joker:
+      if (item.joker.edition != Edition::negative && g.jokers.size() >= joker_limit(g))
+        return Reason::no_room_for_joker;
+      return Reason::none;
+    case ItemKind::consumable:
+      if (item.consumable.edition != Edition::negative && g.consumables.size() >= consumable_limit(g))
+        return Reason::no_room_for_consumable;
+      return Reason::none;
+    default: return Reason::none;
   }
 }
 
-std::uint64_t legal_with_pack(const Game& g, ActionKind kind) {
-  if (kind == ActionKind::skip_pack) return 1;
-  if (kind != ActionKind::pick) return 0;
-  return indices(g.pack_cards, [&](const Item& i) {
-    return i.kind == ItemKind::consumable ? usable(g, i.consumable.id, false) : fits_in(g, i);
-  });
+Reason check_money(const Game& g, std::int64_t price) {
+  return price == 0 || price <= spendable(g) ? Reason::none : Reason::no_money;
 }
 
-constexpr std::uint32_t bit(ActionKind kind) { return 1u << static_cast<int>(kind); }
+Reason check_pick(const Game& g, const Item& item, const Named& named) {
+  if (item.kind == ItemKind::consumable) return check_use(g, item.consumable.id, false, named);
+  if (!named.cards.empty()) return Reason::wrong_targets;
+  return check_room(g, item);
+}
+
+Reason check_buy(const Game& g, const Item& item) {
+  const Reason r = check_money(g, price_of(g, item));
+  return r != Reason::none ? r : check_room(g, item);
+}
+
+Reason check_buy_and_use(const Game& g, const Item& item, const Named& named) {
+  if (const Reason r = check_money(g, price_of(g, item)); r != Reason::none) return r;
+  if (item.kind != ItemKind::consumable) return Reason::not_a_consumable;
+  return check_use(g, item.consumable.id, false, named);
+}
+
+Reason check_boss_reroll(const Game& g) {
+  const std::int64_t price = boss_reroll_price(g);
+  if (price == 0) return Reason::no_boss_reroll;
+  if (g.boss_rerolled && !may_reroll_boss_again(g)) return Reason::boss_rerolled;
+  return check_money(g, price);
+}
+
+Reason check_order(const Named& named, int size) {
+  if (static_cast<int>(named.cards.size()) != size) return Reason::bad_order;
+  std::uint64_t seen = 0;
+  for (std::uint8_t p : named.cards) {
+    if (p >= size || (seen & (1ull << p))) return Reason::bad_order;
+    seen |= 1ull << p;
+  }
+  return Reason::none;
+}
+
+Reason check_joker_order(const Game& g, const Named& named) {
+  if (const Reason r = check_order(named, g.jokers.size()); r != Reason::none) return r;
+  for (std::size_t i = 1; i < named.cards.size(); ++i)
+    if (!may_stand_left_of(g.jokers[named.cards[i - 1]], g.jokers[named.cards[i]])) return Reason::pinned;
+  return Reason::none;
+}
+
+// The moment: over, the wrong phase, or no hand to sort.
+Reason check_phase(const Game& g, ActionKind kind) {
+  if (g.phase == Phase::game_over || g.truncated) return Reason::game_over;
+  if (kind == ActionKind::sort_hand || kind == ActionKind::rearrange_hand)
+    return hand_in_sight(g) ? Reason::none : Reason::needs_hand;
+  if (kind > ActionKind::cash_out || (kinds_of_phase(g.phase) & bit(kind))) return Reason::none;
+  return Reason::wrong_phase;
+}
+
+// Calls fn(indices, check) for a kind whose moment it is: how many indices it has (kNoIndex: it takes none) and
+// what decides on one of them.
+constexpr int kNoIndex = -1;
+template <class Fn>
+auto checked(const Game& g, ActionKind kind, const Named& named, Fn fn) {
+  using enum ActionKind;
+  const auto always = [](int) { return Reason::none; };
+  switch (kind) {
+    case play: return fn(kNoIndex, [&](int) { return check_play(g, named); });
+    case discard:
+      return fn(kNoIndex,
+                [&](int) { return g.discards_left > 0 ? check_play(g, named) : Reason::no_discards_left; });
+    case use:
+      return fn(g.consumables.size(), [&](int i) { return check_use(g, g.consumables[i].id, true, named); });
+    case sell_joker:
+      return fn(g.jokers.size(),
+                [&](int i) { return g.jokers[i].eternal() ? Reason::eternal : Reason::none; });
+    case sell_consumable: return fn(g.consumables.size(), always);
+    case buy_card: return fn(g.shop.size(), [&](int i) { return check_buy(g, g.shop[i]); });
+    case buy_voucher:
+      return fn(g.shop_vouchers.size(),
+                [&](int i) { return check_money(g, price_of(g, g.shop_vouchers[i].id)); });
+    case buy_pack:
+      return fn(g.shop_packs.size(), [&](int i) { return check_money(g, price_of(g, g.shop_packs[i])); });
+    case buy_and_use: return fn(g.shop.size(), [&](int i) { return check_buy_and_use(g, g.shop[i], named); });
+    case reroll: return fn(kNoIndex, [&](int) { return check_money(g, reroll_price(g)); });
+    case pick: return fn(g.pack_cards.size(), [&](int i) { return check_pick(g, g.pack_cards[i], named); });
+    case skip_blind:
+      return fn(kNoIndex,
+                [&](int) { return g.blind_on_deck == 2 ? Reason::cannot_skip_boss : Reason::none; });
+    case reroll_boss: return fn(kNoIndex, [&](int) { return check_boss_reroll(g); });
+    case leave_shop:
+    case skip_pack:
+    case select_blind:
+    case cash_out: return fn(kNoIndex, always);
+    case sort_hand: return fn(2, always);
+    case rearrange_hand: return fn(kNoIndex, [&](int) { return check_order(named, g.hand.size()); });
+    case rearrange_jokers: return fn(kNoIndex, [&](int) { return check_joker_order(g, named); });
+    case rearrange_consumables:
+      return fn(kNoIndex, [&](int) { return check_order(named, g.consumables.size()); });
+  }
+  return fn(kNoIndex, [](int) { return Reason::unknown_kind; });
+}
 
 }  // namespace
 
@@ -105,36 +207,28 @@ std::uint32_t kinds_of_phase(Phase phase) {
   return kKinds[static_cast<int>(phase)];
 }
 
+Reason why_illegal(const Game& g, const Action& a) {
+  if (const Reason r = check_phase(g, a.kind); r != Reason::none) return r;
+  return checked(g, a.kind, {{a.cards.data(), a.count}}, [&](int indices, auto check) {
+    if (indices != kNoIndex && a.index >= indices) return Reason::bad_index;
+    return check(a.index);
+  });
+}
+
 std::uint64_t legal_indices(const Game& g, ActionKind kind) {
-  if (g.phase == Phase::game_over || g.truncated) return 0;
-  switch (kind) {
-    case ActionKind::use:
-      return indices(g.consumables, [&](const Consumable& c) { return usable(g, c.id, true); });
-    case ActionKind::sell_joker: return indices(g.jokers, [](const Joker& j) { return !j.eternal(); });
-    case ActionKind::sell_consumable: return first(g.consumables.size());
-    case ActionKind::sort_hand:
-      return (g.phase == Phase::selecting_hand || g.phase == Phase::pack) && !g.hand.empty() ? 3 : 0;
-    default: break;
-  }
-  switch (g.phase) {
-    case Phase::selecting_hand:
-      if (kind == ActionKind::play) return 1;
-      return kind == ActionKind::discard && g.discards_left > 0;
-    case Phase::shop: return legal_in_shop(g, kind);
-    case Phase::pack: return legal_with_pack(g, kind);
-    case Phase::round_eval: return kind == ActionKind::cash_out;
-    case Phase::blind_select:
-      if (kind == ActionKind::select_blind) return 1;
-      if (kind == ActionKind::skip_blind) return g.blind_on_deck < 2;
-      return kind == ActionKind::reroll_boss && is_legal(g, Action{kind, 0, 0, {}});
-    default: return 0;
-  }
+  if (kind > ActionKind::sort_hand || check_phase(g, kind) != Reason::none) return 0;
+  return checked(g, kind, kSomeCards, [](int indices, auto check) {
+    std::uint64_t mask = 0;
+    for (int i = 0; i < (indices == kNoIndex ? 1 : indices); ++i)
+      mask |= static_cast<std::uint64_t>(check(i) == Reason::none) << i;
+    return mask;
+  });
 }
 
 CardChoice card_choice(const Game& g, ActionKind kind, int index) {
   switch (kind) {
     case ActionKind::play:
-    case ActionKind::discard: return {1, kMaxPlayed, first(g.hand.size()), forced_positions(g)};
+    case ActionKind::discard: return cards_to_play(g);
     case ActionKind::use: return targets_of(g, g.consumables[index].id);
     case ActionKind::buy_and_use: return targets_of(g, g.shop[index].consumable.id);
     case ActionKind::pick: {

@@ -25,11 +25,6 @@ inline constexpr bool kOopsHelpsFlippedCards = false;  // OP-48: X-ray Vision
 inline constexpr bool kIllusionRollsEverySlot = true;  // OP-4: else playing-card slots only
 inline constexpr bool kWinBySavedBoss = true;  // Mr. Bones at the ante-8 boss wins the run
 
-// OP-50: bosses that act on every hand and so set off Matador.
-constexpr bool sets_off_matador(BlindId id) {
-  return id == BlindId::hook || id == BlindId::tooth || id == BlindId::flint || id == BlindId::final_heart;
-}
-
 // OP-7, to_do and orbital (rng.md 10.1): the candidate hands of these streams in the order one source reports.
 inline constexpr std::array<HandType, kHandTypes> kUnorderedHands = {
     HandType::flush_house, HandType::full_house,     HandType::flush,           HandType::pair,

@@ -53,7 +53,7 @@ bool sound(const Item& item) {
   }
 }
 bool sound(const Tag& t) {
-  return below(t.id, kTagIds) && (t.id == TagId::orbital ? t.hand < kHandTypes : t.hand == kNone);
+  return below(t.id, kTagIds) && (row(t.id).names_hand ? t.hand < kHandTypes : t.hand == kNone);
 }
 bool sound(const VoucherOffer& v) { return below(v.id, kVoucherIds); }
 bool sound(const PackOffer& p) { return below(p.id, kBoosterIds); }
@@ -169,7 +169,7 @@ bool sound_phase(const Game& g) {
   if (!over && !pack && !g.pack_cards.empty()) return false;
   if (pack && (g.pack_picks_left < 1 || (!shop && g.phase_behind_pack != Phase::blind_select))) return false;
   if (g.phase == Phase::selecting_hand && (g.hand.empty() || g.hands_left < 1)) return false;
-  return g.boss >= BlindId::hook;
+  return is_boss(g.boss);
 }
 
 // Cerulean Bell's card lies in the hand while its round lasts, and can be played.

@@ -47,7 +47,7 @@ void apply(Game& g, const Action& a) {
     case ActionKind::select_blind: select_blind(g); break;
     case ActionKind::skip_blind: skip_blind(g); break;
     case ActionKind::reroll_boss:
-      g.money -= static_cast<std::int64_t>(row(VoucherId::directors_cut).n);
+      g.money -= boss_reroll_price(g);
       reroll_boss(g);
       break;
     case ActionKind::cash_out: cash_out(g); break;

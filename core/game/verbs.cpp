@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "flow/blind.h"
-#include "flow/tags.h"
+#include "blinds.h"
+#include "held_tags.h"
 #include "passes.h"
 
 namespace jimbot {
@@ -122,17 +122,9 @@ void Ctx::level_up(HandType type, int by) {
 }
 
 void Ctx::disable_blind() { jimbot::disable_blind(g); }
+void Ctx::reroll_boss() { jimbot::reroll_boss(g); }
 void Ctx::gain_tag(TagId id) { add_tag(g, {id, kNone}); }
-
-HandType most_played_hand(const Game& g) {
-  HandType most = HandType::high_card;
-  int plays = -1;
-  for (int i = 0; i < kHandTypes; ++i) {  // higher hands come first, so ties go to them
-    const HandType type = static_cast<HandType>(i);
-    if (hand_played(g, type) > plays && is_visible(g, type)) most = type, plays = hand_played(g, type);
-  }
-  return most;
-}
+void Ctx::offer_voucher(Stream pool) { show_voucher(g, static_cast<VoucherId>(roll_voucher(g, pool))); }
 
 void destroy_cards(Game& g, std::span<const std::uint8_t> indices, Log* log) {
   Ctx c{.g = g, .log = log};

@@ -7,6 +7,7 @@
 #include "cards.h"
 #include "content.h"
 #include "create.h"
+#include "hands.h"
 #include "jokers.h"
 #include "state.h"
 
@@ -121,18 +122,12 @@ struct Ctx {
   void destroy_discarded() { destroy_card = true; }
   void level_up(HandType type, int by);
   void disable_blind();
+  void reroll_boss();
   void gain_tag(TagId id);
+  void offer_voucher(Stream pool);     // one more in this shop
 
   void note(EventKind kind, double amount, double amount2 = 0, Stream stream = Stream::boss);
 };
-
-HandType most_played_hand(const Game& g);  // ties to the higher hand
-inline bool is_visible(const Game& g, HandType type) {
-  return !row(type).secret || g.hands[static_cast<std::size_t>(type)].played > 0;
-}
-inline int hand_played(const Game& g, HandType type) {
-  return g.hands[static_cast<std::size_t>(type)].played;
-}
 
 // Destroys playing cards for good: reactions (Canio, Glass Joker), then removal. Indices become invalid.
 void destroy_cards(Game& g, std::span<const std::uint8_t> indices, Log* log = nullptr);

@@ -2,11 +2,13 @@
 #include "search.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "hidden.h"
 #include "legal.h"
 #include "step.h"
+#include "workers.h"
 
 namespace jimbot {
 namespace {
@@ -19,53 +21,53 @@ constexpr int kWorldsAtOnce = 2;  // per thread; then the clock is read
 
 }  // namespace
 
-Search::Search(const SearchOptions& options, std::shared_ptr<const strategist::Judge> judge)
-    : options_(options), judge_(std::move(judge)), workers_(std::make_unique<Workers>(options.threads)) {}
-
 // The chance to win at the end of the last blind played.
 double Search::play_on(Game world, const Alternative& from, std::uint64_t luck) const {
   PolicyRandom random{luck};
-  Strategist player(options_.play_on, judge_);
+  const Strategist player(options_.play_on, judge_);
   apply(world, from.action);
-  if (from.two) apply(world, from.then);
+  if (from.then) apply(world, *from.then);
   int blinds = 0;
+  std::optional<Action> then;
   for (int i = 0; i < kMostDecisions; ++i) {
     if (world.won) return 1;
     if (world.phase == Phase::game_over) return 0;
     if (world.phase == Phase::round_eval && ++blinds == options_.blinds)
       return player.chance_after(world, {ActionKind::cash_out, 0, 0, {}}, random.next());
-    apply(world, player.decide(world, random.next()));
+    const std::uint64_t next = random.next();
+    if (then && is_legal(world, *then)) {
+      apply(world, *std::exchange(then, std::nullopt));
+      continue;
+    }
+    const Decision decision = player.decide(world, next);
+    apply(world, decision.action);
+    then = decision.then;
   }
   return 0;
 }
 
-Action Search::decide(const Game& g, std::uint64_t luck) {
+Decision Search::decide(const Game& g, std::uint64_t luck) const {
   const auto begun = std::chrono::steady_clock::now();
   PolicyRandom random{luck};
   Game seen = g;
   determinize(seen, random.next());
-  alternatives.clear();
-  worlds_seen = 0;
-  if (has_planned_) {
-    has_planned_ = false;
-    if (is_legal(seen, planned_)) return planned_;
-  }
-  Strategist prior(options_.prior, judge_);
-  const Action at_once = prior.decide(seen, random.next());
-  win_chance = prior.win_chance;
-  alternatives = prior.alternatives;
-  if (alternatives.empty() || alternatives[0].action.kind != at_once.kind) return at_once;
-  const double least = alternatives[0].price - kHopeless * (win_chance + alternatives[0].price);
+  Decision decision = Strategist(options_.prior, judge_).decide(seen, random.next());
+  const Alternatives& all = decision.alternatives;
+  if (all.empty() || all[0].action.kind != decision.action.kind) return decision;
+  const double least = all[0].price - kHopeless * (decision.chance + all[0].price);
   int alive = 1;
-  while (alive < std::min(options_.candidates, alternatives.size()) && alternatives[alive].price >= least)
-    ++alive;
-  if (alive > 1) compare(seen, alive, random, begun);
-  has_planned_ = alternatives[0].two;
-  planned_ = alternatives[0].then;
-  return alternatives[0].action;
+  while (alive < std::min(options_.candidates, all.size()) && all[alive].price >= least) ++alive;
+  if (alive > 1) compare(seen, alive, random, begun, decision);
+  decision.action = all[0].action;
+  decision.then = all[0].then;
+  return decision;
 }
 
-void Search::compare(const Game& seen, int alive, PolicyRandom& random, Time begun) {
+void Search::compare(const Game& seen, int alive, PolicyRandom& random, Time begun,
+                     Decision& decision) const {
+  Alternatives& alternatives = decision.alternatives;
+  int& worlds_seen = decision.worlds;
+  Workers workers(options_.threads);
   struct Candidate {
     Alternative from;
     double sum, price;
@@ -83,7 +85,7 @@ void Search::compare(const Game& seen, int alive, PolicyRandom& random, Time beg
       lucks.resize(static_cast<std::size_t>(worlds));
       for (std::uint64_t& luck : lucks) luck = random.next();
       values.resize(static_cast<std::size_t>(worlds * alive));
-      workers_->run(worlds * alive, [&](int job) {
+      workers.run(worlds * alive, [&](int job) {
         const std::uint64_t luck = lucks[static_cast<std::size_t>(job / alive)];
         Game world = seen;
         determinize(world, luck);

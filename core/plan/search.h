@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "strategist.h"
-#include "workers.h"
 
 namespace jimbot {
 
@@ -20,26 +19,22 @@ struct SearchOptions {
   int threads = 1;
 };
 
+// Remembers nothing: any number of threads may ask one search. Each decision has helpers of its own.
 class Search {
  public:
-  Search(const SearchOptions& options, std::shared_ptr<const strategist::Judge> judge);
+  Search(const SearchOptions& options, std::shared_ptr<const strategist::Judge> judge)
+      : options_(options), judge_(std::move(judge)) {}
 
   // As Strategist::decide. The same luck gives the same decision unless time ran out.
-  Action decide(const Game& g, std::uint64_t luck);
-  Alternatives alternatives{};
-  double win_chance = 0;
-  int worlds_seen = 0;
+  Decision decide(const Game& g, std::uint64_t luck) const;
 
  private:
   using Time = std::chrono::steady_clock::time_point;
-  void compare(const Game& seen, int alive, PolicyRandom& random, Time begun);
+  void compare(const Game& seen, int alive, PolicyRandom& random, Time begun, Decision& decision) const;
   double play_on(Game world, const Alternative& from, std::uint64_t luck) const;
 
   SearchOptions options_;
   std::shared_ptr<const strategist::Judge> judge_;
-  std::unique_ptr<Workers> workers_;
-  bool has_planned_ = false;
-  Action planned_{};
 };
 
 }  // namespace jimbot

@@ -97,30 +97,70 @@ Unseen unseen_after(const Game& after, const Action& a) {
   return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
 }
 
-}  // namespace
+// One decision: what is drawn, measured and weighed on the way to it.
+class Weighing {
+ public:
+  Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck)
+      : options_(options), judge_(judge), random_{luck} {}
 
-Action Strategist::decide(const Game& g, std::uint64_t luck) {
-  random_ = {luck};
-  Game seen = g;
-  determinize(seen, random_.next());
-  alternatives.clear();
-  if (has_planned_) {
-    has_planned_ = false;
-    if (is_legal(seen, planned_)) return planned_;
+  Game redrawn(const Game& g) {
+    Game seen = g;
+    determinize(seen, random_.next());
+    return seen;
   }
-  Action a;
-  if (use_now(seen, a)) return a;
+  Decision decide(const Game& seen);
+  Features features_after(Game after, const Action& a);
+
+ private:
+  void shop(const Game& seen);
+  void pack(const Game& seen);
+  void blind(const Game& seen);
+
+  bool does(StrategyPart part) const { return !(options_.without & part); }
+  const Build& measure(const Game& g);
+  const Build& build_of(const Game& g);
+  double worth(const Game& g, Unseen unseen = Unseen::nothing);
+  void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
+  double mean_worth(const Game& seen, const Action& a);
+  bool weigh(const Game& seen, const Action& a);
+  void add(const Action& a, double worth, std::optional<Action> then = {});
+  void weigh_joker(const Game& seen, const Action& take);
+  void rank_sales(const Game& seen);
+  void weigh_shelf(const Game& seen);
+  void weigh_picks(const Game& seen);
+  void choose_best();
+
+  const StrategistOptions& options_;
+  const Judge& judge_;
+  PolicyRandom random_;
+  Decision decision_;
+  std::uint64_t worlds_ = 0;
+
+  struct Sale {
+    std::uint8_t joker;
+    double price;
+  };
+  FixedVec<Sale, kMaxJokers, std::uint64_t> sales_{};  // best first
+
+  double boss_edge_ = 0;  // of the build that was measured in full, in ln(chips)
+  Game built_;  // what was measured last
+  Build build_;
+};
+
+Decision Weighing::decide(const Game& seen) {
+  if (use_now(seen, decision_.action)) return decision_;
   switch (seen.phase) {
-    case Phase::round_eval: return plain(ActionKind::cash_out);
-    case Phase::selecting_hand: return plan_hand(seen, options_.hands, random_);
-    case Phase::blind_select: return blind(seen);
-    case Phase::shop: return shop(seen);
-    default: return pack(seen);
+    case Phase::round_eval: decision_.action = plain(ActionKind::cash_out); break;
+    case Phase::selecting_hand: decision_.action = plan_hand(seen, options_.hands, random_); break;
+    case Phase::blind_select: blind(seen); break;
+    case Phase::shop: shop(seen); break;
+    default: pack(seen); break;
   }
+  return decision_;
 }
 
 // In full: the build that alternatives are compared with.
-const Build& Strategist::measure(const Game& g) {
+const Build& Weighing::measure(const Game& g) {
   Game now = g;
   if (does(kJokerOrder)) arrange(now);
   const Yardstick yardstick(worlds_);
@@ -132,7 +172,7 @@ const Build& Strategist::measure(const Game& g) {
   return build_;
 }
 
-const Build& Strategist::build_of(const Game& g) {
+const Build& Weighing::build_of(const Game& g) {
   if (score_alike(g, built_)) return build_;
   if (!options_.rough || g.boss != built_.boss) return measure(g);
   Game now = g;
@@ -143,39 +183,31 @@ const Build& Strategist::build_of(const Game& g) {
   return build_;
 }
 
-double Strategist::worth(const Game& g, Unseen unseen) {
+double Weighing::worth(const Game& g, Unseen unseen) {
   const Build& build = build_of(g);
-  return judge_->win_chance(features_of(g, build, unseen), blind_number(g));
+  return judge_.win_chance(features_of(g, build, unseen), blind_number(g));
 }
 
-Features Strategist::features_after(const Game& g, const Action& a, std::uint64_t luck) {
-  Game after = g;
-  random_ = {luck};
-  determinize(after, random_.next());
+Features Weighing::features_after(Game after, const Action& a) {
   worlds_ = random_.next();
   if (a.kind != ActionKind::select_blind && a.kind != ActionKind::leave_shop) apply(after, a);
   return features_of(after, measure(after), unseen_after(after, a));
 }
 
-double Strategist::chance_after(const Game& g, const Action& a, std::uint64_t luck) {
-  const Features features = features_after(g, a, luck);
-  return judge_->win_chance(features, features[0].index);
-}
-
-void Strategist::begin(const Game& seen, const Action& otherwise) {
+void Weighing::begin(const Game& seen, const Action& otherwise) {
   worlds_ = random_.next();
   sales_.clear();
   measure(seen);
-  win_chance = worth(seen);
-  add(otherwise, 0);
+  decision_.chance = worth(seen);
+  add(otherwise, decision_.chance);
 }
 
-void Strategist::add(const Alternative& alternative) {
-  if (!alternatives.full()) alternatives.push(alternative);
+void Weighing::add(const Action& a, double worth, std::optional<Action> then) {
+  if (!decision_.alternatives.full()) decision_.alternatives.push({a, worth - decision_.chance, then});
 }
 
 // The mean over outcomes: one draw would be taken for the truth when it is lucky.
-double Strategist::mean_worth(const Game& seen, const Action& a) {
+double Weighing::mean_worth(const Game& seen, const Action& a) {
   double sum = 0;
   for (int i = 0; i < kDraws; ++i) {
     Game after = seen;
@@ -186,44 +218,44 @@ double Strategist::mean_worth(const Game& seen, const Action& a) {
   return sum / kDraws;
 }
 
-bool Strategist::weigh(const Game& seen, const Action& a) {
+bool Weighing::weigh(const Game& seen, const Action& a) {
   if (!is_legal(seen, a)) return false;
   if (is_gamble(seen, a)) {
-    add(a, mean_worth(seen, a) - win_chance);
+    add(a, mean_worth(seen, a));
     return true;
   }
   Game after = seen;
   apply(after, a);
-  add(a, worth(after, unseen_after(after, a)) - win_chance);
+  add(a, worth(after, unseen_after(after, a)));
   return true;
 }
 
-Action Strategist::best() {
+void Weighing::choose_best() {
+  Alternatives& all = decision_.alternatives;
   if (options_.curiosity > 0)
-    for (Alternative& a : alternatives)
-      a.price += options_.curiosity * win_chance * quirk_of(options_.quirk, built_.round, a.action);
-  std::stable_sort(alternatives.begin(), alternatives.end(),
+    for (Alternative& a : all)
+      a.price += options_.curiosity * decision_.chance * quirk_of(options_.quirk, built_.round, a.action);
+  std::stable_sort(all.begin(), all.end(),
                    [](const Alternative& a, const Alternative& b) { return a.price > b.price; });
-  has_planned_ = alternatives[0].two;
-  planned_ = alternatives[0].then;
-  return alternatives[0].action;
+  decision_.action = all[0].action;
+  decision_.then = all[0].then;
 }
 
-void Strategist::rank_sales(const Game& seen) {
+void Weighing::rank_sales(const Game& seen) {
   if (!sales_.empty()) return;
   for (int i = 0; i < seen.jokers.size(); ++i) {
     const Action sell = plain(ActionKind::sell_joker, i);
     if (!is_legal(seen, sell)) continue;
     Game after = seen;
     apply(after, sell);
-    sales_.push({static_cast<std::uint8_t>(i), worth(after) - win_chance});
+    sales_.push({static_cast<std::uint8_t>(i), worth(after) - decision_.chance});
   }
   std::stable_sort(sales_.begin(), sales_.end(),
                    [](const Sale& a, const Sale& b) { return a.price > b.price; });
 }
 
 // A joker that is bought or picked: into a free slot, or in place of one that is missed least.
-void Strategist::weigh_joker(const Game& seen, const Action& take) {
+void Weighing::weigh_joker(const Game& seen, const Action& take) {
   if (weigh(seen, take) || !does(kSwaps)) return;
   rank_sales(seen);
   for (int i = 0; i < std::min(kMostSwaps, sales_.size()); ++i) {
@@ -232,11 +264,11 @@ void Strategist::weigh_joker(const Game& seen, const Action& take) {
     apply(after, sell);
     if (!is_legal(after, take)) continue;
     apply(after, take);
-    add({sell, worth(after) - win_chance, true, take});
+    add(sell, worth(after), take);
   }
 }
 
-void Strategist::weigh_shelf(const Game& seen) {
+void Weighing::weigh_shelf(const Game& seen) {
   for (int i = 0; i < seen.shop.size(); ++i) {
     const Item& item = seen.shop[i];
     const Action buy = plain(ActionKind::buy_card, i);
@@ -255,7 +287,7 @@ void Strategist::weigh_shelf(const Game& seen) {
   }
 }
 
-Action Strategist::shop(const Game& seen) {
+void Weighing::shop(const Game& seen) {
   begin(seen, plain(ActionKind::leave_shop));
   weigh_shelf(seen);
   for (int i = 0; does(kVouchers) && i < seen.shop_vouchers.size(); ++i)
@@ -266,14 +298,14 @@ Action Strategist::shop(const Game& seen) {
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
     if (sale_does_something(seen.jokers[i].id)) weigh(seen, plain(ActionKind::sell_joker, i));
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
-  const Action chosen = best();
+  choose_best();
+  const bool leaves = decision_.action.kind == ActionKind::leave_shop;
   Action order;
-  const bool leaves = chosen.kind == ActionKind::leave_shop;
-  return leaves && does(kJokerOrder) && arrangement(seen, order) ? order : chosen;
+  if (leaves && does(kJokerOrder) && arrangement(seen, order)) decision_.action = order;
 }
 
 // Every card of the open pack.
-void Strategist::weigh_picks(const Game& seen) {
+void Weighing::weigh_picks(const Game& seen) {
   for (int i = 0; i < seen.pack_cards.size(); ++i) {
     const Item& item = seen.pack_cards[i];
     Action pick = plain(ActionKind::pick, i);
@@ -289,19 +321,39 @@ void Strategist::weigh_picks(const Game& seen) {
   }
 }
 
-Action Strategist::pack(const Game& seen) {
+void Weighing::pack(const Game& seen) {
   begin(seen, plain(ActionKind::skip_pack));
   weigh_picks(seen);
-  return best();
+  choose_best();
 }
 
-Action Strategist::blind(const Game& seen) {
+void Weighing::blind(const Game& seen) {
   Action order;
-  if (does(kJokerOrder) && arrangement(seen, order)) return order;
+  if (does(kJokerOrder) && arrangement(seen, order)) {
+    decision_.action = order;
+    return;
+  }
   begin(seen, plain(ActionKind::select_blind));
   if (does(kSkips)) weigh(seen, plain(ActionKind::skip_blind));
   weigh(seen, plain(ActionKind::reroll_boss));
-  return best();
+  choose_best();
+}
+
+}  // namespace
+
+Decision Strategist::decide(const Game& g, std::uint64_t luck) const {
+  Weighing weighing(options_, *judge_, luck);
+  return weighing.decide(weighing.redrawn(g));
+}
+
+Features Strategist::features_after(const Game& g, const Action& a, std::uint64_t luck) const {
+  Weighing weighing(options_, *judge_, luck);
+  return weighing.features_after(weighing.redrawn(g), a);
+}
+
+double Strategist::chance_after(const Game& g, const Action& a, std::uint64_t luck) const {
+  const Features features = features_after(g, a, luck);
+  return judge_->win_chance(features, features[0].index);
 }
 
 }  // namespace jimbot

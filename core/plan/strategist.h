@@ -2,6 +2,7 @@
 // be bought, sold, picked or skipped is tried on a copy and judged by the chance to win that it leaves.
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "planner.h"
 #include "strategist/judge.h"
@@ -35,63 +36,35 @@ struct StrategistOptions {
 struct Alternative {
   Action action;
   double price;
-  bool two = false;  // a second action belongs to it: what a sale makes room for
-  Action then = {};
+  std::optional<Action> then = {};  // a second action that belongs to it: what a sale makes room for
 };
 using Alternatives = FixedVec<Alternative, 96, std::uint32_t>;
 
+struct Decision {
+  Action action{};
+  std::optional<Action> then{};  // meant for the position that follows, if it is legal there
+  Alternatives
+      alternatives{};  // what was weighed, best first: empty where a rule or the hand planner decided
+  double chance = 0;  // to win, before the decision; 0 where nothing was weighed
+  int worlds = 0;  // redrawn games that Search played on in
+};
+
+// Remembers nothing: any number of threads may ask one strategist.
 class Strategist {
  public:
   Strategist(const StrategistOptions& options, std::shared_ptr<const strategist::Judge> judge)
       : options_(options), judge_(std::move(judge)) {}
 
-  // A legal action; `luck` drives what is drawn on the way. What was weighed is left in `alternatives`, best
-  // first: empty where a rule or the hand planner decided.
-  Action decide(const Game& g, std::uint64_t luck);
-  Alternatives alternatives{};
-  double win_chance = 0;  // before the decision
+  // A legal action; `luck` drives what is drawn on the way.
+  Decision decide(const Game& g, std::uint64_t luck) const;
 
   // The position that an action leaves, before its outcome is seen: as the judge sees it, and its judgement.
-  strategist::Features features_after(const Game& g, const Action& a, std::uint64_t luck);
-  double chance_after(const Game& g, const Action& a, std::uint64_t luck);
+  strategist::Features features_after(const Game& g, const Action& a, std::uint64_t luck) const;
+  double chance_after(const Game& g, const Action& a, std::uint64_t luck) const;
 
  private:
-  using Unseen = strategist::Unseen;
-  Action shop(const Game& seen);
-  Action pack(const Game& seen);
-  Action blind(const Game& seen);
-
-  bool does(StrategyPart part) const { return !(options_.without & part); }
-  const strategist::Build& measure(const Game& g);
-  const strategist::Build& build_of(const Game& g);
-  double worth(const Game& g, Unseen unseen = Unseen::nothing);
-  void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
-  double mean_worth(const Game& seen, const Action& a);
-  bool weigh(const Game& seen, const Action& a);
-  void add(const Action& a, double price) { add({a, price, false, {}}); }
-  void add(const Alternative& alternative);
-  void weigh_joker(const Game& seen, const Action& take);
-  void rank_sales(const Game& seen);
-  void weigh_shelf(const Game& seen);
-  void weigh_picks(const Game& seen);
-  Action best();
-
   StrategistOptions options_;
   std::shared_ptr<const strategist::Judge> judge_;
-  PolicyRandom random_{};
-  std::uint64_t worlds_ = 0;
-  bool has_planned_ = false;
-  Action planned_{};  // the second action of the last decision
-
-  struct Sale {
-    std::uint8_t joker;
-    double price;
-  };
-  FixedVec<Sale, kMaxJokers, std::uint64_t> sales_{};  // of this decision, best first
-
-  double boss_edge_ = 0;  // of the build that was measured in full, in ln(chips)
-  Game built_;  // what was measured last
-  strategist::Build build_;
 };
 
 }  // namespace jimbot

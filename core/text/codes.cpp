@@ -301,7 +301,7 @@ std::string read_one(std::string_view text, Tag& out) {
   const bool has_hand = cut(text, ':', hand);
   out.hand = kNone;
   if (std::string error = read_id(text, out.id); !error.empty()) return error;
-  if (has_hand != (out.id == TagId::orbital))
+  if (has_hand != row(out.id).names_hand)
     return has_hand ? "only tag_orbital has a poker hand"
                     : "tag_orbital needs its poker hand, such as tag_orbital:pair";
   if (!has_hand) return "";

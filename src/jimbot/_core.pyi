@@ -496,6 +496,11 @@ def plan_hand(game: Game, discards: int, samples: int, seed: int) -> Action: ...
 
 def clear_chance(game: Game, action: Action, discards: int, samples: int, seed: int) -> float: ...
 
+def joker_habits() -> dict[str, Any]:
+    """
+    By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.
+    """
+
 def play_round(game: Game, discards: int, samples: int, seed: int) -> list[Action]: ...
 
 MOVES: int = 95
@@ -585,29 +590,34 @@ def judge_shape() -> tuple[int, int, int, int]: ...
 
 def blind_number(arg: Game, /) -> int: ...
 
+class Decision:
+    @property
+    def action(self) -> Action: ...
+
+    @property
+    def then(self) -> Action | None:
+        """For the position that follows, if it is legal there."""
+
+    @property
+    def chance(self) -> float:
+        """To win, before the decision; 0 where nothing was weighed."""
+
+    @property
+    def worlds(self) -> int:
+        """Redrawn games that a search played on in."""
+
+    @property
+    def alternatives(self) -> list[tuple[Action, float]]:
+        """What was weighed with its price, best first."""
+
 class Strategist:
     def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, without: Sequence[str] = []) -> None: ...
 
-    def decide(self, arg0: Game, arg1: int, /) -> Action: ...
+    def decide(self, game: Game, luck: int) -> Decision: ...
 
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
-
-    @property
-    def win_chance(self) -> float: ...
-
-    @property
-    def alternatives(self) -> list[tuple[Action, float]]: ...
 
 class Search:
     def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
 
-    def decide(self, arg0: Game, arg1: int, /) -> Action: ...
-
-    @property
-    def win_chance(self) -> float: ...
-
-    @property
-    def worlds_seen(self) -> int: ...
-
-    @property
-    def alternatives(self) -> list[tuple[Action, float]]: ...
+    def decide(self, game: Game, luck: int) -> Decision: ...

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from jimbot import Game, _core
+from jimbot import Game
 from jimbot.agents import Advice, View, agent
 from jimbot.agents.heuristic import NativeAgent
 
@@ -60,10 +60,9 @@ def test_what_search_cannot_do_is_refused(option: str) -> None:
 
 def worlds_seen(spec: str) -> int:
     player = agent(spec)
-    player.act(View(Game.from_notation("jimbot1 seed=BUDGET phase=SHOP money=50 shop=[j_duo,j_duo]"), 5))
     assert isinstance(player, NativeAgent)
-    assert isinstance(player.core, _core.Search)
-    return player.core.worlds_seen
+    view = View(Game.from_notation("jimbot1 seed=BUDGET phase=SHOP money=50 shop=[j_duo,j_duo]"), 5)
+    return player.core.decide(view.engine(), 5).worlds
 
 
 def test_a_budget_ends_decisions_early() -> None:

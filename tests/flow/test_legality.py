@@ -10,7 +10,7 @@ from tests.content.rows import act, game
 
 from jimbot.game import IllegalAction
 
-ACTION_SOURCE = Path(__file__).resolve().parents[2] / "core" / "action.cpp"
+ACTION_SOURCE = Path(__file__).resolve().parents[2] / "core" / "game" / "action.cpp"
 ROUND = "phase=SELECTING_HAND hand=[S_A,S_K,S_Q,S_J,S_T,S_9,S_8,S_7]"
 SHOP = "phase=SHOP"
 ACTIONS = {
@@ -25,7 +25,7 @@ PHASES = {
     "PACK": "phase=PACK pack=p_arcana_normal_1 hand=[S_A] pack_cards=[c_hermit,c_star]",
 }  # fmt: skip
 
-# (reason of core/action.h, its sentence, position, action)
+# (reason of core/game/action.h, its sentence, position, action)
 ROWS: list[tuple[str, str, str, str]] = [
     ("game_over", "the run is over", "phase=GAME_OVER lost=1", "select_blind"),
     ("wrong_phase", "it belongs to another phase", SHOP, "play 0"),
@@ -107,7 +107,7 @@ def test_listed_actions_are_legal_and_apply(phase: str) -> None:
 
 
 def test_all_reasons_have_a_row() -> None:
-    """The sentences of core/action.cpp; a kind that does not exist cannot be written as text."""
+    """The sentences of core/game/action.cpp; a kind that does not exist cannot be written as text."""
     sentences = dict(re.findall(r'case Reason::(\w+): return "([^"]+)"', ACTION_SOURCE.read_text()))
     assert set(sentences) - {"none", "unknown_kind"} == {r[0] for r in ROWS}
     for reason, sentence, _, _ in ROWS:

@@ -37,8 +37,13 @@ def followed(number: int, play: Play) -> tuple[Game, list[int]]:
     game = Game(seed("train", number))
     strategist = play.strategist(weights(), number)
     step, blinds = 0, []
+    then = None  # the second action of the last decision
     while not game.over:
-        action = strategist.decide(game.reveal(), luck(number, step))
+        if then is not None and game.is_legal(then):
+            action, then = then, None
+        else:
+            decision = strategist.decide(game.reveal(), luck(number, step))
+            action, then = decision.action, decision.then
         step += 1
         told = action.kind in TOLD
         if told:

@@ -68,9 +68,9 @@ def test_changes_are_those_of_the_core(found: dict[int, list[Game]]) -> None:
 
     def chance(game: Game) -> float:
         strategist = Play().strategist(weights())
-        strategist.decide(game.reveal(), 0)
-        assert strategist.alternatives
-        return strategist.win_chance
+        decision = strategist.decide(game.reveal(), 0)
+        assert decision.alternatives
+        return decision.chance
 
     shop = next(game for game in found[3] if not game.consumables and len(game.jokers) < game.joker_slots)
     view = jokers_at(Judge(), 3, [shop])

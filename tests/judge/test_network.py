@@ -36,14 +36,14 @@ def judged(judge: np.ndarray, numbers: range) -> list[tuple[float, float]]:
         luck = 1000 * number
         while not game.over:
             luck += 1
-            action = strategist.decide(game.reveal(), luck)
-            if strategist.alternatives and game.phase in AS_IT_IS:
+            decision = strategist.decide(game.reveal(), luck)
+            if decision.alternatives and game.phase in AS_IT_IS:
                 row = probe.features_after(game.reveal(), _core.Action(AS_IT_IS[game.phase]), luck)
                 assert row[:BLINDS].sum() == 1
                 blind = int(row[:BLINDS].argmax())
                 assert blind == _core.blind_number(game.reveal())
-                out.append((strategist.win_chance, float(win_chance(judge, row, blind))))
-            game.apply(action)
+                out.append((decision.chance, float(win_chance(judge, row, blind))))
+            game.apply(decision.action)
     return out
 
 

@@ -77,8 +77,8 @@ std::shared_ptr<const strategist::Judge> any_judge() {
 template <class Decider, class Options>
 void check_decider(const Options& options, const Game& g, const Game& redrawn, std::uint64_t luck) {
   static const auto kJudge = any_judge();
-  const Action a = Decider(options, kJudge).decide(g, luck),
-               b = Decider(options, kJudge).decide(redrawn, luck);
+  const Decider decider(options, kJudge);
+  const Action a = decider.decide(g, luck).action, b = decider.decide(redrawn, luck).action;
   check(is_legal(g, a), "the decision is legal", g);
   check(action_text(a) == action_text(b), "nothing hidden is known", g);
 }

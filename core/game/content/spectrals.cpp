@@ -155,7 +155,7 @@ constexpr ConsumableRow kRows[] = {
      .target_min = 1, .target_max = 1, .target = Target::hand_cards, .n = 1,
      .text = "Puts a Gold Seal on {n} chosen card", .use = put_seal<Seal::gold>},
     {.id = aura, .key = "c_aura", .name = "Aura", .cost = 4,
-     .target_min = 1, .target_max = 1, .target = Target::hand_cards, .n = 1,
+     .target_min = 1, .target_max = 1, .target = Target::hand_cards, .plain_targets = true, .n = 1,
      .text = "Makes {n} chosen card without edition Foil, Holographic or Polychrome",
      .use = [](Ctx& c) { c.g.cards[c.targets[0]].edition = guaranteed_edition(real(c.g, Stream::aura)); }},
     {.id = wraith, .key = "c_wraith", .name = "Wraith", .cost = 4,

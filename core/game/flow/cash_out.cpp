@@ -5,11 +5,13 @@
 
 #include "cards.h"
 #include "content/challenges.h"
+#include "content/vouchers.h"
 #include "create.h"
 #include "flow/blind.h"
 #include "flow/round.h"
 #include "flow/shop.h"
 #include "flow/tags.h"
+#include "held_tags.h"
 #include "open_points.h"
 #include "passes.h"
 
@@ -29,13 +31,7 @@ void end_round_jokers(Game& g, bool reached) {
   Ctx c{.g = g};
   const int n = g.jokers.size();
   for (int i = 0; i < n; ++i) {
-    const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)];
-    if (acting != kNone && (hook_bits(g.jokers[acting].id) & kRoundEnd)) {
-      c.self = &g.jokers[acting];
-      c.at = c.source_index = i;
-      c.copied = acting != i;
-      row(c.self->id).round_end(c);
-    }
+    act(c, i, kRoundEnd, [](Ctx& ctx, const JokerRow& r) { r.round_end(ctx); });
     Joker& joker = g.jokers[i];
     if (!reached && bones_save(g, joker)) {
       g.saved = 1;
@@ -79,7 +75,7 @@ void beat_boss(Game& g) {
 
 std::int64_t interest(const Game& g) {
   if (row(g.deck).no_interest || in_challenge(g, kNoInterest) || g.money < 5) return 0;
-  const int cap = has(g, VoucherId::money_tree) ? 100 : has(g, VoucherId::seed_money) ? 50 : 25;
+  const int cap = voucher_best<&VoucherRow::interest_cap>(g, 25);
   int rate = 1;
   for (const Joker& joker : g.jokers)
     if (joker.id == JokerId::to_the_moon && !joker.debuffed()) rate += static_cast<int>(row(joker.id).n);
@@ -101,10 +97,9 @@ void reckon_cash_out(Game& g) {
     c.self = &joker;
     rows.jokers += r.payout(c);
   }
-  if (is_boss(g.blind))
-    while (take_tag(g, TagId::investment)) rows.tags += static_cast<std::int32_t>(row(TagId::investment).n);
+  use_tags(g, TagType::eval);
   rows.interest = static_cast<std::int32_t>(interest(g));
-  if (g.deck == DeckId::anaglyph && is_boss(g.blind)) add_tag(g, {TagId::double_, kNone});
+  if (deck.boss_tag != kNone && is_boss(g.blind)) add_tag(g, {static_cast<TagId>(deck.boss_tag), kNone});
 }
 
 // The cards that targets are drawn from, by creation number: Stone Cards are left out.

@@ -22,7 +22,7 @@ void close_pack(Game& g) {
   g.pack_cards.clear();
   g.pack_picks_left = 0;
   g.phase = g.phase_behind_pack;
-  if (g.phase == Phase::blind_select) apply_blind_choice_tags(g);
+  if (g.phase == Phase::blind_select) use_tags(g, TagType::new_blind_choice);
 }
 
 }  // namespace

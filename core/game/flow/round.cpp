@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "content/blinds.h"
 #include "content/challenges.h"
-#include "flow/blind.h"
 #include "flow/cash_out.h"
 #include "open_points.h"
 #include "passes.h"
@@ -21,15 +19,13 @@ bool drawn_face_down(Game& g, const Card& card) {
     const double numerator = kOopsHelpsFlippedCards ? oops_factor(g) : 1;
     if (real(g, Stream::flipped_card) < numerator / kFlippedOdds) return true;
   }
-  if (!is_boss(g.blind) || g.blind_disabled) return false;
+  const BlindRow& blind = blind_in_force(g);
+  if (blind.first_hand_face_down && g.hands_played == 0 && g.discards_used == 0) return true;
+  if (blind.face_down_after_play && g.armed) return true;
+  if (blind.face_down && blind.face_down(g, card)) return true;
+  if (!blind.face_down_odds) return false;
   Ctx c{.g = g};
-  switch (g.blind) {
-    case BlindId::house: return g.hands_played == 0 && g.discards_used == 0;
-    case BlindId::wheel: return c.chance(Stream::wheel, kWheelOdds);
-    case BlindId::mark: return has_face(g, card);
-    case BlindId::fish: return g.armed;
-    default: return false;
-  }
+  return c.chance(Stream::wheel, blind.face_down_odds);
 }
 
 void draw_cards(Game& g, int count) {
@@ -46,32 +42,6 @@ void draw_cards(Game& g, int count) {
   }
 }
 
-// Crimson Heart debuffs a joker that was not debuffed just before; the last one recovers.
-void crimson_heart(Game& g) {
-  if (g.jokers.empty()) return;
-  int chosen = pick_joker(g, Stream::crimson_heart, [](const Joker& j) { return !j.debuffed(); });
-  if (chosen < 0) chosen = pick_joker(g, Stream::crimson_heart, [](const Joker&) { return true; });
-  for (int i = 0; i < g.jokers.size(); ++i) {
-    Joker& joker = g.jokers[i];
-    const bool perished = joker.perishable() && joker.rounds_left == 0;
-    joker.flags = static_cast<std::uint8_t>(i == chosen || perished ? joker.flags | Joker::kDebuffed
-                                                                    : joker.flags & ~Joker::kDebuffed);
-  }
-  refresh(g);
-}
-
-// Cerulean Bell forces a card whenever none is forced.
-void cerulean_bell(Game& g) {
-  if (g.hand.empty()) return;
-  std::uint8_t by_number[kMaxHand];
-  for (int i = 0; i < g.hand.size(); ++i) {
-    if (g.cards[g.hand[i]].forced()) return;
-    by_number[i] = g.hand[i];
-  }
-  std::sort(by_number, by_number + g.hand.size());
-  g.cards[by_number[index_of(g, Stream::cerulean_bell, g.hand.size())]].flags |= Card::kForced;
-}
-
 int missing_cards(const Game& g) { return std::max(0, hand_size(g) - g.hand.size()); }
 
 void draw_owed_cards(Game& g) {
@@ -81,11 +51,11 @@ void draw_owed_cards(Game& g) {
 }
 
 void after_draw(Game& g, bool opening) {
-  if (facing(g, BlindId::final_heart) && (opening || g.armed)) {
-    crimson_heart(g);
+  if (const BlindRow& blind = blind_in_force(g); blind.drawn) {
+    Ctx c{.g = g};
+    blind.drawn(c, opening || g.armed);
     draw_owed_cards(g);
   }
-  if (facing(g, BlindId::final_bell)) cerulean_bell(g);
   g.armed = 0;
 }
 
@@ -121,13 +91,18 @@ int take_from_hand(Game& g, std::span<const std::uint8_t> positions, Hand& hand)
   return hand.played.size();
 }
 
-// The Hook discards two random held cards; it uses no discard.
-void the_hook(Game& g, Log* log) {
-  std::uint8_t by_number[kMaxHand], victims[kHookCards];
+// The Hook discards random held cards; it uses no discard. Explaining, they stay: the roll is only named.
+void discard_held(Game& g, int wanted, Log* log) {
+  if (g.explaining) {
+    if (log)
+      log->add({EventKind::random, Source::blind, 0, Stream::hook, static_cast<double>(wanted), 0, 0, 0});
+    return;
+  }
+  std::uint8_t by_number[kMaxHand], victims[kMaxPlayed];
   for (int i = 0; i < g.hand.size(); ++i) by_number[i] = g.hand[i];
   int n = g.hand.size(), count = 0;
   std::sort(by_number, by_number + n);
-  for (; count < kHookCards && n > 0; ++count) {
+  for (; count < wanted && n > 0; ++count) {
     const int k = index_of(g, Stream::hook, n);
     victims[count] = by_number[k];
     std::copy(by_number + k + 1, by_number + n--, by_number + k);
@@ -135,7 +110,8 @@ void the_hook(Game& g, Log* log) {
   const auto position = [&](std::uint8_t v) {
     return static_cast<int>(std::find(g.hand.begin(), g.hand.end(), v) - g.hand.begin());
   };
-  if (count == 2 && position(victims[0]) > position(victims[1])) std::swap(victims[0], victims[1]);
+  std::sort(victims, victims + count,
+            [&](std::uint8_t a, std::uint8_t b) { return position(a) < position(b); });
   const std::span<const std::uint8_t> discarded(victims, static_cast<std::size_t>(count));
   for (std::uint8_t v : discarded) {
     g.hand.erase(position(v));
@@ -148,19 +124,10 @@ void the_hook(Game& g, Log* log) {
   for (std::uint8_t v : discarded) g.discard.push(v);
 }
 
-// Under explanation the random victims stay: the roll is only named.
-void note_hook(Log* log) {
-  if (log) log->add({EventKind::random, Source::blind, 0, Stream::hook, kHookCards, 0, 0, 0});
-}
-
 void press_play(Game& g, const Hand& hand, Log* log) {
-  if (facing(g, BlindId::hook)) {
-    if (g.explaining)
-      note_hook(log);
-    else
-      the_hook(g, log);
-  }
-  if (facing(g, BlindId::tooth)) g.money += kToothDollars * hand.played.size();
+  const BlindRow& blind = blind_in_force(g);
+  if (blind.discards_held) discard_held(g, blind.discards_held, log);
+  g.money += blind.dollars_per_card * hand.played.size();
   g.armed = 1;
 }
 
@@ -178,11 +145,11 @@ void deal_opening_hand(Game& g) {
 }
 
 void refill_hand(Game& g) {
-  const bool serpent = facing(g, BlindId::serpent) && (g.hands_played > 0 || g.discards_used > 0);
+  const int draws = g.hands_played > 0 || g.discards_used > 0 ? blind_in_force(g).draws : 0;
   const int before = g.hand.size();
   g.draw_owed = 0;
   check_hand_size(g);
-  draw_cards(g, serpent ? kSerpentDraw : missing_cards(g));
+  draw_cards(g, draws ? draws : missing_cards(g));
   after_draw(g, false);
   if (g.hand.size() != before) sort_hand(g);
 }

@@ -4,48 +4,31 @@
 #include <algorithm>
 
 #include "cards.h"
+#include "content/vouchers.h"
 #include "create.h"
 #include "flow/pack.h"
 #include "flow/tags.h"
+#include "held_tags.h"
 #include "passes.h"
 
 namespace jimbot {
 namespace {
 
-bool rare_joker_left(const Game& g) {
-  for (JokerId id : joker_pool(Rarity::rare))
-    if (has(g, kShowman) || !in_use(g, id)) return true;
-  return false;
-}
-
-// OP-8: an Uncommon or Rare Tag fills the slot in place of the random item; a Rare Tag fizzles when every
-// rare joker is there already.
+// OP-8: an Uncommon or Rare Tag fills the slot in place of the random item.
 bool make_tag_joker(Game& g, Item& item) {
-  for (int i = 0; i < g.tags.size(); ++i) {
-    const TagId id = g.tags[i].id;
-    if (row(id).type != TagType::store_joker_create) continue;
-    g.tags.erase(i);
-    if (id == TagId::rare && !rare_joker_left(g)) return false;
-    item = {};
-    item.kind = ItemKind::joker;
-    item.free = 1;
-    item.joker = make_joker(g, id == TagId::rare ? JokerSource::rare_tag : JokerSource::uncommon_tag);
-    return true;
-  }
-  return false;
+  const int at = find_tag(g, TagType::store_joker_create);
+  if (at < 0) return false;
+  Ctx c{.g = g};
+  return row(take_tag(g, at).id).stocks(c, item);
 }
 
 // The first edition tag held goes to a joker without edition, which becomes free.
 void apply_edition_tag(Game& g, Item& item) {
   if (item.kind != ItemKind::joker || item.joker.edition != Edition::none) return;
-  for (int i = 0; i < g.tags.size(); ++i) {
-    const TagRow& r = row(g.tags[i].id);
-    if (r.type != TagType::store_joker_modify) continue;
-    item.joker.edition = r.edition;
-    item.free = 1;
-    g.tags.erase(i);
-    return;
-  }
+  const int at = find_tag(g, TagType::store_joker_modify);
+  if (at < 0) return;
+  item.joker.edition = row(take_tag(g, at).id).edition;
+  item.free = 1;
 }
 
 void fill_row(Game& g) {
@@ -57,15 +40,6 @@ void fill_row(Game& g) {
   }
 }
 
-void offer_voucher(Game& g, VoucherId id) {
-  if (g.shop_vouchers.full()) {
-    g.truncated = 1;
-    return;
-  }
-  g.shop_vouchers.push({id});
-  ++g.next_number;
-}
-
 void pay(Game& g, std::int64_t price) {
   g.money -= price;
   if (in_challenge(g, kInflation)) ++g.inflation;
@@ -73,26 +47,21 @@ void pay(Game& g, std::int64_t price) {
 
 }  // namespace
 
-int shop_slots(const Game& g) {
-  return 2 + has(g, VoucherId::overstock_norm) + has(g, VoucherId::overstock_plus);
-}
+int shop_slots(const Game& g) { return 2 + voucher_sum<&VoucherRow::shop_slots>(g); }
 
 void open_shop(Game& g) {
   g.phase = Phase::shop;
-  g.d_six = take_tag(g, TagId::d_six);
+  g.d_six = 0;
+  use_first_tag(g, TagType::shop_start);
   fill_row(g);
   g.voucher_seen = 1;
-  if (g.ante_voucher != kNone) offer_voucher(g, static_cast<VoucherId>(g.ante_voucher));
-  while (take_tag(g, TagId::voucher))
-    offer_voucher(g, static_cast<VoucherId>(roll_voucher(g, Stream::voucher_tag)));
+  if (g.ante_voucher != kNone) show_voucher(g, static_cast<VoucherId>(g.ante_voucher));
+  use_tags(g, TagType::voucher_add);
   for (int i = 0; i < kMaxShopPacks; ++i) {
     g.shop_packs.push({roll_booster(g), 0});
     ++g.next_number;
   }
-  if (take_tag(g, TagId::coupon)) {
-    for (Item& item : g.shop) item.free = 1;
-    for (PackOffer& pack : g.shop_packs) pack.free = 1;
-  }
+  use_first_tag(g, TagType::shop_final_pass);
 }
 
 Item take_shop_card(Game& g, int index) {
@@ -115,11 +84,10 @@ void buy_card(Game& g, int index) {
 
 void redeem(Game& g, VoucherId id) {
   g.vouchers |= bit(id);
-  if (id == VoucherId::hieroglyph || id == VoucherId::petroglyph) --g.ante;
+  g.ante += row(id).ante;
   g.hands_left = static_cast<std::int16_t>(hands_per_round(g));
   g.discards_left = static_cast<std::int16_t>(discards_per_round(g));
-  if (id == VoucherId::overstock_norm || id == VoucherId::overstock_plus)
-    fill_row(g);  // every empty slot, also those emptied by buying
+  if (row(id).shop_slots) fill_row(g);  // every empty slot, also those emptied by buying
 }
 
 void buy_voucher(Game& g, int index) {

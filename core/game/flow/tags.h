@@ -1,12 +1,11 @@
-// Tags: gaining them and letting them act.
+// Tags act when their moment comes, and are used up.
 #pragma once
-#include "state.h"
+#include "content.h"
 
 namespace jimbot {
 
-void add_tag(Game& g, Tag tag);               // Double Tags held add a copy each
-void apply_immediate_tags(Game& g);
-void apply_blind_choice_tags(Game& g);        // packs one by one, Boss Tag; on the blind select screen
-bool take_tag(Game& g, TagId id);             // removes the first one held
+// In the order they were gained. A pack that opens stops them; they go on when it is closed.
+void use_tags(Game& g, TagType moment);
+void use_first_tag(Game& g, TagType moment);
 
 }  // namespace jimbot

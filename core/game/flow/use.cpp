@@ -2,7 +2,6 @@
 #include "flow/use.h"
 
 #include "create.h"
-#include "flow/blind.h"
 #include "flow/round.h"
 #include "passes.h"
 
@@ -42,19 +41,13 @@ void use_consumable(Game& g, ConsumableId id, std::span<const std::uint8_t> posi
 // joker disables the blind.
 void sell_joker(Game& g, int position) {
   Ctx c{.g = g};
-  const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(position)];
-  if (acting != kNone && (hook_bits(g.jokers[acting].id) & kSold)) {
-    c.self = &g.jokers[acting];
-    c.at = position;
-    c.copied = acting != position;
-    row(c.self->id).sold(c);
-  }
+  act(c, position, kSold, [](Ctx& ctx, const JokerRow& r) { r.sold(ctx); });
   for_each_acting(c, kOtherSold, [&](Ctx& ctx, const JokerRow& r) {
     if (ctx.at != position) r.other_sold(ctx);
   });
   g.money += sell_value(g, g.jokers[position]);
   lose_joker(g, position);
-  if (facing(g, BlindId::final_leaf)) disable_blind(g);
+  if (const BlindRow& blind = blind_in_force(g); blind.joker_sold) blind.joker_sold(c);
   settle_round(g);
 }
 

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "content/blinds.h"
 #include "content/modifiers.h"
-#include "flow/blind.h"
+#include "content/vouchers.h"
 #include "open_points.h"
 #include "passes.h"
 #include "score/hand.h"
@@ -19,41 +18,21 @@ void act_as(Ctx& c, Source source, int index) {
   c.source_index = index;
 }
 
-// Psychic, Eye and Mouth refuse a hand; The Arm and The Ox act on an allowed one.
+// A boss may refuse the hand, lower its level, or act on it.
 void boss_check(Ctx& c) {
   Game& g = c.g;
   Hand& hand = *c.hand;
   if (!is_boss(g.blind) || g.blind_disabled) return;
-  const unsigned type_bit = 1u << static_cast<int>(hand.type);
-  const std::uint8_t type = static_cast<std::uint8_t>(hand.type);
-  HandRecord& record = g.hands[type];
-  switch (g.blind) {
-    case BlindId::psychic: hand.refused = hand.played.size() < kPsychicCards; break;
-    case BlindId::eye:
-      hand.refused = g.eye_hands & type_bit;
-      g.eye_hands |= static_cast<std::uint16_t>(type_bit);
-      break;
-    case BlindId::mouth:
-      hand.refused = g.mouth_hand != kNone && g.mouth_hand != type;
-      if (g.mouth_hand == kNone) g.mouth_hand = type;
-      break;
-    case BlindId::arm:
-      if (record.level > 1) {
-        act_as(c, Source::blind, 0);
-        c.level_up(hand.type, -1);
-        hand.boss_triggered = true;
-      }
-      break;
-    case BlindId::ox:
-      if (type == g.ox_hand) {
-        act_as(c, Source::blind, 0);
-        c.earn(-g.money);
-        hand.boss_triggered = true;
-      }
-      break;
-    default: break;
+  const BlindRow& r = row(g.blind);
+  const HandTypes allowed = r.allowed ? r.allowed(g) : kAllHandTypes;
+  hand.refused = hand.played.size() < r.least_cards || !(allowed & bit(hand.type));
+  act_as(c, Source::blind, 0);
+  if (r.hand_played) r.hand_played(c);
+  if (r.levels_lost && g.hands[static_cast<std::size_t>(hand.type)].level > 1) {
+    c.level_up(hand.type, -r.levels_lost);
+    hand.boss_triggered = true;
   }
-  hand.boss_triggered |= hand.refused || sets_off_matador(g.blind);
+  hand.boss_triggered |= hand.refused || r.sets_off_matador;
   for (std::uint8_t i : hand.scoring) hand.boss_triggered |= g.cards[i].debuffed();
 }
 
@@ -160,13 +139,7 @@ void score_jokers(Ctx& c) {
     if (!joker.debuffed()) {
       act_as(c, Source::joker, i);
       apply_edition_before(c, joker.edition);
-      const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)];
-      if (acting != kNone && (hook_bits(g.jokers[acting].id) & kMain)) {
-        c.self = &g.jokers[acting];
-        c.at = i;
-        c.copied = acting != i;
-        row(c.self->id).main(c);
-      }
+      act(c, i, kMain, [](Ctx& ctx, const JokerRow& r) { r.main(ctx); });
     }
     for_each_acting(c, kOtherJoker, [&](Ctx& ctx, const JokerRow& r) { r.other_joker(ctx, joker); });
     if (!joker.debuffed()) {
@@ -177,11 +150,12 @@ void score_jokers(Ctx& c) {
 }
 
 void score_consumables(Ctx& c) {
-  if (!has(c.g, VoucherId::observatory)) return;
+  const double factor = voucher_best<&VoucherRow::planet_times_mult>(c.g, 0.0);
+  if (factor == 0) return;
   for (int i = 0; i < c.g.consumables.size(); ++i)
     if (c.g.consumables[i].id == row(c.hand->type).planet) {
       act_as(c, Source::consumable, i);
-      c.times_mult(row(VoucherId::observatory).n);
+      c.times_mult(factor);
     }
 }
 
@@ -212,9 +186,9 @@ double score_hand(Ctx& c) {
   }
   for_each_acting(c, kBefore, [](Ctx& ctx, const JokerRow& r) { r.before(ctx); });
   take_level_values(c);
-  if (facing(g, BlindId::flint)) {
-    hand.chips = std::max(0.0, std::floor(hand.chips * kFlintFactor + 0.5));
-    hand.mult = std::max(1.0, std::floor(hand.mult * kFlintFactor + 0.5));
+  if (const double factor = blind_in_force(g).base_factor; factor != 1) {
+    hand.chips = std::max(0.0, std::floor(hand.chips * factor + 0.5));
+    hand.mult = std::max(1.0, std::floor(hand.mult * factor + 0.5));
     act_as(c, Source::blind, 0);
     c.note(EventKind::base, hand.chips, hand.mult);
   }

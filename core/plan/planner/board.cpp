@@ -13,8 +13,6 @@ namespace jimbot::planner {
 namespace {
 
 constexpr HandType type_of(int i) { return static_cast<HandType>(i); }
-constexpr std::uint8_t kClubs = 1 << static_cast<int>(Suit::clubs);
-constexpr std::uint8_t kBlack = kClubs | 1 << static_cast<int>(Suit::spades);
 constexpr int kScoring[kHandTypes] = {5, 5, 5, 5, 4, 5, 5, 5, 3, 4, 2, 1};
 
 void join(Gain& sum, const Gain& one) {
@@ -60,9 +58,9 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
       type.mult = std::max(1.0f, std::floor(type.mult / 2 + 0.5f));
     }
   }
-  count_jokers(seen);
-  measure_drift(seen);
   Prober prober(seen);
+  measure_jokers(prober, seen);
+  measure_drift(prober, seen, cards);
   measure_types(prober);
   measure_cards(prober, seen, cards);
   rate_cards(cards);
@@ -79,7 +77,7 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
       const Gain then = prober.after(HandType::pair), before = type_now.after;
       Gain& shift = shift_[last][none];
       shift = {then.chips - before.chips, then.plus - before.plus, then.times / before.times};
-      if (none) shift.chips -= drifts_.chips_per_discard * seen.discards_left;  // that is drift
+      if (none) shift.chips -= drifts_.chips.by_discard * seen.discards_left;  // that is drift
       moments_differ_ |= shift.chips != 0 || shift.plus != 0 || shift.times != 1;
       types_[pair].after = then;
       const float there = score(HandType::pair, {20, 0, 1}, {});
@@ -89,22 +87,37 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) {
 }
 
 // The made-up hands of the prober hold a low red card and score nothing, so none of these acts there.
-void Board::count_jokers(const Game& seen) {
-  raised_fist_ = 0;
-  blackboard_ = flower_pot_ = seeing_double_ = again_ = 1;
+void Board::measure_jokers(Prober& prober, const Game& seen) {
+  mult_per_lowest_chip_ = 0;
+  held_times_ = 1;
+  held_suits_ = 15;
+  suit_times_.fill(1);
+  JokerProbe probe = prober.jokers();
+  bool suits_matter = false;
   for (int i = 0; i < seen.jokers.size(); ++i) {
     const std::uint8_t acting = seen.acts_as[static_cast<std::size_t>(i)];
     if (acting == kNone) continue;
-    switch (seen.jokers[acting].id) {
-      case JokerId::raised_fist: raised_fist_ += 2; break;
-      case JokerId::blackboard: blackboard_ *= 3; break;
-      case JokerId::flower_pot: flower_pot_ *= 3; break;
-      case JokerId::seeing_double: seeing_double_ *= 2; break;
-      case JokerId::card_sharp: again_ *= 3; break;
-      default: break;
+    const std::uint32_t reads = habits_of(seen.jokers[acting].id).reads;
+    if (reads & kReadsLowestHeld)
+      mult_per_lowest_chip_ += static_cast<float>(probe.mult_per_lowest_chip(acting));
+    if (reads & kReadsHeldCards) {
+      double times = 1;
+      std::uint8_t suits = 0;
+      for (int s = 0; s < 4; ++s) {
+        const double with = probe.times_if_held(acting, static_cast<Suit>(s));
+        times = std::max(times, with);
+        if (with > 1) suits |= static_cast<std::uint8_t>(1 << s);
+      }
+      held_times_ *= static_cast<float>(times);
+      held_suits_ &= suits;
+    }
+    if (reads & kReadsScoringSuits) {
+      suits_matter = true;
+      for (unsigned suits = 1; suits < 16; ++suits)
+        suit_times_[suits] *= static_cast<float>(probe.times_if_scoring(acting, suits));
     }
   }
-  whole_hand_ = raised_fist_ > 0 || blackboard_ * flower_pot_ * seeing_double_ > 1;
+  whole_hand_ = mult_per_lowest_chip_ > 0 || held_times_ > 1 || suits_matter;
 }
 
 void Board::measure_types(Prober& prober) {
@@ -116,7 +129,7 @@ void Board::measure_types(Prober& prober) {
 void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std::uint8_t> cards) {
   const bool reactions = seen.hooks & (kScored | kRetrigger);
   const bool bloodstone = has_joker(seen, JokerId::bloodstone);
-  order_matters_ = has_joker(seen, JokerId::photograph) || has_joker(seen, JokerId::hanging_chad);
+  order_matters_ = reads_of(seen) & kReadsFirstCard;
   held_matters_ = stones_ = false;
   const float luck = static_cast<float>(1 << std::min<int>(seen.oops, 10));
   for (const std::uint8_t i : cards) {
@@ -218,7 +231,7 @@ float Board::score(HandType type, const Gain& cards, const Gain& held, const Dri
         static_cast<float>(drift->levels_of(type)) - (drifts_.falling & (1u << i) ? plays : 0);
     chips = std::max(1.0f, chips + drift->gain.chips + levels * drifts_.level_chips[i]);
     base = std::max(1.0f, base + levels * drifts_.level_mult[i]);
-    after += drift->gain.plus + plays * drifts_.supernova;
+    after += drift->gain.plus + plays * drifts_.mult_per_play;
     times *= drift->gain.times;
     if (plays > 0 && (drifts_.unplayed & (1u << i))) times *= drifts_.again;
   }
@@ -254,9 +267,9 @@ class Board::Chooser {
 
   LightPlay choose() {
     consider(HandType::high_card, 1);
-    if (b_.blackboard_ > 1)  // a red card may have to go
+    if (b_.held_times_ > 1)  // a card of another suit may have to go
       for (Slots left = ~0ull >> (64 - hand_.count); left; left &= left - 1)
-        if (!(card(std::countr_zero(left)).suits & kBlack)) {
+        if (!(card(std::countr_zero(left)).suits & b_.held_suits_)) {
           consider(HandType::high_card, best_of(left));
           break;
         }
@@ -294,25 +307,24 @@ class Board::Chooser {
     if (points > best_.score || !best_.cards) best_ = {points, type, cards};
   }
 
-  // Junk is played along: red cards (Blackboard) or the lowest (Raised Fist).
+  // Junk is played along: cards of the wrong suit, or the lowest.
   float look_at_all(HandType type, Slots played, Slots kept, const Gain& sum, Gain held) const {
     float times = 1;
-    int ranks[15] = {}, red = 0;
+    int ranks[15] = {}, wrong = 0;
     for (Slots left = kept; left; left &= left - 1) {
       const BoardCard& c = card(std::countr_zero(left));
-      red += !(c.suits & kBlack);
+      wrong += !(c.suits & b_.held_suits_);
       ++ranks[c.rank];
     }
     int junk = kMaxPlayed - count(played);
-    if (red <= junk) times *= b_.blackboard_;
+    if (wrong <= junk) times *= b_.held_times_;
     int lowest = 2;
     for (; lowest <= kAce && junk >= ranks[lowest]; ++lowest) junk -= ranks[lowest];
-    if (lowest <= kAce) held.plus += b_.raised_fist_ * static_cast<float>(chips_of_rank(lowest)) / held.times;
+    if (lowest <= kAce)
+      held.plus += b_.mult_per_lowest_chip_ * static_cast<float>(chips_of_rank(lowest)) / held.times;
     std::uint8_t suits = 0;
     for (Slots left = played; left; left &= left - 1) suits |= card(std::countr_zero(left)).suits;
-    if (suits == 15) times *= b_.flower_pot_;
-    if ((suits & kClubs) && (suits & ~kClubs)) times *= b_.seeing_double_;
-    return times * b_.score(type, sum, held, drift_);
+    return times * b_.suit_times_[suits] * b_.score(type, sum, held, drift_);
   }
 
   // The hand is usually sorted by rank: the highest card comes first.

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "planner/joker_probe.h"
 #include "planner/plays.h"
 #include "policy_random.h"
 
@@ -32,33 +33,48 @@ struct BoardType {
   Gain after;
 };
 
+inline constexpr int kMostMultipliers =
+    4;  // jokers whose multiplier changes within a round; more are taken to stay
+
 // What has changed on the board since it was measured: jokers grow and wear out, played types score otherwise.
 struct Drift {
   Gain gain;  // on top of what jokers gave
-  int discarded = 0, jacks = 0;
+  float grown[kMostMultipliers] = {};
   std::uint64_t plays = 0, levels = 0;  // of each hand type, 4 bits each
 
   int plays_of(HandType type) const { return of(plays, type); }
   int levels_of(HandType type) const { return of(levels, type); }
-  static std::uint64_t one(HandType type) { return 1ull << (4 * static_cast<int>(type)); }
+  // 15 means 15 or more: a count never carries into the next type's.
+  static void count(std::uint64_t& counts, HandType type) {
+    if (of(counts, type) < 15) counts += 1ull << (4 * static_cast<int>(type));
+  }
   static int of(std::uint64_t counts, HandType type) {
     return static_cast<int>(counts >> (4 * static_cast<int>(type)) & 15);
   }
 };
 
-// What makes it change; jokers that are not here are taken to stay as they are.
+// How the counters of some jokers move within a round.
+struct Steps {
+  StepsByHand by_hand{};
+  float by_discard = 0, of_hidden = 0;  // of a face-down card
+  std::array<float, kMaxCards> of_card;  // that is discarded
+};
+
+// What makes the board change; jokers whose counters do not step are taken to stay as they are.
 struct Drifts {
-  bool any = false;
-  float chips_per_hand = 0, chips_per_discard = 0, chips_per_draw = 0;
-  float mult_per_hand = 0, mult_per_discard = 0, least_mult = 0;
-  float runner = 0, trousers = 0, square = 0, castle = 0;
-  float ramen = 1, road = 1;  // what they multiply by now
-  int ramens = 0, roads = 0;
-  std::uint8_t castle_suit = 0;
-  float again = 1;             // Card Sharp
+  bool any = false, by_card = false;
+  Steps chips, mult;
+  struct Multiplier : Steps {
+    float value;  // what it multiplies by now
+    int copies;
+    std::uint8_t joker;
+  } multipliers[kMostMultipliers];
+  int multiplier_count = 0;
+  float chips_per_draw = 0, least_mult = 0;
+  float again = 1;  // of a type that was played before in the round
   std::uint32_t unplayed = 0;  // types that were not played in this round
-  float supernova = 0;
-  float stays = 1;            // chance that no Space Joker raises the level of a hand
+  float mult_per_play = 0;  // of the type
+  float stays = 1;  // chance that nothing raises the level of a hand
   std::uint32_t falling = 0;  // types that lose a level with every play (The Arm)
   float level_chips[kHandTypes] = {}, level_mult[kHandTypes] = {};
 };
@@ -81,7 +97,7 @@ inline Slots best_of(Slots slots, int n) {
 struct SortedHand {
   Slots of_rank[15] = {};
   Slots of_suit[4] = {};
-  std::uint32_t ranks = 0;   // bit per rank, Ace also at 1
+  std::uint32_t ranks = 0;  // bit per rank, Ace also at 1
   std::uint32_t groups = 0;  // ranks with two cards or more
 };
 
@@ -115,9 +131,7 @@ class Board {
   Usual usual(std::uint32_t allowed, const Drift& drift) const;
   // How hands at another moment score, compared with now.
   float factor(Moment m) const { return factor_[m.last_hand][m.no_discards]; }
-  float again() const {
-    return again_;
-  }  // what a type scores that was played before in the round (Card Sharp)
+  float again() const { return drifts_.again; }  // what a type scores that was played before in the round
   std::uint32_t allowed() const { return allowed_; }  // bit per HandType
   std::uint32_t after_playing(std::uint32_t allowed, HandType type) const;
   // Does it matter for later hands which type is played?
@@ -130,7 +144,7 @@ class Board {
   bool levels_up(PolicyRandom& random) const {
     return drifts_.stays < 1 && static_cast<float>(random.next() >> 40) * 0x1p-24f >= drifts_.stays;
   }
-  void level_up(Drift& drift, HandType type) const { drift.levels += Drift::one(type); }
+  void level_up(Drift& drift, HandType type) const { Drift::count(drift.levels, type); }
   void after_draw(Drift& drift) const { drift.gain.chips += drifts_.chips_per_draw; }
   Drift at(const Drift& drift, Moment m) const;
   // Hands left, the last one counted by what it scores.
@@ -145,9 +159,12 @@ class Board {
   void measure_types(class Prober& prober);
   void measure_cards(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
   void rate_cards(std::span<const std::uint8_t> cards);
-  void count_jokers(const Game& seen);
+  void measure_jokers(class Prober& prober, const Game& seen);
   float score(HandType type, const Gain& cards, const Gain& held, const Drift* drift = nullptr) const;
-  void measure_drift(const Game& seen);
+  void measure_drift(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
+  void measure_steps(class JokerProbe& probe, const Game& seen, std::uint8_t joker,
+                     std::span<const std::uint8_t> cards);
+  void multiply(Drift& drift) const;
   class Chooser;
 
   std::array<BoardCard, kMaxCards> cards_;
@@ -157,8 +174,11 @@ class Board {
   Gain shift_[2][2];  // the same, but exact for jokers that count after the cards
   bool moments_differ_ = false;
   Drifts drifts_;
-  // What jokers give that look at the hand as a whole; 0 or 1 where there are none.
-  float raised_fist_, blackboard_, flower_pot_, seeing_double_, again_;
+  // What jokers give that look at the hand as a whole.
+  float mult_per_lowest_chip_;  // of the lowest card held
+  float held_times_;  // if all cards held are of these suits
+  std::uint8_t held_suits_;
+  std::array<float, 16> suit_times_;  // by the suits among the scoring cards
   bool whole_hand_;
   std::uint32_t allowed_;
   int need_;

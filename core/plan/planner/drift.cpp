@@ -2,42 +2,42 @@
 #include <algorithm>
 
 #include "planner/board.h"
+#include "planner/prober.h"
 
 namespace jimbot::planner {
 
-void Board::measure_drift(const Game& seen) {
+namespace {
+
+void unite(StepsByHand& sum, const StepsByHand& one) {
+  for (int i = 0; i < kHandTypes; ++i) sum.of_type[i] += one.of_type[i];
+  for (int i = 0; i <= kMaxPlayed; ++i) sum.of_count[i] += one.of_count[i];
+}
+
+float step(const StepsByHand& steps, HandType type, int cards) {
+  return steps.of_type[static_cast<std::size_t>(type)] + steps.of_count[cards];
+}
+
+}  // namespace
+
+void Board::measure_drift(Prober& prober, const Game& seen, std::span<const std::uint8_t> cards) {
   Drifts& d = drifts_;
-  d = {};
-  const float luck = static_cast<float>(1 << std::min<int>(seen.oops, 10));
-  d.castle_suit = static_cast<std::uint8_t>(1 << static_cast<int>(seen.castle_suit));
+  JokerProbe probe = prober.jokers();
   for (int i = 0; i < seen.jokers.size(); ++i) {
     const std::uint8_t acting = seen.acts_as[static_cast<std::size_t>(i)];
     if (acting == kNone) continue;
-    const Joker& joker = seen.jokers[acting];
-    const float n = static_cast<float>(row(joker.id).n), value = static_cast<float>(joker.value);
-    bool known = true;
-    switch (joker.id) {
-      case JokerId::banner: d.chips_per_discard -= n; break;
-      case JokerId::blue_joker: d.chips_per_draw -= n; break;
-      case JokerId::ice_cream: d.chips_per_hand -= n; break;
-      case JokerId::green_joker:
-        d.mult_per_hand += n;
-        d.mult_per_discard -= n;
-        d.least_mult -= value;
-        break;
-      case JokerId::runner: d.runner += n; break;
-      case JokerId::trousers: d.trousers += n; break;
-      case JokerId::square: d.square += n; break;
-      case JokerId::castle: d.castle += n; break;
-      case JokerId::ramen: d.ramen = value, ++d.ramens; break;
-      case JokerId::hit_the_road: d.road = value, ++d.roads; break;
-      case JokerId::supernova: d.supernova += n; break;
-      case JokerId::space: d.stays *= 1 - std::min(1.0f, luck / n); break;
-      case JokerId::card_sharp: d.again *= n; break;
-      default: known = false; break;
-    }
-    d.any |= known;
+    const Habits& habits = habits_of(seen.jokers[acting].id);
+    if (habits.reads & kReadsDiscardsLeft)
+      d.chips.by_discard -= static_cast<float>(probe.chips_per_discard_left(acting));
+    if (habits.reads & kReadsDrawPile)
+      d.chips_per_draw -= static_cast<float>(probe.chips_per_undrawn_card(acting));
+    if (habits.reads & kReadsPlaysOfType) d.mult_per_play += static_cast<float>(probe.mult_per_play(acting));
+    if (habits.reads & kReadsPlaysInRound)
+      d.again *= static_cast<float>(probe.times_when_played_again(acting));
+    if (habits.raises_level) d.stays *= 1 - static_cast<float>(probe.level_chance(acting));
+    if (habits.steps_by_hand || habits.steps_by_discard) measure_steps(probe, seen, acting, cards);
   }
+  d.any |=
+      d.chips.by_discard != 0 || d.chips_per_draw != 0 || d.mult_per_play != 0 || d.again != 1 || d.stays < 1;
   for (int i = 0; i < kHandTypes; ++i) {
     const HandTypeRow& r = row(static_cast<HandType>(i));
     const HandRecord& record = seen.hands[static_cast<std::size_t>(i)];
@@ -49,31 +49,77 @@ void Board::measure_drift(const Game& seen) {
   d.any |= d.falling != 0;
 }
 
+// Chips and mult of all jokers move together; a multiplier moves alone.
+void Board::measure_steps(JokerProbe& probe, const Game& seen, std::uint8_t joker,
+                          std::span<const std::uint8_t> cards) {
+  Drifts& d = drifts_;
+  d.any = true;
+  const CounterGives gives = probe.counter_gives(joker);
+  Steps* steps = gives == CounterGives::chips ? &d.chips : &d.mult;
+  if (gives == CounterGives::times) {
+    for (int i = 0; i < d.multiplier_count; ++i)
+      if (d.multipliers[i].joker == joker) {  // a copy: its counter moves once
+        ++d.multipliers[i].copies;
+        return;
+      }
+    if (d.multiplier_count == kMostMultipliers) return;
+    Drifts::Multiplier& multiplier = d.multipliers[d.multiplier_count++];
+    multiplier.value = static_cast<float>(seen.jokers[joker].value);
+    multiplier.copies = 1;
+    multiplier.joker = joker;
+    steps = &multiplier;
+  }
+  const Habits& habits = habits_of(seen.jokers[joker].id);
+  if (habits.steps_by_hand) unite(steps->by_hand, probe.steps_by_hand(joker));
+  if (!habits.steps_by_discard || cards.empty()) return;
+  if (gives == CounterGives::mult) d.least_mult -= static_cast<float>(seen.jokers[joker].value);
+  if (!d.by_card)
+    for (Steps* all : {&d.chips, &d.mult}) all->of_card.fill(0);
+  if (gives == CounterGives::times) steps->of_card.fill(0);
+  d.by_card = true;
+  steps->by_discard += static_cast<float>(probe.step_by_discard(joker, cards[0]));
+  const float first = static_cast<float>(probe.step_by_card(joker, cards[0]));
+  bool alike = true;
+  for (const std::uint8_t i : cards) {
+    const float one = static_cast<float>(probe.step_by_card(joker, i));
+    steps->of_card[i] += one;
+    alike &= one == first;
+  }
+  if (alike) steps->of_hidden += first;
+}
+
 void Board::after_hand(Drift& drift, HandType type, int cards) const {
-  using enum HandType;
   if (!drifts_.any) return;
-  drift.plays += Drift::one(type);
-  drift.gain.chips += drifts_.chips_per_hand;
-  drift.gain.plus += drifts_.mult_per_hand;
-  if (type == straight || type == straight_flush) drift.gain.chips += drifts_.runner;
-  if (type == two_pair || type == full_house || type == flush_house) drift.gain.plus += drifts_.trousers;
-  if (cards == 4) drift.gain.chips += drifts_.square;
+  Drift::count(drift.plays, type);
+  drift.gain.chips += step(drifts_.chips.by_hand, type, cards);
+  drift.gain.plus += step(drifts_.mult.by_hand, type, cards);
+  for (int i = 0; i < drifts_.multiplier_count; ++i)
+    drift.grown[i] += step(drifts_.multipliers[i].by_hand, type, cards);
+  multiply(drift);
 }
 
 void Board::after_discard(Drift& drift, std::span<const std::uint8_t> cards, int hidden) const {
   if (!drifts_.any) return;
-  drift.gain.chips += drifts_.chips_per_discard;
-  drift.gain.plus = std::max(drift.gain.plus + drifts_.mult_per_discard, drifts_.least_mult);
-  drift.discarded += static_cast<int>(cards.size()) + hidden;
-  for (const std::uint8_t i : cards) {
-    drift.jacks += cards_[i].rank == kJack;
-    if (cards_[i].suits & drifts_.castle_suit) drift.gain.chips += drifts_.castle;
-  }
+  const auto grown = [&](const Steps& steps) {
+    float sum = steps.by_discard;
+    if (!drifts_.by_card) return sum;
+    sum += steps.of_hidden * static_cast<float>(hidden);
+    for (const std::uint8_t i : cards) sum += steps.of_card[i];
+    return sum;
+  };
+  drift.gain.chips += grown(drifts_.chips);
+  drift.gain.plus = std::max(drift.gain.plus + grown(drifts_.mult), drifts_.least_mult);
+  for (int i = 0; i < drifts_.multiplier_count; ++i) drift.grown[i] += grown(drifts_.multipliers[i]);
+  multiply(drift);
+}
+
+// A multiplier that has worn out multiplies by 1.
+void Board::multiply(Drift& drift) const {
   drift.gain.times = 1;
-  const float ramen = std::max(1.0f, drifts_.ramen - 0.01f * static_cast<float>(drift.discarded));
-  for (int i = 0; i < drifts_.ramens; ++i) drift.gain.times *= ramen / drifts_.ramen;
-  for (int i = 0; i < drifts_.roads; ++i)
-    drift.gain.times *= 1 + 0.5f * static_cast<float>(drift.jacks) / drifts_.road;
+  for (int i = 0; i < drifts_.multiplier_count; ++i) {
+    const Drifts::Multiplier& m = drifts_.multipliers[i];
+    for (int k = 0; k < m.copies; ++k) drift.gain.times *= std::max(1.0f, m.value + drift.grown[i]) / m.value;
+  }
 }
 
 Usual Board::usual(std::uint32_t allowed, const Drift& drift) const {

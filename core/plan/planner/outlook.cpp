@@ -40,10 +40,8 @@ Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool
   for (int i = 0; any_face_down_ && i < g.cards.size(); ++i)
     marked_[static_cast<std::size_t>(i)] = mark_ && has_face(g, g.cards[i]);
   // Not where the number of cards counts, each costs a dollar, or the coming Pillar remembers them.
-  const auto counts_cards = [](const Joker& j) { return j.id == JokerId::half || j.id == JokerId::square; };
   const bool pillar_comes = g.boss == BlindId::pillar && !is_boss(g.blind);
-  fills_ = !serpent_ && !pillar_comes && !facing(g, BlindId::tooth) &&
-           std::none_of(g.jokers.begin(), g.jokers.end(), counts_cards);
+  fills_ = !serpent_ && !pillar_comes && !facing(g, BlindId::tooth) && !(reads_of(g) & kReadsPlayedCount);
 }
 
 Pool Outlook::shuffled(PolicyRandom& random, int hidden) const {

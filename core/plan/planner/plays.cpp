@@ -8,6 +8,7 @@
 
 #include "content/blinds.h"
 #include "flow/blind.h"
+#include "planner/habits.h"
 #include "score/score.h"
 
 namespace jimbot::planner {
@@ -29,13 +30,13 @@ bool holds(const Game& g, Cards cards, Enhancement enhancement) {
 
 // Does it matter which cards are left in the hand?
 bool reads_held_cards(const Game& g, Cards visible) {
-  return (g.hooks & kHeld) || has_joker(g, {JokerId::blackboard}) || holds(g, visible, Enhancement::steel);
+  return (g.hooks & kHeld) || (reads_of(g) & kReadsHeldCards) || holds(g, visible, Enhancement::steel);
 }
 
 // Does it matter how many cards are played, or may a hand need fewer than five for all its cards to score?
 bool reads_played_cards(const Game& g, Cards visible) {
   return has(g, kSplash) || has(g, kFourFingers) || has(g, kShortcut) ||
-         has_joker(g, {JokerId::half, JokerId::square, JokerId::dna}) || facing(g, BlindId::psychic) ||
+         (reads_of(g) & (kReadsPlayedCount | kReadsLoneCard)) || facing(g, BlindId::psychic) ||
          facing(g, BlindId::tooth) || holds(g, visible, Enhancement::stone);
 }
 

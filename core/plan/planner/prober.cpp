@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "planner/made_up.h"
 #include "score/score.h"
 
 namespace jimbot::planner {
@@ -11,29 +12,6 @@ namespace {
 
 constexpr int kMadeUpCards = kMaxPlayed + 1;
 constexpr int kLevels = 64;
-
-struct Sample {
-  int count;
-  std::uint8_t ranks[kMaxPlayed];
-  Suit suits[kMaxPlayed];
-};
-
-// One hand of each type that stays it under Four Fingers, Shortcut and Smeared Joker; none has all suits.
-constexpr Suit S = Suit::spades, H = Suit::hearts, D = Suit::diamonds;
-constexpr Sample kSamples[kHandTypes] = {
-    {5, {2, 2, 2, 2, 2}, {S, S, S, S, S}},
-    {5, {2, 2, 2, 9, 9}, {S, S, S, S, S}},
-    {5, {2, 2, 2, 2, 2}, {S, H, D, S, H}},
-    {5, {2, 3, 4, 5, 6}, {S, S, S, S, S}},
-    {4, {2, 2, 2, 2}, {S, H, D, S}},
-    {5, {2, 2, 2, 9, 9}, {S, H, D, S, H}},
-    {5, {2, 5, 8, 11, 14}, {S, S, S, S, S}},
-    {5, {2, 3, 4, 5, 6}, {S, H, D, S, H}},
-    {3, {2, 2, 2}, {S, H, D}},
-    {4, {2, 2, 9, 9}, {S, H, D, S}},
-    {2, {2, 2}, {S, H}},
-    {1, {2}, {S}},
-};
 
 }  // namespace
 
@@ -95,7 +73,7 @@ Prober::Line Prober::play(const Hand& hand, HandType type, int held) {
 }
 
 Gain Prober::after(HandType type) {
-  const Sample& sample = kSamples[static_cast<std::size_t>(type)];
+  const MadeUpHand& sample = kMadeUpHands[static_cast<std::size_t>(type)];
   Hand hand{};
   for (int i = 0; i < sample.count; ++i) hand.played.push(make_up(i, sample.ranks[i], sample.suits[i]));
   const Line line = play(hand, type);

@@ -1,6 +1,7 @@
 // Made-up hands on a copy of the game: the real pipeline tells what cards and jokers add.
 #pragma once
 #include "planner/board.h"
+#include "planner/joker_probe.h"
 
 namespace jimbot::planner {
 
@@ -16,6 +17,7 @@ class Prober {
   Gain first(std::uint8_t card);                      // as the first scoring card
   Gain second(std::uint8_t card, const Gain& first);  // behind one like it
   Gain held(std::uint8_t card);
+  JokerProbe jokers() { return {g_, made_up_}; }
 
  private:
   struct Line {  // chips, and mult at two levels of the hand

@@ -17,14 +17,13 @@ using Line = FixedVec<std::uint8_t, kMaxJokers>;
 
 int place_of(const Joker& joker) {
   if (joker.flags & Joker::kPinned) return -1;
-  if (joker.id == JokerId::ceremonial) return 99;  // nothing to its right to destroy
+  if (row(joker.id).harms_right) return 99;  // nothing may stand there
   const bool multiplies = order_of(joker.id) == Order::times && joker.edition == Edition::polychrome;
   return 2 * static_cast<int>(order_of(joker.id)) + multiplies;
 }
 
 bool is_copier(const Joker& joker) {
-  return (joker.id == JokerId::blueprint || joker.id == JokerId::brainstorm) &&
-         !(joker.flags & Joker::kPinned);
+  return row(joker.id).copies != Copies::nothing && !(joker.flags & Joker::kPinned);
 }
 
 void put_in_order(Game& g, const Line& order) {
@@ -41,7 +40,7 @@ double strength_of(const Game& g, const Line& order) {
 
 // Blueprint goes left of what it copies; what Brainstorm copies goes to the left end.
 Line with_copier(const Game& g, Line order, std::uint8_t copier, int target) {
-  if (g.jokers[copier].id == JokerId::blueprint) {
+  if (row(g.jokers[copier].id).copies == Copies::right_neighbour) {
     order.insert(target, copier);
   } else {
     const std::uint8_t copied = order[target];

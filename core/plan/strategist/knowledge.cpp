@@ -1,179 +1,23 @@
-// Where each joker stands.
+// Places by effect.
 #include "strategist/knowledge.h"
 
-#include <array>
-#include <cstddef>
+#include "content.h"
+#include "planner/habits.h"
 
 namespace jimbot::strategist {
-namespace {
 
-struct Place {
-  JokerId id;
-  Order order;
-};
-
-constexpr Place kJokers[] = {
-    {JokerId::joker, Order::mult},
-    {JokerId::greedy_joker, Order::cards},
-    {JokerId::lusty_joker, Order::cards},
-    {JokerId::wrathful_joker, Order::cards},
-    {JokerId::gluttenous_joker, Order::cards},
-    {JokerId::jolly, Order::mult},
-    {JokerId::zany, Order::mult},
-    {JokerId::mad, Order::mult},
-    {JokerId::crazy, Order::mult},
-    {JokerId::droll, Order::mult},
-    {JokerId::sly, Order::chips},
-    {JokerId::wily, Order::chips},
-    {JokerId::clever, Order::chips},
-    {JokerId::devious, Order::chips},
-    {JokerId::crafty, Order::chips},
-    {JokerId::half, Order::mult},
-    {JokerId::stencil, Order::times},
-    {JokerId::four_fingers, Order::any},
-    {JokerId::mime, Order::cards},
-    {JokerId::credit_card, Order::any},
-    {JokerId::ceremonial, Order::place},
-    {JokerId::banner, Order::chips},
-    {JokerId::mystic_summit, Order::mult},
-    {JokerId::marble, Order::any},
-    {JokerId::loyalty_card, Order::times},
-    {JokerId::eight_ball, Order::any},
-    {JokerId::misprint, Order::mult},
-    {JokerId::dusk, Order::cards},
-    {JokerId::raised_fist, Order::cards},
-    {JokerId::chaos, Order::any},
-    {JokerId::fibonacci, Order::cards},
-    {JokerId::steel_joker, Order::times},
-    {JokerId::scary_face, Order::cards},
-    {JokerId::abstract, Order::mult},
-    {JokerId::delayed_grat, Order::any},
-    {JokerId::hack, Order::cards},
-    {JokerId::pareidolia, Order::any},
-    {JokerId::gros_michel, Order::mult},
-    {JokerId::even_steven, Order::cards},
-    {JokerId::odd_todd, Order::cards},
-    {JokerId::scholar, Order::cards},
-    {JokerId::business, Order::any},
-    {JokerId::supernova, Order::mult},
-    {JokerId::ride_the_bus, Order::mult},
-    {JokerId::space, Order::any},
-    {JokerId::egg, Order::any},
-    {JokerId::burglar, Order::any},
-    {JokerId::blackboard, Order::times},
-    {JokerId::runner, Order::chips},
-    {JokerId::ice_cream, Order::chips},
-    {JokerId::dna, Order::any},
-    {JokerId::splash, Order::any},
-    {JokerId::blue_joker, Order::chips},
-    {JokerId::sixth_sense, Order::any},
-    {JokerId::constellation, Order::times},
-    {JokerId::hiker, Order::cards},
-    {JokerId::faceless, Order::any},
-    {JokerId::green_joker, Order::mult},
-    {JokerId::superposition, Order::any},
-    {JokerId::todo_list, Order::any},
-    {JokerId::cavendish, Order::times},
-    {JokerId::card_sharp, Order::times},
-    {JokerId::red_card, Order::mult},
-    {JokerId::madness, Order::times},
-    {JokerId::square, Order::chips},
-    {JokerId::seance, Order::any},
-    {JokerId::riff_raff, Order::any},
-    {JokerId::vampire, Order::times},
-    {JokerId::shortcut, Order::any},
-    {JokerId::hologram, Order::times},
-    {JokerId::vagabond, Order::any},
-    {JokerId::baron, Order::cards_times},
-    {JokerId::cloud_9, Order::any},
-    {JokerId::rocket, Order::any},
-    {JokerId::obelisk, Order::times},
-    {JokerId::midas_mask, Order::any},
-    {JokerId::luchador, Order::any},
-    {JokerId::photograph, Order::cards_times},
-    {JokerId::gift, Order::any},
-    {JokerId::turtle_bean, Order::any},
-    {JokerId::erosion, Order::mult},
-    {JokerId::reserved_parking, Order::any},
-    {JokerId::mail, Order::any},
-    {JokerId::to_the_moon, Order::any},
-    {JokerId::hallucination, Order::any},
-    {JokerId::fortune_teller, Order::mult},
-    {JokerId::juggler, Order::any},
-    {JokerId::drunkard, Order::any},
-    {JokerId::stone, Order::chips},
-    {JokerId::golden, Order::any},
-    {JokerId::lucky_cat, Order::times},
-    {JokerId::baseball, Order::times},
-    {JokerId::bull, Order::chips},
-    {JokerId::diet_cola, Order::any},
-    {JokerId::trading, Order::any},
-    {JokerId::flash, Order::mult},
-    {JokerId::popcorn, Order::mult},
-    {JokerId::trousers, Order::mult},
-    {JokerId::ancient, Order::cards_times},
-    {JokerId::ramen, Order::times},
-    {JokerId::walkie_talkie, Order::cards},
-    {JokerId::selzer, Order::cards},
-    {JokerId::castle, Order::chips},
-    {JokerId::smiley, Order::cards},
-    {JokerId::campfire, Order::times},
-    {JokerId::ticket, Order::any},
-    {JokerId::mr_bones, Order::any},
-    {JokerId::acrobat, Order::times},
-    {JokerId::sock_and_buskin, Order::cards},
-    {JokerId::swashbuckler, Order::mult},
-    {JokerId::troubadour, Order::any},
-    {JokerId::certificate, Order::any},
-    {JokerId::smeared, Order::any},
-    {JokerId::throwback, Order::times},
-    {JokerId::hanging_chad, Order::cards},
-    {JokerId::rough_gem, Order::cards},
-    {JokerId::bloodstone, Order::cards_times},
-    {JokerId::arrowhead, Order::cards},
-    {JokerId::onyx_agate, Order::cards},
-    {JokerId::glass, Order::times},
-    {JokerId::ring_master, Order::any},
-    {JokerId::flower_pot, Order::times},
-    {JokerId::blueprint, Order::place},
-    {JokerId::wee, Order::chips},
-    {JokerId::merry_andy, Order::any},
-    {JokerId::oops, Order::any},
-    {JokerId::idol, Order::cards_times},
-    {JokerId::seeing_double, Order::times},
-    {JokerId::matador, Order::any},
-    {JokerId::hit_the_road, Order::times},
-    {JokerId::duo, Order::times},
-    {JokerId::trio, Order::times},
-    {JokerId::family, Order::times},
-    {JokerId::order, Order::times},
-    {JokerId::tribe, Order::times},
-    {JokerId::stuntman, Order::chips},
-    {JokerId::invisible, Order::any},
-    {JokerId::brainstorm, Order::place},
-    {JokerId::satellite, Order::any},
-    {JokerId::shoot_the_moon, Order::cards},
-    {JokerId::drivers_license, Order::times},
-    {JokerId::cartomancer, Order::any},
-    {JokerId::astronomer, Order::any},
-    {JokerId::burnt, Order::any},
-    {JokerId::bootstraps, Order::mult},
-    {JokerId::caino, Order::times},
-    {JokerId::triboulet, Order::cards_times},
-    {JokerId::yorick, Order::times},
-    {JokerId::chicot, Order::any},
-    {JokerId::perkeo, Order::any},
-};
-
-constexpr bool in_order() {
-  for (std::size_t i = 0; i < std::size(kJokers); ++i)
-    if (static_cast<std::size_t>(kJokers[i].id) != i) return false;
-  return std::size(kJokers) == kJokerIds;
+Order order_of(JokerId id) {
+  using namespace planner;
+  const JokerRow& r = row(id);
+  if (r.copies != Copies::nothing || r.harms_right) return Order::place;
+  const std::uint32_t gives = habits_of(id).gives;
+  if (gives & kGivesTimes) return Order::times;
+  if (gives & kGivesMult) return Order::mult;
+  if (gives & kGivesChips) return Order::chips;
+  if (gives & kGivesTimesByCard) return Order::cards_times;
+  return gives & kGivesByCard ? Order::cards : Order::any;
 }
-static_assert(in_order());
 
-}  // namespace
-
-Order order_of(JokerId id) { return kJokers[static_cast<std::size_t>(id)].order; }
+bool sale_does_something(JokerId id) { return row(id).sold != nullptr; }
 
 }  // namespace jimbot::strategist

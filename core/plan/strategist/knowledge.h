@@ -1,4 +1,4 @@
-// What players know of jokers, as tables.
+// What players know of jokers, read from what their hooks do.
 #pragma once
 #include "types.h"
 
@@ -11,8 +11,6 @@ enum class Order : std::uint8_t { any, chips, mult, cards, cards_times, times, p
 Order order_of(JokerId id);
 
 // Others are sold for something better only: sold for money alone, the judge parts with too many (5 of 100 wins).
-inline bool sale_does_something(JokerId id) {
-  return id == JokerId::luchador || id == JokerId::diet_cola || id == JokerId::invisible;
-}
+bool sale_does_something(JokerId id);
 
 }  // namespace jimbot::strategist

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from jimbot import _core
 from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
-from jimbot.game import Action
+from jimbot.game import Action, Game
 from jimbot.judge import weights
 from jimbot.planner import planner_options
 
@@ -20,22 +22,56 @@ WITHOUT_COMPARISON = {
 }
 
 
+@dataclass(frozen=True)
+class Planned:
+    """The second action of a decision, and the position that the first one leads to."""
+
+    action: Action
+    expected: Game
+
+    def is_for(self, view: View) -> bool:
+        """Whether this is that position, as far as a player can foresee it: a sale may bring a joker."""
+        there, foreseen = (
+            (seen.phase, seen.ante, seen.round, seen.money, seen.shop, seen.pack_cards)
+            for seen in (view, self.expected)
+        )
+        jokers = self.expected.jokers
+        return there == foreseen and view.jokers[: len(jokers)] == jokers and view.is_legal(self.action)
+
+
 class NativeAgent(Agent):
-    """An agent of the core: it decides, and leaves what it weighed behind."""
+    """An agent of the core. All it remembers is the second action of its last decision."""
 
     core: _core.Strategist | _core.Search
+    planned: Planned | None = None
+
+    def reset(self, seed: int) -> None:
+        self.planned = None
 
     def act(self, view: View) -> Action:
-        return self.core.decide(view.engine(), view.luck)
+        return self._decide(view)[0]
 
     def consider(self, view: View) -> Advice:
-        action = self.act(view)
+        action, decision = self._decide(view)
         weighed: dict[str, Alternative] = {}  # best first; a sale is there for each exchange it begins
-        for other, price in self.core.alternatives:
-            best = next(iter(weighed.values()), None)
-            weighed.setdefault(str(other), _weighed(other, self.core.win_chance + price, best))
+        if decision is not None:
+            for other, price in decision.alternatives:
+                best = next(iter(weighed.values()), None)
+                weighed.setdefault(str(other), _weighed(other, decision.chance + price, best))
         chosen = weighed.pop(str(action), None) or _not_weighed(view, action)
         return Advice((chosen, *weighed.values()))
+
+    def _decide(self, view: View) -> tuple[Action, _core.Decision | None]:
+        """The action, and the decision it comes from if it is not the second of the last one."""
+        planned, self.planned = self.planned, None
+        if planned is not None and planned.is_for(view):
+            return planned.action, None
+        decision = self.core.decide(view.engine(), view.luck)
+        if decision.then is not None:
+            expected = view.determinized(view.luck)
+            expected.apply(decision.action)
+            self.planned = Planned(decision.then, expected)
+        return decision.action, decision
 
 
 def _weighed(action: Action, chance: float, best: Alternative | None) -> Alternative:
@@ -63,8 +99,4 @@ class HeuristicAgent(NativeAgent):
     ) -> None:
         hands = planner_options(tier)
         parts = without.split("+") if without else []
-        self._settings = (weights(judge), rounds, hands.discards, hands.samples, 0.0, 0, parts)
-        self.reset(0)
-
-    def reset(self, seed: int) -> None:
-        self.core = _core.Strategist(*self._settings)
+        self.core = _core.Strategist(weights(judge), rounds, hands.discards, hands.samples, 0.0, 0, parts)

@@ -29,7 +29,7 @@ class SearchAgent(NativeAgent):
         if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
             raise ValueError("worlds, candidates, blinds and threads are 1 or more, trust and ms 0 or more")
         hands = planner_options(tier)
-        self._settings = (
+        self.core = _core.Search(
             weights(judge),
             16,
             hands.discards,
@@ -41,7 +41,3 @@ class SearchAgent(NativeAgent):
             ms,
             threads,
         )
-        self.reset(0)
-
-    def reset(self, seed: int) -> None:
-        self.core = _core.Search(*self._settings)

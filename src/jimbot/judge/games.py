@@ -79,10 +79,16 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
     lucks = (luck(number, step) for step in itertools.count())
     rows = []
     given = -1  # round of the last gift
+    then: _core.Action | None = None  # the second action of the last decision
     for _ in range(MAX_DECISIONS):
         if game.phase == "GAME_OVER":
             break
-        action = strategist.decide(game, next(lucks))
+        drawn = next(lucks)
+        if then is not None and game.why_illegal(then) is None:
+            action, then = then, None
+        else:
+            decision = strategist.decide(game, drawn)
+            action, then = decision.action, decision.then
         if action.kind == "select_blind" and game.round > given and give(game, play, number):
             given = game.round
             continue

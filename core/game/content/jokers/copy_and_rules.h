@@ -8,9 +8,10 @@ namespace jimbot {
 inline constexpr JokerRow kCopyAndRuleJokers[] = {
     // The engine follows the chain of copiers and calls the hooks of the joker at its end.
     {.id = JokerId::blueprint, .key = "j_blueprint", .name = "Blueprint", .rarity = Rarity::rare, .cost = 10,
+     .copies = Copies::right_neighbour,
      .text = "Acts as the joker to its right"},
     {.id = JokerId::brainstorm, .key = "j_brainstorm", .name = "Brainstorm", .rarity = Rarity::rare,
-     .cost = 10,
+     .cost = 10, .copies = Copies::leftmost,
      .text = "Acts as the leftmost joker"},
 
     {.id = JokerId::four_fingers, .key = "j_four_fingers", .name = "Four Fingers",

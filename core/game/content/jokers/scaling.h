@@ -36,7 +36,7 @@ inline bool other_hand_played_as_often(const Ctx& c) {
 // clang-format off
 inline constexpr JokerRow kScalingJokers[] = {
     {.id = JokerId::ceremonial, .key = "j_ceremonial", .name = "Ceremonial Dagger",
-     .rarity = Rarity::uncommon, .cost = 6, .perishable_ok = false, .n = 2,
+     .rarity = Rarity::uncommon, .cost = 6, .harms_right = true, .perishable_ok = false, .n = 2,
      .text = "When a blind is selected, destroys the joker to its right and gains {n} times its sell value "
              "as Mult (+{value} Mult)",
      .blind_selected = [](Ctx& c) {

@@ -4,7 +4,7 @@
 
 namespace jimbot {
 
-inline bool against_boss(const Game& g) { return g.blind >= BlindId::hook; }
+inline bool against_boss(const Game& g) { return is_boss(g.blind); }
 inline bool playing_boss(const Game& g) { return g.phase == Phase::selecting_hand && against_boss(g); }
 
 template <int... Ranks>
