@@ -68,7 +68,7 @@ bench: install  ## speed of the core, as JSON
 	$(BIN)/jimbot bench core --json
 
 .PHONY: test test-deep
-test: install lint types check-stub sanitize  ## everything a change must pass
+test: install lint types check-stub sanitize sanitize-module  ## everything a change must pass
 	$(PYTHON) -m pytest -n $(JOBS) $(PYTEST_ARGS)
 
 test-deep: install build/sanitize/jimbot_fuzz  ## heavy tests and a long fuzz run with sanitizers
@@ -114,7 +114,7 @@ sanitize: build/sanitize/jimbot_fuzz  ## random games under address and undefine
 	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES)
 
 # The module is loaded by the interpreter of the virtual environment, which knows nothing of sanitizers: their
-# library comes first. Leaks are the interpreter's own.
+# libraries come first. Leaks are the interpreter's own.
 .PHONY: sanitize-module build/sanitize-module
 build/sanitize-module: $(STAMPS)/tools
 	@$(BIN)/cmake -S . -B $@ -G Ninja --log-level=WARNING -DJIMBOT_SANITIZE=ON -DJIMBOT_MODULE=ON \
@@ -122,7 +122,7 @@ build/sanitize-module: $(STAMPS)/tools
 	@$(BIN)/cmake --build $@
 
 sanitize-module: build/sanitize-module  ## hostile arguments to every native function, under the same sanitizers
-	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so)" \
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  $(PYTHON) tests/edge/hostile.py --module build/sanitize-module/_core.*.so
 

@@ -26,10 +26,6 @@ void check(const std::string& error) {
   if (!error.empty()) refuse(error);
 }
 
-void check_sound(const Game& g) {
-  if (!is_sound(g)) refuse("the position does not hold together: no run of the game leads there");
-}
-
 template <class Id>
 std::optional<int> number(std::optional<Id> id) {
   return id ? std::optional<int>(static_cast<int>(*id)) : std::nullopt;
@@ -184,7 +180,6 @@ void bind_game(nb::module_& m) {
                   [](std::string_view text) {
                     Game g;
                     check(read_notation(text, g));
-                    check_sound(g);
                     return g;
                   })
       .def("to_bytes", &to_bytes)
@@ -197,13 +192,7 @@ void bind_game(nb::module_& m) {
       .def("__setstate__", [](Game& self, nb::bytes data) { new (&self) Game(from_bytes(data)); })
       .def(
           "notation", [](const Game& g, bool rng) { return write_notation(g, rng); }, nb::arg("rng") = true)
-      .def("edit",
-           [](Game& g, std::string_view text) {
-             Game edited = g;
-             check(edit_notation(text, edited));
-             check_sound(edited);
-             g = edited;
-           })
+      .def("edit", [](Game& g, std::string_view text) { check(edit_notation(text, g)); })
       .def("determinize",
            [](const Game& g, std::uint64_t seed) {
              Game copy = g;

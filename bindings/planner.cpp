@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bind.h"
+#include "check.h"
 #include "planner/habits.h"
 #include "step.h"
 #include "strategist/knowledge.h"
@@ -13,8 +14,9 @@ using namespace jimbot;
 namespace {
 
 PlannerOptions checked(const Game& g, int discards, int samples) {
-  if (g.phase != Phase::selecting_hand) throw nb::value_error("a hand can be planned only in SELECTING_HAND");
-  if (discards < 0 || samples < 0) throw nb::value_error("discards and samples must be 0 or more");
+  if (g.phase != Phase::selecting_hand)
+    refuse(std::string("a hand can be planned only in SELECTING_HAND, not in ") + phase_name(g.phase));
+  check_planner(discards, samples);
   return {discards, samples};
 }
 
@@ -33,8 +35,8 @@ Action plan_one(const Game& g, int discards, int samples, std::uint64_t seed) {
 double chance(const Game& g, const Action& action, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
   if (action.kind != ActionKind::play && action.kind != ActionKind::discard)
-    throw nb::value_error("only a play or a discard has a chance to clear");
-  if (!is_legal(g, action)) throw nb::value_error("only a legal action has a chance to clear");
+    refuse("only a play or a discard has a chance to clear, not '" + write_action(action) + "'");
+  check_legal(g, action);
   const auto copy = copy_of(g);
   nb::gil_scoped_release release;
   PolicyRandom random{seed};

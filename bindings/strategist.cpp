@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "bind.h"
+#include "check.h"
+#include "workers.h"
 
 using namespace jimbot;
 
@@ -14,12 +16,16 @@ namespace {
 using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 
+constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
+constexpr int kMostRounds = 100'000;
+
 std::shared_ptr<const strategist::Judge> judge_of(const Floats& weights) {
   if (weights.size() != strategist::Judge::weight_count())
-    throw nb::value_error(("the judge has " + std::to_string(strategist::Judge::weight_count()) +
-                           " weights, not " + std::to_string(weights.size()))
-                              .c_str());
-  return std::make_shared<const strategist::Judge>(std::span(weights.data(), weights.size()));
+    refuse("the judge has " + std::to_string(strategist::Judge::weight_count()) + " weights, not " +
+           std::to_string(weights.size()));
+  const std::span all(weights.data(), weights.size());
+  for (const float weight : all) check_real("a weight of the judge", weight, -kLargestWeight, kLargestWeight);
+  return std::make_shared<const strategist::Judge>(all);
 }
 
 Row dense(const strategist::Features& features) {
@@ -39,7 +45,7 @@ std::vector<std::pair<Action, double>> priced(const Decision& decision) {
 // From a copy made while no other thread can change the game.
 template <class Decider>
 Decision decide(const Decider& decider, const Game& g, std::uint64_t luck) {
-  if (g.phase == Phase::game_over) throw nb::value_error("the run is over");
+  if (g.phase == Phase::game_over) refuse("the run is over");
   const auto copy = std::make_unique<Game>(g);
   nb::gil_scoped_release release;
   return decider.decide(*copy, luck);
@@ -55,7 +61,7 @@ std::uint32_t parts_of(const std::vector<std::string>& names) {
     if (at == std::end(kParts)) {
       std::string known;
       for (const char* part : kParts) known += std::string(known.empty() ? "" : ", ") + part;
-      throw nb::value_error(("unknown part '" + name + "'; one of " + known).c_str());
+      refuse("unknown part '" + name + "'; one of " + known);
     }
     parts |= 1u << (at - std::begin(kParts));
   }
@@ -68,10 +74,10 @@ void bind_strategist(nb::module_& m) {
   m.def(
       "strength",
       [](const Game& g, int blind, int rounds, std::uint64_t seed, bool exact) {
-        if (g.phase == Phase::game_over || g.phase == Phase::selecting_hand || blind < 0 || blind > 2 ||
-            rounds < 1)
-          throw nb::value_error(
-              "a build can be measured only between rounds, against blind 0 to 2, in 1 round or more");
+        if (g.phase == Phase::game_over || g.phase == Phase::selecting_hand)
+          refuse(std::string("a build can be measured only between rounds, not in ") + phase_name(g.phase));
+        check_within("blind", blind, 0, 2);
+        check_within("rounds", rounds, 1, kMostRounds);
         const strategist::Strength s = exact ? strategist::Yardstick(seed).measure_exactly(g, blind, rounds)
                                              : strategist::Yardstick(seed).measure(g, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
@@ -94,8 +100,9 @@ void bind_strategist(nb::module_& m) {
           "__init__",
           [](Strategist* self, Floats weights, int rounds, int discards, int samples, double curiosity,
              std::uint64_t quirk, const std::vector<std::string>& without) {
-            if (rounds < 2 || discards < 0 || samples < 0 || curiosity < 0)
-              throw nb::value_error("rounds must be 2 or more; discards, samples and curiosity 0 or more");
+            check_within("rounds", rounds, 2, kMostRounds);
+            check_planner(discards, samples);
+            check_real("curiosity", curiosity, 0, 1e6);
             new (self) Strategist({rounds, {discards, samples}, curiosity, quirk, parts_of(without)},
                                   judge_of(weights));
           },
@@ -103,6 +110,7 @@ void bind_strategist(nb::module_& m) {
           nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{})
       .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
       .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
+        check_legal(g, a);
         return dense(s.features_after(g, a, luck));
       });
   nb::class_<Search>(m, "Search")
@@ -110,6 +118,14 @@ void bind_strategist(nb::module_& m) {
           "__init__",
           [](Search* self, Floats weights, int rounds, int discards, int samples, int candidates, int worlds,
              int blinds, double trust, double milliseconds, int threads) {
+            check_within("rounds", rounds, 2, kMostRounds);
+            check_planner(discards, samples);
+            check_within("candidates", candidates, 1, 1'000);
+            check_within("worlds", worlds, 1, 1'000'000);
+            check_within("blinds", blinds, 1, 1'000);
+            check_real("trust", trust, 0, 1e9);
+            check_real("milliseconds", milliseconds, 0, 1e9);
+            check_within("threads", threads, 1, Workers::kMost);
             const PlannerOptions hands{discards, samples};
             SearchOptions options{
                 {rounds, hands}, {8, {6, 8}, 0, 0, 0, true}, candidates, worlds, blinds, trust, milliseconds,

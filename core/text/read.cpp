@@ -10,6 +10,7 @@
 #include "flow/blind.h"
 #include "flow/run.h"
 #include "jokers.h"
+#include "save.h"
 #include "zones.h"
 
 namespace jimbot {
@@ -352,7 +353,11 @@ std::string read_position(Tokens& tokens, Game& g) {
   debuffs &= g.phase == Phase::selecting_hand && !deals;
   if (zones.any() || debuffs)
     if (std::string error = put_zones(g, zones, debuffs); !error.empty()) return error;
-  return check_position(g);
+  if (std::string error = check_position(g); !error.empty()) return error;
+  return is_sound(g)
+             ? ""
+             : "no run leads to this position (a card forced by Cerulean Bell, /o, lies in the hand of "
+               "a Boss Blind; 5 at most)";
 }
 
 std::string check_known(const Tokens& tokens) {

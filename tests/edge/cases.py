@@ -9,7 +9,7 @@ import numpy as np
 from engine import batch, moves_of, pack_consumable, pick_case, shop_without_pack
 
 # Amounts of work without a bound: only what must be refused is tried there.
-UNBOUNDED = {("playouts", 0), ("strength", 2)}
+UNBOUNDED = {("playouts", 0)}
 
 
 def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
@@ -102,6 +102,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "plan_hand": [(hand, 2, 2, 5)],
         "clear_chance": [(hand, play, 2, 2, 5)],
         "play_round": [(hand, 0, 0, 5)],
+        "joker_habits": [()],
         "env_spec": [()],
         "path": [(g, play) for g in games],
         "Batch.__init__": [(core.Batch.__new__(core.Batch), 2, 1, True, 1000, 2, 1.0, (2, 2), True)],

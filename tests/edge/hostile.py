@@ -11,6 +11,7 @@ import argparse
 import contextlib
 import copy
 import itertools
+import operator
 import os
 import pickle
 import random
@@ -143,11 +144,14 @@ def call_everything(seed: int, rounds: int) -> int:
             for count in range(len(base)):
                 attempt(name, function, base[:count])
             attempt(name, function, (*base, None))
+    decision = core.Strategist(weights, 2, 0, 0).decide(games[3], 5)
+    shown_things = (*values, *games[1].jokers, *games[1].consumables, core.LuaRandom(0.5), decision, batch())
     for cls, name in properties:
-        for value in (*values, *games, *games[1].cards[:3], *games[1].jokers, batch(), batch(1)):
-            if isinstance(value, cls):
-                attempt(f"{cls.__name__}.{name}", lambda v, n=name: getattr(v, n), (value,))
-                attempt(f"{cls.__name__}.{name} = ", lambda v, n=name: assign(v, n, 2**31), (value,))
+        held = [value for value in shown_things if isinstance(value, cls)]
+        assert held, f"no {cls.__name__} is among the values whose properties are read"
+        for value in held:
+            attempt(f"{cls.__name__}.{name}", operator.attrgetter(name), (value,))
+            attempt(f"{cls.__name__}.{name} = ", lambda v, n=name: assign(v, n, 2**31), (value,))
     return made + mix(seed, rounds, calls, known, values)
 
 

@@ -71,6 +71,11 @@ const char* gap(const Game& g) {
                          (g.phase == Phase::pack && g.phase_behind_pack == Phase::shop);
   if (!shop_open && !(g.shop.empty() && g.shop_packs.empty() && g.shop_vouchers.empty()))
     return "is_sound refuses a stocked shop that is not open";
+  const auto forced_outside = [&](const auto& pile) {
+    return std::any_of(pile.begin(), pile.end(), [&](std::uint8_t i) { return g.cards[i].forced(); });
+  };
+  if (g.phase != Phase::game_over && (forced_outside(g.draw.cards) || forced_outside(g.discard)))
+    return "is_sound refuses a forced card outside the hand";
   return nullptr;
 }
 

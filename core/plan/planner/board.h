@@ -44,7 +44,10 @@ struct Drift {
 
   int plays_of(HandType type) const { return of(plays, type); }
   int levels_of(HandType type) const { return of(levels, type); }
-  static std::uint64_t one(HandType type) { return 1ull << (4 * static_cast<int>(type)); }
+  // 15 means 15 or more: a count never carries into the next type's.
+  static void count(std::uint64_t& counts, HandType type) {
+    if (of(counts, type) < 15) counts += 1ull << (4 * static_cast<int>(type));
+  }
   static int of(std::uint64_t counts, HandType type) {
     return static_cast<int>(counts >> (4 * static_cast<int>(type)) & 15);
   }
@@ -139,7 +142,7 @@ class Board {
   bool levels_up(PolicyRandom& random) const {
     return drifts_.stays < 1 && static_cast<float>(random.next() >> 40) * 0x1p-24f >= drifts_.stays;
   }
-  void level_up(Drift& drift, HandType type) const { drift.levels += Drift::one(type); }
+  void level_up(Drift& drift, HandType type) const { Drift::count(drift.levels, type); }
   void after_draw(Drift& drift) const { drift.gain.chips += drifts_.chips_per_draw; }
   Drift at(const Drift& drift, Moment m) const;
   // Hands left, the last one counted by what it scores.

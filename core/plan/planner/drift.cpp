@@ -91,7 +91,7 @@ void Board::measure_steps(JokerProbe& probe, const Game& seen, std::uint8_t joke
 
 void Board::after_hand(Drift& drift, HandType type, int cards) const {
   if (!drifts_.any) return;
-  drift.plays += Drift::one(type);
+  Drift::count(drift.plays, type);
   drift.gain.chips += step(drifts_.chips.by_hand, type, cards);
   drift.gain.plus += step(drifts_.mult.by_hand, type, cards);
   for (int i = 0; i < drifts_.multiplier_count; ++i)
