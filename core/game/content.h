@@ -83,7 +83,7 @@ struct JokerRow {
   double start = 0;           // Joker::value of a new one
   Enhancement gate = Enhancement::none;  // only in pools while the deck holds such a card
   const char* text;           // {n} {n2} {value} are filled in
-  const char* shows = nullptr;  // what stands behind the text now: {value} {n} {rest} {target} are filled in
+  const char* shows = nullptr;  // behind the text: {value} {n} {rest} {target} are filled in
   Aim aim = Aim::none;
   Extra extra = Extra::none;
   double (*shown)(const Game&, const Joker&) = nullptr;  // the number it shows, where not Joker::value

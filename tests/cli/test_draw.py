@@ -29,7 +29,7 @@ def runs():
         yield {"challenge": challenge}
 
 
-def positions(options, every=10):
+def positions(options, every=16):
     """Positions along a run of random decisions, and the last one."""
     game = Game(seed="DRAWN", one_chip=True, **options)
     for i in range(150):

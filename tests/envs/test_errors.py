@@ -64,7 +64,6 @@ def test_bad_arguments_are_refused(name: str, make: Any) -> None:
     arguments, error, text = ARGUMENTS[name]
     with pytest.raises(error, match=text):
         make(**arguments)
-    gc.collect()  # nothing half made complains when it goes
 
 
 VECTOR_ARGUMENTS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
@@ -85,6 +84,15 @@ def test_bad_numbers_of_environments_and_threads_are_refused(name: str, make: An
     arguments, error, text = VECTOR_ARGUMENTS[name]
     with pytest.raises(error, match=text):
         make(**arguments)
+
+
+@pytest.mark.filterwarnings("error")
+def test_nothing_half_made_complains_when_it_goes() -> None:
+    bad = [(make, row) for make in (BalatroEnv, BalatroVectorEnv) for row in ARGUMENTS.values()]
+    bad += [(make, row) for make in (BalatroVectorEnv, Batch) for row in VECTOR_ARGUMENTS.values()]
+    for make, (arguments, error, _) in bad:
+        with pytest.raises(error):
+            make(**arguments)
     gc.collect()
 
 

@@ -21,7 +21,7 @@ def test_a_tiny_ppo_beats_more_blinds_than_random_play(
     ppo = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, spec.name, ppo)  # its dataclass looks itself up
     spec.loader.exec_module(ppo)
-    policy = ppo.train(ppo.Settings(seconds=600, max_steps=200_000))
+    policy = ppo.train(ppo.Settings(seconds=600, max_steps=100_000))
     trained, random = ppo.evaluate(policy), ppo.evaluate(None)
     gain = trained - random
     error = 1.96 * gain.std(ddof=1) / len(gain) ** 0.5
