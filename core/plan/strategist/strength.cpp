@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "flow/blind.h"
 #include "hidden.h"
 #include "jokers.h"
 #include "planner.h"
@@ -16,7 +15,6 @@ namespace jimbot::strategist {
 namespace {
 
 constexpr double kNeverReached = 1e300;
-constexpr int kDrawnByThen = 18;
 
 void do_(Game& g, ActionKind kind) { apply(g, Action{kind, 0, 0, {}}); }
 
@@ -32,9 +30,9 @@ bool go_to_blind(Game& g, int blind) {
 }
 
 // The board is measured as it is when hands are played: discards used up, some cards drawn.
-void go_to_middle(Game& g) {
+void go_to_middle(Game& g, int drawn) {
   g.discards_left = 0;
-  for (int i = 0; i < kDrawnByThen && !g.draw.cards.empty(); ++i) {
+  for (int i = 0; i < drawn && !g.draw.cards.empty(); ++i) {
     g.discard.push(g.draw.cards.back());
     g.draw.cards.pop();
   }
@@ -67,7 +65,7 @@ Strength Yardstick::measure_exactly(const Game& g, int blind, int rounds) const 
     do_(world, ActionKind::select_blind);
     world.target = kNeverReached;
     PolicyRandom random{seed};
-    while (world.phase == Phase::selecting_hand) apply(world, plan_hand(world, {0, 0}, random));
+    while (world.phase == Phase::selecting_hand) apply(world, plan_hand(world, {0, 0, tuning_}, random));
     return world.score;
   });
 }
@@ -79,14 +77,14 @@ Strength Yardstick::measure(const Game& g, int blind, int rounds) const {
   do_(start, ActionKind::select_blind);
   if (start.phase != Phase::selecting_hand) return {};
   const int hands = start.hands_left, discards = start.discards_left;
-  go_to_middle(start);
+  go_to_middle(start, tuning_.drawn_by_then);
   const PlayScorer scorer(start);
   Pool deck;
   for (; deck.count < start.cards.size(); ++deck.count)
     deck.cards[static_cast<std::size_t>(deck.count)] = static_cast<std::uint8_t>(deck.count);
   const Board board(scorer.seen(), {deck.cards.data(), static_cast<std::size_t>(deck.count)});
-  const Digs digs(board, start, deck);
-  const Outlook outlook(start, board, digs, deck);
+  const Digs digs(board, start, deck, tuning_);
+  const Outlook outlook(start, board, digs, deck, tuning_);
   PolicyRandom seeds{seed_};
   Strength strength = summary(rounds, [&] {
     PolicyRandom random{seeds.next()};
