@@ -5,9 +5,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "content/vouchers.h"
+#include "create.h"
 #include "hidden.h"
 #include "jokers.h"
 #include "planner.h"
+#include "planner/habits.h"
 #include "planner/outlook.h"
 #include "step.h"
 
@@ -104,16 +107,21 @@ bool score_alike(const Game& a, const Game& b) {
     return x.size() == y.size() &&
            !std::memcmp(x.begin(), y.begin(), sizeof(*x.begin()) * static_cast<std::size_t>(x.size()));
   };
-  constexpr std::uint32_t kObservatory = 1u << static_cast<int>(VoucherId::observatory);
-  const auto counts_money = [](const Joker& j) {
-    return j.id == JokerId::bull || j.id == JokerId::bootstraps;
-  };
-  if (a.money != b.money && std::any_of(a.jokers.begin(), a.jokers.end(), counts_money)) return false;
-  return same(a.jokers, b.jokers) && same(a.cards, b.cards) &&
-         !std::memcmp(&a.hands, &b.hands, sizeof a.hands) && a.blind_on_deck == b.blind_on_deck &&
+  if (!same(a.jokers, b.jokers) || !same(a.cards, b.cards)) return false;
+  const std::uint32_t reads = planner::reads_of(a);
+  if (a.money != b.money && ((reads & planner::kReadsMoney) || in_challenge(a, kChipsDollarCap)))
+    return false;
+  if (a.tarots_used != b.tarots_used && (reads & planner::kReadsTarotsUsed)) return false;
+  if (a.skips != b.skips && (reads & planner::kReadsSkips)) return false;
+  if (joker_limit(a) != joker_limit(b) && (reads & planner::kReadsJokerSlots)) return false;
+  for (int i = 0; (reads & planner::kReadsSellValues) && i < a.jokers.size(); ++i)
+    if (sell_value(a, a.jokers[i]) != sell_value(b, b.jokers[i])) return false;
+  const auto planets = [](const Game& g) { return voucher_best<&VoucherRow::planet_times_mult>(g, 0.0); };
+  if ((planets(a) || planets(b)) && (planets(a) != planets(b) || !same(a.consumables, b.consumables)))
+    return false;
+  return !std::memcmp(&a.hands, &b.hands, sizeof a.hands) && a.blind_on_deck == b.blind_on_deck &&
          a.ante == b.ante && a.boss == b.boss && hand_size(a) == hand_size(b) &&
-         hands_per_round(a) == hands_per_round(b) && discards_per_round(a) == discards_per_round(b) &&
-         !((a.vouchers | b.vouchers) & kObservatory);
+         hands_per_round(a) == hands_per_round(b) && discards_per_round(a) == discards_per_round(b);
 }
 
 }  // namespace jimbot::strategist
