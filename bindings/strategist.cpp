@@ -2,8 +2,11 @@
 #include "search.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "bind.h"
 #include "check.h"
@@ -68,6 +71,38 @@ std::uint32_t parts_of(const std::vector<std::string>& names) {
   return parts;
 }
 
+// Values by name; what is not named stays as it is.
+Tuning tuning_of(const std::map<std::string, double>& values) {
+  Tuning tuning;
+  for (const auto& [name, value] : values) {
+    const auto knob = std::ranges::find(knobs(), name, [](const Knob& one) { return std::string(one.name); });
+    if (knob == knobs().end()) {
+      std::string known;
+      for (const Knob& one : knobs()) known += std::string(known.empty() ? "" : ", ") + one.name;
+      throw nb::value_error(("unknown constant '" + name + "'; one of " + known).c_str());
+    }
+    const bool whole = std::holds_alternative<int Tuning::*>(knob->field);
+    if (!(value >= knob->low && value <= knob->high) || (whole && value != std::floor(value)))
+      throw nb::value_error((name + " = " + nb::cast<std::string>(nb::str(nb::float_(value))) +
+                             " was given; " + (whole ? "a whole number" : "a number") + " from " +
+                             nb::cast<std::string>(nb::str(nb::float_(knob->low))) + " to " +
+                             nb::cast<std::string>(nb::str(nb::float_(knob->high))) + " is allowed")
+                                .c_str());
+    set(tuning, *knob, value);
+  }
+  return tuning;
+}
+
+using KnobTuple = std::tuple<double, double, double, bool>;
+std::map<std::string, KnobTuple> knobs_of_defaults() {
+  std::map<std::string, KnobTuple> out;
+  const Tuning tuning;
+  for (const Knob& knob : knobs())
+    out[knob.name] = {value_of(tuning, knob), knob.low, knob.high,
+                      std::holds_alternative<int Tuning::*>(knob.field)};
+  return out;
+}
+
 }  // namespace
 
 void bind_strategist(nb::module_& m) {
@@ -78,12 +113,16 @@ void bind_strategist(nb::module_& m) {
           refuse(std::string("a build can be measured only between rounds, not in ") + phase_name(g.phase));
         check_within("blind", blind, 0, 2);
         check_within("rounds", rounds, 1, kMostRounds);
-        const strategist::Strength s = exact ? strategist::Yardstick(seed).measure_exactly(g, blind, rounds)
-                                             : strategist::Yardstick(seed).measure(g, blind, rounds);
+        const Tuning tuning;
+        const strategist::Yardstick yardstick(seed, tuning);
+        const strategist::Strength s =
+            exact ? yardstick.measure_exactly(g, blind, rounds) : yardstick.measure(g, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
       },
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,
       "Mean and deviation of ln(chips of a round) with this build.");
+  m.def("tuning", &knobs_of_defaults,
+        "The constants of planner, strategist and search: value, least, most, whether it is a whole number.");
   m.def("judge_shape", [] {
     return std::make_tuple(strategist::feature_count(), strategist::Judge::kFirst, strategist::Judge::kSecond,
                            strategist::kBlinds);
@@ -99,15 +138,18 @@ void bind_strategist(nb::module_& m) {
       .def(
           "__init__",
           [](Strategist* self, Floats weights, int rounds, int discards, int samples, double curiosity,
-             std::uint64_t quirk, const std::vector<std::string>& without) {
+             std::uint64_t quirk, const std::vector<std::string>& without,
+             const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
             check_real("curiosity", curiosity, 0, 1e6);
-            new (self) Strategist({rounds, {discards, samples}, curiosity, quirk, parts_of(without)},
-                                  judge_of(weights));
+            new (self) Strategist(
+                {rounds, {discards, samples, tuning_of(tuning)}, curiosity, quirk, parts_of(without)},
+                judge_of(weights));
           },
           nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
-          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{})
+          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{},
+          nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
       .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
         check_legal(g, a);
@@ -117,7 +159,8 @@ void bind_strategist(nb::module_& m) {
       .def(
           "__init__",
           [](Search* self, Floats weights, int rounds, int discards, int samples, int candidates, int worlds,
-             int blinds, double trust, double milliseconds, int threads) {
+             int blinds, double trust, double milliseconds, int threads,
+             const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
             check_within("candidates", candidates, 1, 1'000);
@@ -126,14 +169,15 @@ void bind_strategist(nb::module_& m) {
             check_real("trust", trust, 0, 1e9);
             check_real("milliseconds", milliseconds, 0, 1e9);
             check_within("threads", threads, 1, Workers::kMost);
-            const PlannerOptions hands{discards, samples};
-            SearchOptions options{
-                {rounds, hands}, {8, {6, 8}, 0, 0, 0, true}, candidates, worlds, blinds, trust, milliseconds,
-                threads};
+            const PlannerOptions hands{discards, samples, tuning_of(tuning)};
+            SearchOptions options{{rounds, hands}, {8, {6, 8, hands.tuning}, 0, 0, 0, true},
+                                  candidates,      worlds,
+                                  blinds,          trust,
+                                  milliseconds,    threads};
             new (self) Search(options, judge_of(weights));
           },
           nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
-          nb::arg("milliseconds"), nb::arg("threads"))
+          nb::arg("milliseconds"), nb::arg("threads"), nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
 }

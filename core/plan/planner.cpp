@@ -16,24 +16,11 @@ namespace {
 using namespace planner;
 
 constexpr int kMostCandidates = 64;
-constexpr int kPlaysLookedAt = 4;     // best plays of different types
-constexpr int kDigsPlayed = 6;        // digs that are played where nothing can be discarded
-constexpr int kSecondHalf = 8;        // candidates that get the second half of the redraws
 constexpr int kPlayOutsFrom = 16;     // redraws from which on the best few are also played out to the end
-constexpr int kPlayedOut = 6;         // how many
-constexpr float kClose = 0.15f;       // worse ones are not played out
-constexpr float kFirstEstimate = 48;  // the redraws count as so many play-outs
-constexpr float kProgress = 0.004f;   // per part of the need scored: decides where no chance differs
-constexpr float kUncertain = 0.9f;    // chance of a clear that The Hook or a face-down card may spoil
-constexpr float kLikely = 0.6f, kUnlikely = 0.3f;  // of a clear by rolls
+constexpr int kMostPlayedOut = 16;
 constexpr int kTries = 256;           // plays that may clear for sure
 constexpr int kProofs = 16;           // redrawn games in which they must
 constexpr int kForecasts = 256;       // play-outs for the chance to clear
-// The planner goes on better than the pace rule of the play-outs. On games of other seeds than the recorded ones
-// the log odds of what happened were this part of the predicted ones, and so much more for each root of the
-// decisions to come; less with few redraws.
-constexpr double kPredicted = 0.9, kForesight = 0.56, kFewSamples = 4;
-
 struct Candidate {
   ActionKind kind;
   Cards cards;
@@ -68,13 +55,14 @@ Action action_of(ActionKind kind, Cards cards) {
 }
 
 // What is given up by playing these cards: Glass may break, Gold Cards and Blue Seals pay when held.
-double given_up(const Game& g, const Play& play) {
+double given_up(const Game& g, const Play& play, const Tuning& tuning) {
   double dollars = 0;
   for (Cards left = play.cards; left; left &= left - 1) {
     const Card& card = g.cards[g.hand[std::countr_zero(left)]];
     if (card.debuffed()) continue;
-    if (card.enhancement == Enhancement::glass && (play.scoring & (left & -left))) dollars += 1.5;
-    if (card.enhancement == Enhancement::gold || card.seal == Seal::blue) dollars += 3;
+    if (card.enhancement == Enhancement::glass && (play.scoring & (left & -left)))
+      dollars += tuning.dollars_of_glass;
+    if (card.enhancement == Enhancement::gold || card.seal == Seal::blue) dollars += tuning.dollars_of_held;
   }
   return dollars;
 }
@@ -84,14 +72,14 @@ struct Plays {
   Play of_type[kHandTypes] = {};
   Play best{}, clearing{};
 
-  Plays(const Game& g, PlayScorer& scorer) {
+  Plays(const Game& g, PlayScorer& scorer, const Tuning& tuning) {
     double kept = 0;
     scorer.for_each_play([&](const Play& play) {
       Play& same = of_type[static_cast<std::size_t>(play.type)];
       if (!same.cards || play.score > same.score) same = play;
       if (!best.cards || play.score > best.score) best = play;
       if (g.score + play.score - g.target < 0 || scorer.uncertain()) return;
-      const double value = play.side - given_up(g, play) - 0.01 * count(play.cards);
+      const double value = play.side - given_up(g, play, tuning) - tuning.dollars_of_card * count(play.cards);
       if (clearing.cards && value <= kept) return;
       clearing = play;
       kept = value;
@@ -102,13 +90,14 @@ struct Plays {
 class Planner {
  public:
   Planner(const Game& g, PlayScorer& scorer, const Plays& plays, const Pool& pool,
-          std::span<const std::uint8_t> measured)
+          std::span<const std::uint8_t> measured, const Tuning& tuning)
       : g_(g),
+        tuning_(tuning),
         scorer_(scorer),
         plays_(plays),
         board_(scorer.seen(), measured),
-        digs_(board_, g, pool),
-        outlook_(g, board_, digs_, pool),
+        digs_(board_, g, pool, tuning),
+        outlook_(g, board_, digs_, pool, tuning),
         need_(std::max(0.01f, bounded(g.target - g.score))) {
     for (Cards left = scorer.visible(); left; left &= left - 1) {
       const int i = std::countr_zero(left);
@@ -145,7 +134,7 @@ class Planner {
     Candidate& c = *add(kind, cards);
     if (kind == ActionKind::play && (cards & scorer_.visible())) {
       const bool sure = !(cards & scorer_.hidden()) && !scorer_.uncertain();
-      judge(c, scorer_.score(cards & scorer_.visible()), sure ? 1 : kUncertain);
+      judge(c, scorer_.score(cards & scorer_.visible()), sure ? 1 : tuning_.uncertain);
     }
     int cleared = 0;
     for (int i = 0; i < worlds && c.clears < 1; ++i) {
@@ -163,7 +152,7 @@ class Planner {
     for (int i = 0; i < samples; ++i) {
       if (i > 0 && i == samples / 2) {
         by_value(candidates_, count_);
-        count_ = std::min(count_, kSecondHalf);
+        count_ = std::min(count_, tuning_.second_half);
       }
       const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
       const PolicyRandom fate{random.next()};
@@ -176,18 +165,19 @@ class Planner {
   // Few play-outs alone would choose the luckiest, so the first estimate goes on counting.
   void play_out(int worlds, PolicyRandom& random) {
     int few = 0;
-    while (few < std::min(count_, kPlayedOut) && candidates_[few].value > candidates_[0].value - kClose)
+    while (few < std::min({count_, tuning_.played_out, kMostPlayedOut}) &&
+           candidates_[few].value > candidates_[0].value - tuning_.close)
       ++few;
     if (few < 2) return;
-    float sums[kPlayedOut] = {};
+    float sums[kMostPlayedOut] = {};
     for (int i = 0; i < worlds; ++i) {
       const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
       const PolicyRandom fate{random.next()};
       for (int k = 0; k < few; ++k) sums[k] += value(candidates_[k], order, fate, true);
     }
     for (int k = 0; k < few; ++k)
-      candidates_[k].value =
-          (kFirstEstimate * candidates_[k].value + sums[k]) / (kFirstEstimate + static_cast<float>(worlds));
+      candidates_[k].value = (tuning_.first_estimate * candidates_[k].value + sums[k]) /
+                             (tuning_.first_estimate + static_cast<float>(worlds));
     by_value(candidates_, few);
   }
 
@@ -222,7 +212,8 @@ class Planner {
     const Rest& rest = later.rest;
     float sure = 0;
     if (c.kind == ActionKind::play) {
-      sure = kProgress * c.score / need_ + c.clears * (1 + kHandBonus * static_cast<float>(rest.hands));
+      sure = tuning_.progress * c.score / need_ +
+             c.clears * (1 + tuning_.hand_bonus * static_cast<float>(rest.hands));
       if (rest.hands == 0) return sure;
     }
     const float chance = to_the_end || board_.types_matter()
@@ -291,7 +282,7 @@ class Planner {
   }
 
   void add_play(const Play& play) {
-    if (Candidate* c = add(ActionKind::play, play.cards)) judge(*c, play, kUncertain);
+    if (Candidate* c = add(ActionKind::play, play.cards)) judge(*c, play, tuning_.uncertain);
   }
 
   void judge(Candidate& c, const Play& play, float if_enough) {
@@ -299,9 +290,9 @@ class Planner {
     if (play.score >= need_)
       c.clears = if_enough;
     else if (rolls.most >= need_)
-      c.clears = rolls.mean >= need_ ? kLikely : kUnlikely;
+      c.clears = rolls.mean >= need_ ? tuning_.likely : tuning_.unlikely;
     c.type = play.type;
-    c.score = std::min(bounded(rolls.mean), 0.95f * need_);
+    c.score = std::min(bounded(rolls.mean), tuning_.short_of_need * need_);
     board_.after_hand(c.drift, play.type, count(play.cards));
   }
 
@@ -312,10 +303,10 @@ class Planner {
     for (const Play& play : plays_.of_type)
       if (play.cards) plays[n++] = play;
     sort_down(plays, n, [](const Play& play) { return play.score; });
-    for (int i = 0; i < std::min(n, kPlaysLookedAt); ++i)
+    for (int i = 0; i < std::min(n, tuning_.plays_looked_at); ++i)
       for (const Slots keep : {Slots{0}, keep_}) add_play(filled(plays[i], keep));
     if (g_.discards_left > 0) return;
-    for_each_dig(kDigsPlayed, [&](Cards dig) {
+    for_each_dig(tuning_.digs_played, [&](Cards dig) {
       if (dig && !(dig & scorer_.hidden())) add_play(scorer_.score(dig));
     });
   }
@@ -348,6 +339,7 @@ class Planner {
   }
 
   const Game& g_;
+  const Tuning& tuning_;
   PlayScorer& scorer_;
   const Plays& plays_;
   Board board_;
@@ -411,35 +403,36 @@ struct Measured {
 
 Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& random) {
   assert(g.phase == Phase::selecting_hand);
-  PlayScorer scorer(g);
-  const Plays plays(g, scorer);
+  PlayScorer scorer(g, options.tuning);
+  const Plays plays(g, scorer, options.tuning);
   if (plays.clearing.cards) return action_of(ActionKind::play, plays.clearing.cards);
   if (scorer.uncertain() && g.score + plays.best.score >= g.target)
     if (const Cards cards = proven_clear(g, scorer, random)) return action_of(ActionKind::play, cards);
   const Pool pool = unseen_cards(g);
   const bool ahead = looks_ahead(options);
   const Measured measured(g, scorer, ahead ? pool : Pool{});
-  Planner planner(g, scorer, plays, pool, measured.span());
+  Planner planner(g, scorer, plays, pool, measured.span(), options.tuning);
   return ahead ? planner.look_ahead(options, random) : planner.at_once();
 }
 
 double clear_chance(const Game& g, const Action& action, const PlannerOptions& options,
                     PolicyRandom& random) {
   assert(is_legal(g, action));
-  PlayScorer scorer(g);
-  const Plays plays(g, scorer);
+  PlayScorer scorer(g, options.tuning);
+  const Plays plays(g, scorer, options.tuning);
   const Pool pool = unseen_cards(g);
   const Measured measured(g, scorer, pool);
-  Planner planner(g, scorer, plays, pool, measured.span());
+  Planner planner(g, scorer, plays, pool, measured.span(), options.tuning);
   Cards cards = 0;
   for (int i = 0; i < action.count; ++i) cards |= 1ull << action.cards[static_cast<std::size_t>(i)];
   const double chance = planner.forecast(action.kind, cards, kForecasts, random);
   const int to_come = g.hands_left + g.discards_left - 2;  // the last play is no decision
   if (!looks_ahead(options) || chance >= 1 || to_come <= 0) return chance;
+  const Tuning& tuning = options.tuning;
   const double odds = std::log((chance + 0.5 / kForecasts) / (1 - chance + 0.5 / kForecasts));
   const double foresight =
-      kForesight * std::sqrt(to_come) * options.samples / (options.samples + kFewSamples);
-  return 1 / (1 + std::exp(-(kPredicted * odds + foresight)));
+      tuning.foresight * std::sqrt(to_come) * options.samples / (options.samples + tuning.few_samples);
+  return 1 / (1 + std::exp(-(tuning.predicted * odds + foresight)));
 }
 
 }  // namespace jimbot

@@ -2,6 +2,7 @@
 #pragma once
 #include "action.h"
 #include "policy_random.h"
+#include "tuning.h"
 
 namespace jimbot {
 
@@ -10,6 +11,7 @@ namespace jimbot {
 struct PlannerOptions {
   int discards = 12;
   int samples = 24;
+  Tuning tuning = {};
 };
 
 // The next play or discard in SELECTING_HAND (asserted). Reads only what a player sees; `random` drives the

@@ -13,8 +13,6 @@
 namespace jimbot {
 namespace {
 
-constexpr double kHopeless =
-    0.25;  // candidates this share of the chance to win below the best are not looked at
 constexpr int kMostDecisions = 2000;
 constexpr int kStages = 3;
 constexpr int kWorldsAtOnce = 2;  // per thread; then the clock is read
@@ -54,7 +52,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck) const {
   Decision decision = Strategist(options_.prior, judge_).decide(seen, random.next());
   const Alternatives& all = decision.alternatives;
   if (all.empty() || all[0].action.kind != decision.action.kind) return decision;
-  const double least = all[0].price - kHopeless * (decision.chance + all[0].price);
+  const double least = all[0].price - options_.prior.hands.tuning.hopeless * (decision.chance + all[0].price);
   int alive = 1;
   while (alive < std::min(options_.candidates, all.size()) && all[alive].price >= least) ++alive;
   if (alive > 1) compare(seen, alive, random, begun, decision);

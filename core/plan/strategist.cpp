@@ -20,9 +20,6 @@ using namespace strategist;
 
 namespace {
 
-constexpr int kDraws = 4;        // of a gamble
-constexpr int kMostSwaps = 3;    // jokers tried to be sold for one
-
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
 // Roughly normal, the same for the same alternative of one round.
@@ -82,7 +79,7 @@ Unseen unseen_after(const Game& after, const Action& a) {
 class Weighing {
  public:
   Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck)
-      : options_(options), judge_(judge), random_{luck} {}
+      : options_(options), tuning_(options.hands.tuning), judge_(judge), random_{luck} {}
 
   Game redrawn(const Game& g) {
     Game seen = g;
@@ -112,6 +109,7 @@ class Weighing {
   void choose_best();
 
   const StrategistOptions& options_;
+  const Tuning& tuning_;
   const Judge& judge_;
   PolicyRandom random_;
   Decision decision_;
@@ -129,7 +127,7 @@ class Weighing {
 };
 
 Decision Weighing::decide(const Game& seen) {
-  if (use_now(seen, decision_.action)) return decision_;
+  if (use_now(seen, decision_.action, tuning_)) return decision_;
   switch (seen.phase) {
     case Phase::round_eval: decision_.action = plain(ActionKind::cash_out); break;
     case Phase::selecting_hand: decision_.action = plan_hand(seen, options_.hands, random_); break;
@@ -143,8 +141,8 @@ Decision Weighing::decide(const Game& seen) {
 // In full: the build that alternatives are compared with.
 const Build& Weighing::measure(const Game& g) {
   Game now = g;
-  if (does(kJokerOrder)) arrange(now);
-  const Yardstick yardstick(worlds_);
+  if (does(kJokerOrder)) arrange(now, tuning_);
+  const Yardstick yardstick(worlds_, tuning_);
   const bool boss = changes_scores(g.boss) && does(kBossInView);
   build_.usual = yardstick.measure(now, 1, options_.rounds);
   build_.boss = boss ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
@@ -157,8 +155,8 @@ const Build& Weighing::build_of(const Game& g) {
   if (score_alike(g, built_)) return build_;
   if (!options_.rough || g.boss != built_.boss) return measure(g);
   Game now = g;
-  if (does(kJokerOrder)) arrange(now);
-  build_.usual = build_.boss = Yardstick(worlds_).measure(now, 1, options_.rounds);
+  if (does(kJokerOrder)) arrange(now, tuning_);
+  build_.usual = build_.boss = Yardstick(worlds_, tuning_).measure(now, 1, options_.rounds);
   build_.boss.mean += boss_edge_;
   built_ = g;
   return build_;
@@ -190,13 +188,13 @@ void Weighing::add(const Action& a, double worth, std::optional<Action> then) {
 // The mean over outcomes: one draw would be taken for the truth when it is lucky.
 double Weighing::mean_worth(const Game& seen, const Action& a) {
   double sum = 0;
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < tuning_.gamble_draws; ++i) {
     Game after = seen;
     determinize(after, random_.next());
     apply(after, a);
     sum += worth(after, unseen_after(after, a));
   }
-  return sum / kDraws;
+  return sum / tuning_.gamble_draws;
 }
 
 bool Weighing::weigh(const Game& seen, const Action& a) {
@@ -239,7 +237,7 @@ void Weighing::rank_sales(const Game& seen) {
 void Weighing::weigh_joker(const Game& seen, const Action& take) {
   if (weigh(seen, take) || !does(kSwaps)) return;
   rank_sales(seen);
-  for (int i = 0; i < std::min(kMostSwaps, sales_.size()); ++i) {
+  for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
     const Action sell = plain(ActionKind::sell_joker, sales_[i].joker);
     Game after = seen;
     apply(after, sell);
@@ -282,7 +280,7 @@ void Weighing::shop(const Game& seen) {
   choose_best();
   const bool leaves = decision_.action.kind == ActionKind::leave_shop;
   Action order;
-  if (leaves && does(kJokerOrder) && arrangement(seen, order)) decision_.action = order;
+  if (leaves && does(kJokerOrder) && arrangement(seen, order, tuning_)) decision_.action = order;
 }
 
 // Every card of the open pack.
@@ -296,7 +294,8 @@ void Weighing::weigh_picks(const Game& seen) {
     }
     if (item.kind == ItemKind::consumable) {
       const ConsumableId id = item.consumable.id;
-      if (!is_wanted(seen, id) || (row(id).target_max > 0 && !choose_targets(seen, id, pick))) continue;
+      if (!is_wanted(seen, id) || (row(id).target_max > 0 && !choose_targets(seen, id, pick, tuning_)))
+        continue;
     }
     weigh(seen, pick);
   }
@@ -310,7 +309,7 @@ void Weighing::pack(const Game& seen) {
 
 void Weighing::blind(const Game& seen) {
   Action order;
-  if (does(kJokerOrder) && arrangement(seen, order)) {
+  if (does(kJokerOrder) && arrangement(seen, order, tuning_)) {
     decision_.action = order;
     return;
   }

@@ -16,7 +16,8 @@ Pool unseen_cards(const Game& g) {
   return pool;
 }
 
-Digs::Digs(const Board& board, const Game& g, const Pool& pool) : board_(board), unseen_(pool.count) {
+Digs::Digs(const Board& board, const Game& g, const Pool& pool, const Tuning& tuning)
+    : board_(board), tuning_(tuning), unseen_(pool.count) {
   int suits[4] = {};
   for (int i = 0; i < pool.count; ++i) {
     const Card& card = g.cards[pool.cards[static_cast<std::size_t>(i)]];
@@ -47,10 +48,10 @@ float Digs::chance(int outs, int drawn) const {
 }
 
 // Chances of a usual deck with five cards drawn; others in proportion, a second dig for half.
-float Digs::groups_value(int pairs, int threes, int fours, int drawn, const Usual& scores) {
+float Digs::groups_value(int pairs, int threes, int fours, int drawn, const Usual& scores) const {
   using enum HandType;
   const auto usual = [&](HandType type) { return scores[static_cast<std::size_t>(type)]; };
-  const float part = 0.75f * static_cast<float>(drawn) / kMaxPlayed;
+  const float part = tuning_.second_dig * static_cast<float>(drawn) / kMaxPlayed;
   const auto mix = [&](float chance, float hit, float miss) {
     return std::max(miss, chance * part * hit + (1 - chance * part) * miss);
   };
@@ -59,16 +60,19 @@ float Digs::groups_value(int pairs, int threes, int fours, int drawn, const Usua
   if (threes && pairs) return std::max({usual(full_house), usual(three_of_a_kind), pair_now});
   if (threes >= 2) return std::max({usual(full_house), usual(three_of_a_kind), pair_now});
   if (threes) {
-    const float house = mix(0.5f, usual(full_house), std::max(usual(three_of_a_kind), pair_now));
-    return mix(0.1f, usual(four_of_a_kind), house);
+    const float house =
+        mix(tuning_.three_to_full_house, usual(full_house), std::max(usual(three_of_a_kind), pair_now));
+    return mix(tuning_.three_to_four, usual(four_of_a_kind), house);
   }
-  if (pairs >= 2) return mix(0.4f, usual(full_house), std::max(usual(two_pair), pair_now));
+  if (pairs >= 2)
+    return mix(tuning_.two_pair_to_full_house, usual(full_house), std::max(usual(two_pair), pair_now));
   if (pairs == 1) {
-    const float two = mix(0.5f, usual(two_pair), pair_now);
-    return mix(0.08f, usual(full_house), mix(0.2f, usual(three_of_a_kind), two));
+    const float two = mix(tuning_.pair_to_two_pair, usual(two_pair), pair_now);
+    return mix(tuning_.pair_to_full_house, usual(full_house),
+               mix(tuning_.pair_to_three, usual(three_of_a_kind), two));
   }
-  const float one = mix(0.75f, usual(pair), pair_now);
-  return mix(0.2f, usual(two_pair), one);
+  const float one = mix(tuning_.none_to_pair, usual(pair), pair_now);
+  return mix(tuning_.none_to_two_pair, usual(two_pair), one);
 }
 
 Slots Digs::keep(const LightHand& hand, const SortedHand& by, const Usual& usual) const {

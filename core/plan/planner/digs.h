@@ -15,7 +15,7 @@ Pool unseen_cards(const Game& g);
 
 class Digs {
  public:
-  Digs(const Board& board, const Game& g, const Pool& pool);
+  Digs(const Board& board, const Game& g, const Pool& pool, const Tuning& tuning);
 
   // Calls fn(keep, value) for every sensible set to keep; `value` is a rough score of the hand to come.
   template <class Fn>
@@ -31,11 +31,12 @@ class Digs {
  private:
   static constexpr int kAhead = 2;  // digs that a draw may take; measured best for the pace rule
 
-  static float groups_value(int pairs, int threes, int fours, int drawn, const Usual& usual);
+  float groups_value(int pairs, int threes, int fours, int drawn, const Usual& usual) const;
   // At least one of so many cards when drawing.
   float chance(int outs, int drawn) const;
 
   const Board& board_;
+  const Tuning& tuning_;
   float of_suit_[4][3][kAhead * kMaxPlayed + 1];  // chance of 1 or 2 more of a suit, by cards drawn
   std::array<std::uint8_t, 15> unseen_rank_{};
   int unseen_;
@@ -62,7 +63,8 @@ void Digs::for_each(const LightHand& hand, const SortedHand& by, const Usual& us
   if (sizes[2] >= 2)  // one pair of several
     for (int rank = kAce; rank >= 2; --rank)
       if (count(by.of_rank[rank]) == 2)
-        fn(by.of_rank[rank], groups_value(1, 0, 0, drawn(by.of_rank[rank]), usual) * 0.95f);
+        fn(by.of_rank[rank],
+           groups_value(1, 0, 0, drawn(by.of_rank[rank]), usual) * tuning_.one_pair_of_several);
   const int need = board_.run_length();
   const float miss = of(HandType::pair);
   for (int s = 0; s < 4; ++s) {

@@ -303,7 +303,9 @@ const Habits& habits_of(JokerId id) {
 
 std::uint32_t reads_of(const Game& g) {
   std::uint32_t reads = 0;
-  for (const Joker& joker : g.jokers) reads |= habits_of(joker.id).reads;
+  for (int i = 0; i < g.jokers.size(); ++i)
+    if (const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)]; acting != kNone)
+      reads |= habits_of(g.jokers[acting].id).reads;
   return reads;
 }
 

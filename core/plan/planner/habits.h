@@ -45,7 +45,7 @@ struct Habits {
 };
 
 const Habits& habits_of(JokerId id);
-// United over the joker line.
+// United over the jokers that act.
 std::uint32_t reads_of(const Game& g);
 
 }  // namespace jimbot::planner

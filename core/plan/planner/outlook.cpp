@@ -24,8 +24,8 @@ void remove(LightHand& hand, Slots slots) {
   hand.count = kept;
 }
 
-Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool& pool)
-    : board_(board), digs_(digs), pool_(pool) {
+Outlook::Outlook(const Game& g, const Board& board, const Digs& digs, const Pool& pool, const Tuning& tuning)
+    : board_(board), digs_(digs), pool_(pool), tuning_(tuning) {
   hand_size_ = std::max(1, jimbot::hand_size(g));
   const BlindRow& blind = blind_in_force(g);
   draws_ = blind.draws;
@@ -174,7 +174,7 @@ void Outlook::deal(float need, int hands, int discards, int deals, PolicyRandom&
 }
 
 float Outlook::look_up(float need, int hands, int discards) const {
-  if (need <= 0) return 1 + kHandBonus * static_cast<float>(hands);
+  if (need <= 0) return 1 + tuning_.hand_bonus * static_cast<float>(hands);
   const float at = std::min(need / most_need_, 1.0f) * kBins;
   const int bin = std::min(static_cast<int>(at), kBins - 1);
   const float* row = table_[hands][discards];
@@ -189,7 +189,7 @@ float Outlook::value(const LightHand& hand, const Rest& rest) const {
   if (rest.hands <= 0) return 0;
   const float points = best_play(hand, board_.sort(hand), rest).score;
   const float now = value(rest.need - points, rest.hands - 1, rest.discards);
-  const float progress = 0.004f * std::min(1.0f, points / std::max(1.0f, rest.need));
+  const float progress = tuning_.progress * std::min(1.0f, points / std::max(1.0f, rest.need));
   return progress +
          (rest.discards > 0 ? std::max(now, value(rest.need, rest.hands, rest.discards - 1)) : now);
 }
@@ -198,7 +198,7 @@ float Outlook::play_out(LightHand hand, Rest rest, World& world, PolicyRandom& r
   for (;;) {
     const SortedHand by = board_.sort(hand);
     const LightPlay play = best_play(hand, by, rest);
-    if (play.score >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
+    if (play.score >= rest.need) return 1 + tuning_.hand_bonus * static_cast<float>(rest.hands - 1);
     if (hand.count + hand.hidden == 0) return 0;
     const bool on_pace = play.score * board_.pace(rest.hands, rest.discards == 0) >= rest.need;
     const bool plays = rest.discards == 0 || on_pace;
@@ -213,7 +213,7 @@ float Outlook::play_out(LightHand hand, Rest rest, World& world, PolicyRandom& r
         board_.level_up(rest.drift, play.type);
         now.drift = rest.drift;
         score = std::max(score, best_play(hand, by, now).score);
-        if (score >= rest.need) return 1 + kHandBonus * static_cast<float>(rest.hands - 1);
+        if (score >= rest.need) return 1 + tuning_.hand_bonus * static_cast<float>(rest.hands - 1);
       }
       if (--rest.hands == 0) return 0;
       rest.need -= score;

@@ -5,8 +5,6 @@
 
 namespace jimbot::planner {
 
-constexpr float kHandBonus = 0.012f;  // of each hand left over when the blind is cleared
-
 // One order of the unseen cards; face-down cards of the hand come first, then the draws.
 struct World {
   const Pool& cards;
@@ -25,7 +23,7 @@ struct Rest {
 
 class Outlook {
  public:
-  Outlook(const Game& g, const Board& board, const Digs& digs, const Pool& pool);
+  Outlook(const Game& g, const Board& board, const Digs& digs, const Pool& pool, const Tuning& tuning);
 
   // Values every rest of the round with fresh hands dealt so many times.
   void deal(float need, int hands, int discards, int deals, PolicyRandom& random);
@@ -60,6 +58,7 @@ class Outlook {
   const Board& board_;
   const Digs& digs_;
   const Pool& pool_;
+  const Tuning& tuning_;
   int hand_size_;
   int draws_;          // after a play or discard; 0: until the hand is full
   int discards_held_;  // by each play

@@ -12,8 +12,6 @@
 namespace jimbot::planner {
 namespace {
 
-constexpr double kGrowthDollars = 0.3;  // one step of a growing joker
-
 bool has_joker(const Game& g, std::initializer_list<JokerId> ids) {
   for (const Joker& joker : g.jokers)
     if (std::find(ids.begin(), ids.end(), joker.id) != ids.end()) return true;
@@ -63,7 +61,8 @@ void average_misprint(Game& g) {
   }
 }
 
-PlayScorer::PlayScorer(const Game& g) : seen_(g) {
+PlayScorer::PlayScorer(const Game& g, const Tuning& tuning)
+    : dollars_per_step_(tuning.dollars_per_step), seen_(g) {
   seen_.explaining = 1;
   --seen_.hands_left;
   const bool order_unknown = take_jokers_by_age(seen_);
@@ -149,7 +148,7 @@ Play PlayScorer::score(Cards cards, bool alone) {
     if (hand.played[i] == hand.scoring[k]) play.scoring |= 1ull << at[i], ++k;
   for (int i = 0; i < g.jokers.size(); ++i) {
     const double grown = g.jokers[i].value - seen_.jokers[i].value;
-    if (grown != 0) play.side += kGrowthDollars * grown / std::max(0.01, row(g.jokers[i].id).n);
+    if (grown != 0) play.side += dollars_per_step_ * grown / std::max(0.01, row(g.jokers[i].id).n);
   }
   put_back(hand);
   return play;

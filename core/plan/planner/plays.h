@@ -2,6 +2,7 @@
 #pragma once
 #include <bit>
 
+#include "tuning.h"
 #include "verbs.h"
 
 namespace jimbot::planner {
@@ -33,7 +34,7 @@ void average_misprint(Game& g);
 
 class PlayScorer {
  public:
-  explicit PlayScorer(const Game& g);
+  explicit PlayScorer(const Game& g, const Tuning& tuning = {});
 
   Cards visible() const { return visible_; }
   Cards hidden() const { return hidden_; }      // face down
@@ -67,6 +68,7 @@ class PlayScorer {
   static bool all_score(int size, const CardSum& sum);
   void put_back(const Hand& hand);
 
+  double dollars_per_step_;
   Game seen_;  // what the player knows, with face-down jokers in order of age
   Game scratch_;
   Cards visible_ = 0, hidden_ = 0, required_ = 0;

@@ -10,7 +10,6 @@
 namespace jimbot::strategist {
 namespace {
 
-constexpr int kRounds = 12;          // played to compare two orders
 constexpr std::uint64_t kWorlds = 1;  // in the same worlds always
 
 using Line = FixedVec<std::uint8_t, kMaxJokers>;
@@ -32,10 +31,10 @@ void put_in_order(Game& g, const Line& order) {
   refresh(g);
 }
 
-double strength_of(const Game& g, const Line& order) {
+double strength_of(const Game& g, const Line& order, const Tuning& tuning) {
   Game arranged = g;
   put_in_order(arranged, order);
-  return Yardstick(kWorlds).measure(arranged, 1, kRounds).mean;
+  return Yardstick(kWorlds, tuning).measure(arranged, 1, tuning.order_rounds).mean;
 }
 
 // Blueprint goes left of what it copies; what Brainstorm copies goes to the left end.
@@ -51,7 +50,7 @@ Line with_copier(const Game& g, Line order, std::uint8_t copier, int target) {
   return order;
 }
 
-Line best_line(const Game& g) {
+Line best_line(const Game& g, const Tuning& tuning) {
   Line order{}, copiers{};
   for (int i = 0; i < g.jokers.size(); ++i)
     (is_copier(g.jokers[i]) ? copiers : order).push(static_cast<std::uint8_t>(i));
@@ -71,7 +70,7 @@ Line best_line(const Game& g) {
       all = tried;
       for (std::uint8_t other : copiers)
         if (std::find(all.begin(), all.end(), other) == all.end()) all.push(other);
-      const double strength = strength_of(g, all);
+      const double strength = strength_of(g, all, tuning);
       if (strength > most) best = tried, most = strength;
     }
     order = best;
@@ -89,18 +88,19 @@ bool is_as_it_stands(const Line& order) { return std::is_sorted(order.begin(), o
 
 }  // namespace
 
-void arrange(Game& g) { put_in_order(g, best_line(g)); }
+void arrange(Game& g, const Tuning& tuning) { put_in_order(g, best_line(g, tuning)); }
 
-bool arrangement(const Game& g, Action& out) {
+bool arrangement(const Game& g, Action& out, const Tuning& tuning) {
   for (const Joker& joker : g.jokers)
     if (joker.flags & Joker::kFaceDown) return false;
-  const Line order = best_line(g);
+  const Line order = best_line(g, tuning);
   if (is_as_it_stands(order)) return false;
   Game after = g;
   put_in_order(after, order);
   // Where the copiers stand may depend on where they stood: then only a stronger row is worth a change, or two
   // rows would take turns for ever.
-  if (!is_as_it_stands(best_line(after)) && strength_of(g, order) <= strength_of(g, as_it_stands(g)))
+  if (!is_as_it_stands(best_line(after, tuning)) &&
+      strength_of(g, order, tuning) <= strength_of(g, as_it_stands(g), tuning))
     return false;
   out = Action{ActionKind::rearrange_jokers, 0, 0, {}};
   for (const std::uint8_t i : order) out.cards[out.count++] = i;

@@ -13,22 +13,22 @@ namespace jimbot::strategist {
 namespace {
 
 // How much a playing card is worth in the deck.
-double card_value(const Game& g, const Card& card) {
+double card_value(const Game& g, const Card& card, const Tuning& tuning) {
   if (card.face_down()) return 6;
   double value = card.stone() ? 4 : chips_of_rank(card.rank) + 0.02 * card.rank;
   switch (card.enhancement) {
     case Enhancement::glass:
-    case Enhancement::steel: value += 8; break;
+    case Enhancement::steel: value += tuning.value_glass_steel; break;
     case Enhancement::mult:
-    case Enhancement::lucky: value += 5; break;
+    case Enhancement::lucky: value += tuning.value_mult_lucky; break;
     case Enhancement::bonus:
     case Enhancement::gold:
-    case Enhancement::wild: value += 3; break;
+    case Enhancement::wild: value += tuning.value_bonus_gold; break;
     default: break;
   }
-  if (card.seal != Seal::none) value += 5;
-  if (card.edition != Edition::none) value += 6;
-  value += 1.5 * (count_rank(g, card.rank) - 4);
+  if (card.seal != Seal::none) value += tuning.value_seal;
+  if (card.edition != Edition::none) value += tuning.value_edition;
+  value += tuning.value_of_rank * (count_rank(g, card.rank) - 4);
   return value + 0.1 * card.bonus;
 }
 
@@ -61,13 +61,13 @@ bool take(const Ranked& r, int least, int most, Action& a) {
 bool is_plain(const Card& card) { return card.enhancement == Enhancement::none; }
 
 // Death turns the left card into the right one.
-bool death_targets(const Game& g, Action& a) {
-  double best = 4;
+bool death_targets(const Game& g, Action& a, const Tuning& tuning) {
+  double best = tuning.death_gain;
   for (int right = 1; right < g.hand.size(); ++right)
     for (int left = 0; left < right; ++left) {
       const Card &from = g.cards[g.hand[right]], &to = g.cards[g.hand[left]];
       if (from.face_down() || to.face_down()) continue;
-      const double gain = card_value(g, from) - card_value(g, to);
+      const double gain = card_value(g, from, tuning) - card_value(g, to, tuning);
       if (gain <= best) continue;
       best = gain;
       a.count = 2;
@@ -107,11 +107,11 @@ bool has_plain_joker(const Game& g) {
 
 }  // namespace
 
-bool choose_targets(const Game& g, ConsumableId id, Action& a) {
+bool choose_targets(const Game& g, ConsumableId id, Action& a, const Tuning& tuning) {
   const ConsumableRow& r = row(id);
   const int least = r.target_min, most = r.target_max;
-  const auto value = [&](const Card& card) { return card_value(g, card); };
-  const auto low = [&](const Card& card) { return -card_value(g, card); };
+  const auto value = [&](const Card& card) { return card_value(g, card, tuning); };
+  const auto low = [&](const Card& card) { return -card_value(g, card, tuning); };
   const auto any = [](const Card&) { return true; };
   switch (id) {
     case ConsumableId::magician:
@@ -128,7 +128,7 @@ bool choose_targets(const Game& g, ConsumableId id, Action& a) {
                       [&](const Card& c) { return count_rank(g, c.rank + 1) + 0.01 * c.rank; }),
                   least, most, a);
     case ConsumableId::hanged_man: return take(ranked(g, is_plain, low), least, most, a);
-    case ConsumableId::death: return death_targets(g, a);
+    case ConsumableId::death: return death_targets(g, a, tuning);
     case ConsumableId::star:
     case ConsumableId::moon:
     case ConsumableId::sun:
@@ -174,19 +174,19 @@ bool is_wanted(const Game& g, ConsumableId id) {
   }
 }
 
-bool use_now(const Game& g, Action& out) {
+bool use_now(const Game& g, Action& out, const Tuning& tuning) {
   const bool in_round = g.phase == Phase::selecting_hand;
   for (std::uint64_t legal = legal_indices(g, ActionKind::use); legal; legal &= legal - 1) {
     const int i = std::countr_zero(legal);
     const ConsumableId id = g.consumables[i].id;
     if (!is_wanted(g, id)) continue;
     // money doubles later: The Hermit waits for its limit while there is time
-    if (id == ConsumableId::hermit && g.money < 18 && g.ante < 7 &&
+    if (id == ConsumableId::hermit && g.money < tuning.hermit_waits_below && g.ante < 7 &&
         g.consumables.size() < consumable_limit(g))
       continue;
     if (row(id).target == Target::whole_hand && !in_round) continue;
     Action a{ActionKind::use, static_cast<std::uint8_t>(i), 0, {}};
-    if (row(id).target_max > 0 && !choose_targets(g, id, a)) continue;
+    if (row(id).target_max > 0 && !choose_targets(g, id, a, tuning)) continue;
     if (!is_legal(g, a)) continue;
     out = a;
     return true;

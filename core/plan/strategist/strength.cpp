@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "flow/blind.h"
+#include "content/vouchers.h"
+#include "create.h"
 #include "hidden.h"
 #include "jokers.h"
 #include "planner.h"
+#include "planner/habits.h"
 #include "planner/outlook.h"
 #include "step.h"
 
@@ -16,7 +18,6 @@ namespace jimbot::strategist {
 namespace {
 
 constexpr double kNeverReached = 1e300;
-constexpr int kDrawnByThen = 18;
 
 void do_(Game& g, ActionKind kind) { apply(g, Action{kind, 0, 0, {}}); }
 
@@ -32,9 +33,9 @@ bool go_to_blind(Game& g, int blind) {
 }
 
 // The board is measured as it is when hands are played: discards used up, some cards drawn.
-void go_to_middle(Game& g) {
+void go_to_middle(Game& g, int drawn) {
   g.discards_left = 0;
-  for (int i = 0; i < kDrawnByThen && !g.draw.cards.empty(); ++i) {
+  for (int i = 0; i < drawn && !g.draw.cards.empty(); ++i) {
     g.discard.push(g.draw.cards.back());
     g.draw.cards.pop();
   }
@@ -67,7 +68,7 @@ Strength Yardstick::measure_exactly(const Game& g, int blind, int rounds) const 
     do_(world, ActionKind::select_blind);
     world.target = kNeverReached;
     PolicyRandom random{seed};
-    while (world.phase == Phase::selecting_hand) apply(world, plan_hand(world, {0, 0}, random));
+    while (world.phase == Phase::selecting_hand) apply(world, plan_hand(world, {0, 0, tuning_}, random));
     return world.score;
   });
 }
@@ -79,14 +80,14 @@ Strength Yardstick::measure(const Game& g, int blind, int rounds) const {
   do_(start, ActionKind::select_blind);
   if (start.phase != Phase::selecting_hand) return {};
   const int hands = start.hands_left, discards = start.discards_left;
-  go_to_middle(start);
+  go_to_middle(start, tuning_.drawn_by_then);
   const PlayScorer scorer(start);
   Pool deck;
   for (; deck.count < start.cards.size(); ++deck.count)
     deck.cards[static_cast<std::size_t>(deck.count)] = static_cast<std::uint8_t>(deck.count);
   const Board board(scorer.seen(), {deck.cards.data(), static_cast<std::size_t>(deck.count)});
-  const Digs digs(board, start, deck);
-  const Outlook outlook(start, board, digs, deck);
+  const Digs digs(board, start, deck, tuning_);
+  const Outlook outlook(start, board, digs, deck, tuning_);
   PolicyRandom seeds{seed_};
   Strength strength = summary(rounds, [&] {
     PolicyRandom random{seeds.next()};
@@ -106,16 +107,21 @@ bool score_alike(const Game& a, const Game& b) {
     return x.size() == y.size() &&
            !std::memcmp(x.begin(), y.begin(), sizeof(*x.begin()) * static_cast<std::size_t>(x.size()));
   };
-  constexpr std::uint32_t kObservatory = 1u << static_cast<int>(VoucherId::observatory);
-  const auto counts_money = [](const Joker& j) {
-    return j.id == JokerId::bull || j.id == JokerId::bootstraps;
-  };
-  if (a.money != b.money && std::any_of(a.jokers.begin(), a.jokers.end(), counts_money)) return false;
-  return same(a.jokers, b.jokers) && same(a.cards, b.cards) &&
-         !std::memcmp(&a.hands, &b.hands, sizeof a.hands) && a.blind_on_deck == b.blind_on_deck &&
+  if (!same(a.jokers, b.jokers) || !same(a.cards, b.cards)) return false;
+  const std::uint32_t reads = planner::reads_of(a);
+  if (a.money != b.money && ((reads & planner::kReadsMoney) || in_challenge(a, kChipsDollarCap)))
+    return false;
+  if (a.tarots_used != b.tarots_used && (reads & planner::kReadsTarotsUsed)) return false;
+  if (a.skips != b.skips && (reads & planner::kReadsSkips)) return false;
+  if (joker_limit(a) != joker_limit(b) && (reads & planner::kReadsJokerSlots)) return false;
+  for (int i = 0; (reads & planner::kReadsSellValues) && i < a.jokers.size(); ++i)
+    if (sell_value(a, a.jokers[i]) != sell_value(b, b.jokers[i])) return false;
+  const auto planets = [](const Game& g) { return voucher_best<&VoucherRow::planet_times_mult>(g, 0.0); };
+  if ((planets(a) || planets(b)) && (planets(a) != planets(b) || !same(a.consumables, b.consumables)))
+    return false;
+  return !std::memcmp(&a.hands, &b.hands, sizeof a.hands) && a.blind_on_deck == b.blind_on_deck &&
          a.ante == b.ante && a.boss == b.boss && hand_size(a) == hand_size(b) &&
-         hands_per_round(a) == hands_per_round(b) && discards_per_round(a) == discards_per_round(b) &&
-         !((a.vouchers | b.vouchers) & kObservatory);
+         hands_per_round(a) == hands_per_round(b) && discards_per_round(a) == discards_per_round(b);
 }
 
 }  // namespace jimbot::strategist

@@ -2,6 +2,7 @@
 #pragma once
 #include "action.h"
 #include "policy_random.h"
+#include "tuning.h"
 
 namespace jimbot::strategist {
 
@@ -18,7 +19,7 @@ struct Strength {
 // The same worlds for all builds of one decision, so that differences are those of the builds.
 class Yardstick {
  public:
-  explicit Yardstick(std::uint64_t seed) : seed_(seed) {}
+  explicit Yardstick(std::uint64_t seed, const Tuning& tuning) : seed_(seed), tuning_(tuning) {}
 
   // Plays `rounds` rounds from here: the blind of that number (0 Small, 1 Big, 2 Boss) with an endless target.
   Strength measure(const Game& g, int blind, int rounds) const;
@@ -27,6 +28,7 @@ class Yardstick {
 
  private:
   std::uint64_t seed_;
+  const Tuning& tuning_;
 };
 
 // Whether two positions of one shop score the same: nothing that was bought or sold changes a hand.

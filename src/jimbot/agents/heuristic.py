@@ -8,6 +8,7 @@ from jimbot import _core
 from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
+from jimbot.agents.tuning import read_tuning
 from jimbot.agents.view import View
 from jimbot.game import Action, Game
 from jimbot.judge import weights
@@ -92,11 +93,19 @@ def _not_weighed(view: View, action: Action) -> Alternative:
 class HeuristicAgent(NativeAgent):
     """``tier`` is the strength of the hand planner; ``rounds`` is the number of rounds played to measure a
     build; ``judge`` is your own weights file; ``without`` leaves parts out (``packs+rerolls``), to see what
-    they are worth."""
+    they are worth; ``tuning`` is a JSON file of other constants than the built-in ones."""
 
     def __init__(
-        self, tier: str = "default", rounds: int = 16, judge: str | None = None, without: str = ""
+        self,
+        tier: str = "default",
+        rounds: int = 16,
+        judge: str | None = None,
+        without: str = "",
+        tuning: str | None = None,
     ) -> None:
         hands = planner_options(tier)
         parts = without.split("+") if without else []
-        self.core = _core.Strategist(weights(judge), rounds, hands.discards, hands.samples, 0.0, 0, parts)
+        constants = read_tuning(tuning) if tuning is not None else {}
+        self.core = _core.Strategist(
+            weights(judge), rounds, hands.discards, hands.samples, 0.0, 0, parts, constants
+        )

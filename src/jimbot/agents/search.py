@@ -5,6 +5,7 @@ from __future__ import annotations
 from jimbot import _core
 from jimbot.agents.heuristic import NativeAgent
 from jimbot.agents.registry import register
+from jimbot.agents.tuning import read_tuning
 from jimbot.judge import weights
 from jimbot.planner import planner_options
 
@@ -13,7 +14,8 @@ from jimbot.planner import planner_options
 class SearchAgent(NativeAgent):
     """``worlds`` is the number of redrawn games per decision, ``blinds`` the number played in each before the
     judge rates it, ``trust`` the number of worlds that the strategist's own price counts for. ``ms`` ends a
-    decision after that many milliseconds (results then depend on the machine)."""
+    decision after that many milliseconds (results then depend on the machine). ``tuning`` is a JSON file of
+    other constants than the built-in ones."""
 
     def __init__(
         self,
@@ -25,6 +27,7 @@ class SearchAgent(NativeAgent):
         threads: int = 1,
         tier: str = "deep",
         judge: str | None = None,
+        tuning: str | None = None,
     ) -> None:
         if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
             raise ValueError(
@@ -42,4 +45,5 @@ class SearchAgent(NativeAgent):
             trust,
             ms,
             threads,
+            read_tuning(tuning) if tuning is not None else {},
         )

@@ -71,13 +71,15 @@ def _files(spec: str) -> dict[str, str]:
 def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
     """Raises ValueError if test seeds are asked for and what the agent has learned comes from test seeds.
 
-    That is its option ``checkpoint`` or ``judge`` (the package's judge unless told). A manifest, NAME.json
+    That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's judge). A manifest, NAME.json
     beside it, or manifest.json in it, beside it or up to two folders above, lists under ``train_seeds``
     seeds, names of lists, or files of seeds.
     """
     kind, given = parse(spec)
     known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
-    known |= {name: Path(given[name]) for name in ("checkpoint", "judge") if given.get(name) is not None}
+    known |= {
+        name: Path(given[name]) for name in ("checkpoint", "judge", "tuning") if given.get(name) is not None
+    }
     if known and any(_is_test(seed) for seed in seeds):
         for learned in known.values():
             _refuse_trained_on_test(learned)

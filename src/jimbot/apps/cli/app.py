@@ -22,6 +22,7 @@ from jimbot.apps.cli import (
     seed,
     serve,
     tune,
+    tune_agent,
     watch,
 )
 
@@ -42,6 +43,7 @@ app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("watch")(watch.watch)
 app.command("tune")(tune.tune)
+app.command("tune-agent")(tune_agent.tune_agent)
 app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")

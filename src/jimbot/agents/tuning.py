@@ -1,0 +1,52 @@
+"""The constants of the planner, the strategist and the search: their values, ranges, and files of others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from jimbot import _core
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant that can be tuned. Where it comes from stands beside it in ``core/plan/tuning.h``."""
+
+    value: float
+    low: float
+    high: float
+    whole: bool
+
+    def nearest(self, value: float) -> float:
+        """The allowed value that is nearest."""
+        value = min(self.high, max(self.low, value))
+        return float(round(value)) if self.whole else value
+
+
+def constants() -> dict[str, Constant]:
+    """All of them by name, with the values that hold unless told."""
+    return {name: Constant(*facts) for name, facts in _core.tuning().items()}
+
+
+def read_tuning(path: str | Path) -> dict[str, float]:
+    """Values by name from a JSON file. ValueError names what is unknown, no number or out of range."""
+    try:
+        data = json.loads(Path(path).read_text())
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{path} is no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path} holds no object of names and numbers")
+    known = constants()
+    for name, value in data.items():
+        if name not in known:
+            raise ValueError(f"{path}: unknown constant {name!r}; one of {', '.join(known)}")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError(f"{path}: {name} is {value!r}; a number is needed")
+        constant = known[name]
+        if constant.nearest(value) != value:
+            kind = "a whole number" if constant.whole else "a number"
+            raise ValueError(
+                f"{path}: {name} is {value}; {kind} from {constant.low:g} to {constant.high:g} is allowed"
+            )
+    return {name: float(value) for name, value in data.items()}

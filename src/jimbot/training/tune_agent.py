@@ -1,0 +1,192 @@
+"""Tuning the heuristic agent's constants: all are moved at once, to and fro, on the same games (SPSA).
+
+Each iteration draws a direction, plays the same train seeds with the constants moved along it and against it,
+and moves them by the difference of what was reached. Games differ by luck far more than by constants: what is
+followed is the difference on the same seeds, and the result is the mean of the last iterations.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jimbot.agents.tuning import Constant, constants, read_tuning
+from jimbot.evaluation.parallel import play_seeds
+from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.machine import write_whole
+from jimbot.runs.provenance import lock_folder, made_with
+from jimbot.seeds import seed
+
+# Not used by the heuristic's own decisions.
+OTHERS = ("predicted", "foresight", "few_samples", "hopeless")
+BLINDS = 24
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a tuning is made of. With other settings it is another one."""
+
+    games: int = 500  # per iteration and side
+    first: int = 0  # number of the first train seed
+    only: tuple[str, ...] = ()  # constants that are tuned; all of the heuristic's unless told
+    agent: str = "heuristic"
+    spread: float = 0.2  # how far a constant is moved to see what it does, as a share of its size
+    rate: float = 2.0  # how far it follows what was seen
+    average: int = 10  # last iterations whose mean is the result
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        known = constants()
+        for name in self.only:
+            if name not in known:
+                raise ValueError(f"unknown constant {name!r}; one of {', '.join(known)}")
+        if self.games < 1 or self.first < 0 or self.average < 1:
+            raise ValueError("games and average are 1 or more, first is 0 or more")
+        if not (0 < self.spread <= 1 and self.rate > 0):
+            raise ValueError(
+                f"spread is above 0 and at most 1, rate above 0; not {self.spread} and {self.rate}"
+            )
+        if "tuning=" in self.agent:
+            raise ValueError(f"agent {self.agent!r} has its tuning; leave it out")
+
+    def names(self) -> list[str]:
+        return list(self.only) or [name for name in constants() if name not in OTHERS]
+
+
+class Tuning:
+    """A tuning in its folder, to be closed. With the same settings it goes on where it stopped."""
+
+    def __init__(self, out: Path, settings: Settings, workers: int = 1, start: Path | None = None) -> None:
+        if "," in str(out):
+            raise ValueError(f"the folder {out} has a comma in its name, which separates an agent's options")
+        self.out, self.settings, self.workers = out, settings, workers
+        self.names = settings.names()
+        self.known = constants()
+        begun = {} if start is None else read_tuning(start)
+        out.mkdir(parents=True, exist_ok=True)
+        self._lock = lock_folder(out, "tuning")
+        try:
+            self._take_up(json.loads(json.dumps({"settings": asdict(settings), "start": begun})))
+        except BaseException:
+            self.close()
+            raise
+
+    def _take_up(self, asked: dict[str, Any]) -> None:
+        path = self.out / "manifest.json"
+        if path.exists():
+            there = json.loads(path.read_text())
+            for name in asked:
+                if there[name] != asked[name]:
+                    raise ValueError(f"{self.out} holds a tuning with other {name}: {there[name]}")
+            self.manifest = there
+        else:
+            self.manifest = {"format": "jimbot-tuning-1", **asked, "train_seeds": [], **made_with()}
+            self._write_manifest()
+        log = self.out / "log.jsonl"
+        lines = log.read_text().splitlines() if log.exists() else []
+        self.log: list[dict[str, Any]] = [json.loads(line) for line in lines]
+
+    @property
+    def done(self) -> int:
+        """Iterations that are over."""
+        return len(self.log)
+
+    def values(self) -> dict[str, float]:
+        """Where the constants stand."""
+        begun = {name: self.manifest["start"].get(name, self.known[name].value) for name in self.names}
+        return self.log[-1]["values"] if self.log else begun
+
+    def iterate(self, each: Callable[[Record], None] = lambda game: None) -> dict[str, Any]:
+        """One more iteration; its line of the log. ``each`` is told of every game."""
+        settings, number = self.settings, self.done
+        values = self.values()
+        direction = np.random.default_rng([settings.seed, number]).choice([-1.0, 1.0], len(self.names))
+        first = settings.first + number * settings.games
+        self.manifest["train_seeds"] = [f"train-{(number + 1) * settings.games}@{settings.first}"]
+        self._write_manifest()
+        reached = [
+            self._play(side, self._moved(values, direction * sign), first, each)
+            for side, sign in (("plus", 1.0), ("minus", -1.0))
+        ]
+        difference = float(np.mean(reached[0] - reached[1]))
+        step = settings.rate * difference / (1 + number) ** 0.6
+        moved = {
+            name: self._clipped(name, values[name] + step * way * size(self.known[name]))
+            for name, way in zip(self.names, direction, strict=True)
+        }
+        line = {
+            "iteration": number + 1,
+            "first": first,
+            "games": settings.games,
+            "plus": float(reached[0].mean()),
+            "minus": float(reached[1].mean()),
+            "error": float(np.std(reached[0] - reached[1]) / settings.games**0.5),
+            "values": moved,
+        }
+        self.log.append(line)
+        write_whole(self.out / "log.jsonl", "".join(json.dumps(one) + "\n" for one in self.log))
+        write_whole(self.out / "tuning.json", json.dumps(self.result(), indent=2) + "\n")
+        return line
+
+    def result(self) -> dict[str, float]:
+        """The mean of the last iterations, as the agent takes it."""
+        last = self.log[-self.settings.average :]
+        return {
+            name: self.known[name].nearest(float(np.mean([line["values"][name] for line in last])))
+            for name in self.names
+        }
+
+    def close(self) -> None:
+        self._lock.close()
+
+    def __enter__(self) -> Tuning:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    def _clipped(self, name: str, value: float) -> float:
+        """Whole numbers move in parts too, and are rounded when they are used."""
+        return min(self.known[name].high, max(self.known[name].low, value))
+
+    def _moved(self, values: dict[str, float], way: NDArray[np.float64]) -> dict[str, float]:
+        spread = self.settings.spread
+        out = {}
+        for name, sign in zip(self.names, way, strict=True):
+            constant = self.known[name]
+            by = sign * spread * size(constant)
+            if constant.whole and abs(by) < 1:
+                by = sign
+            out[name] = constant.nearest(values[name] + by)
+        return out
+
+    def _play(
+        self, side: str, values: dict[str, float], first: int, each: Callable[[Record], None]
+    ) -> NDArray[np.float64]:
+        """What each game reached: its share of the blinds, and as much again for a win."""
+        path = self.out / f"{side}.json"
+        write_whole(path, json.dumps(values))
+        agent = self.settings.agent
+        options = RunOptions(f"{agent}{',' if ':' in agent else ':'}tuning={path}")
+        jobs = [(number, seed("train", number)) for number in range(first, first + self.settings.games)]
+        reached = np.zeros(len(jobs))
+        for record in play_seeds(options, jobs, self.workers):
+            if record.failure is not None:
+                raise RuntimeError(f"train seed {record.index} failed: {record.failure.reason}")
+            reached[record.index - first] = record.blinds / BLINDS + record.won
+            each(record)
+        return reached
+
+    def _write_manifest(self) -> None:
+        write_whole(self.out / "manifest.json", json.dumps(self.manifest, indent=2) + "\n")
+
+
+def size(constant: Constant) -> float:
+    """What counts as much of a constant: its own value, or a part of its range where that is small."""
+    return max(abs(constant.value), 0.02 * (constant.high - constant.low))
