@@ -100,6 +100,7 @@ AnyDict joker_habits() {
     one["steps_by_hand"] = habits.steps_by_hand;
     one["steps_by_discard"] = habits.steps_by_discard;
     one["raises_level"] = habits.raises_level;
+    one["rolls"] = habits.rolls;
     all[row(id).key] = one;
   }
   return nb::borrow<AnyDict>(all);

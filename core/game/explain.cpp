@@ -35,7 +35,7 @@ Explanation explain_play(const Game& g, std::span<const std::uint8_t> positions,
       if (g.hand[i] == s) e.scoring |= 1ull << i;
 
   Game copy = g;
-  copy.explaining = 1;
+  copy.explaining = kRollsMiss;
   std::uint8_t visible[kMaxPlayed];
   std::size_t count = 0;
   copy.hand.clear();

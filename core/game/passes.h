@@ -17,6 +17,7 @@ void act(Ctx& c, int at, Hook hook, Fn fn) {
   c.copied = acting != at;
   c.source = Source::joker;
   c.source_index = at;
+  c.weight = 1;
   fn(c, row(joker.id));
 }
 

@@ -131,7 +131,7 @@ struct Game {
   std::uint8_t won;
   std::uint8_t lost;
   std::uint8_t truncated;  // a limit of the state was reached
-  std::uint8_t explaining; // a throw-away copy that explains a hand: no stream is used
+  std::uint8_t explaining; // a throw-away copy that explains a hand (RollsTaken): no stream is used
   std::uint8_t blind_on_deck;                // 0..2
   std::array<BlindState, 3> blind_states;
   BlindId boss;

@@ -17,6 +17,7 @@ void Ctx::note(EventKind kind, double amount, double amount2, Stream stream) {
 
 // Rich get Richer: chips never exceed the money held.
 void Ctx::add_chips(double amount) {
+  amount *= weight;
   hand->chips += amount;
   if (in_challenge(g, kChipsDollarCap))
     hand->chips = std::min(hand->chips, static_cast<double>(std::max<std::int64_t>(0, g.money)));
@@ -25,6 +26,7 @@ void Ctx::add_chips(double amount) {
 }
 
 void Ctx::add_mult(double amount) {
+  amount *= weight;
   hand->mult += amount;
   effect = true;
   note(EventKind::mult, amount);
@@ -32,6 +34,7 @@ void Ctx::add_mult(double amount) {
 
 // The mod loader's build adds mult x (X - 1), which can differ in the last digit.
 void Ctx::times_mult(double factor) {
+  if (weight < 1) factor = 1 + (factor - 1) * weight;
   hand->mult =
       g.variant == Variant::steamodded ? hand->mult + hand->mult * (factor - 1) : hand->mult * factor;
   effect = true;
@@ -39,6 +42,7 @@ void Ctx::times_mult(double factor) {
 }
 
 void Ctx::earn(std::int64_t dollars) {
+  if (weight < 1) return;  // dollars, levels and jokers are whole
   g.money += dollars;
   effect = true;
   note(EventKind::dollars, static_cast<double>(dollars));
@@ -47,28 +51,38 @@ void Ctx::earn(std::int64_t dollars) {
 bool Ctx::chance(Stream stream, double odds) {
   const double numerator = chance_numerator(g);
   if (numerator < odds) note(EventKind::roll, numerator, odds, stream);
-  if (g.explaining) return numerator >= odds;
-  return real(g, stream) < numerator / odds;
+  switch (g.explaining) {
+    case 0: return real(g, stream) < numerator / odds;
+    case kRollsHit: return true;
+    case kRollsByChance: weight *= std::min(1.0, numerator / odds); return true;
+    default: return numerator >= odds;
+  }
 }
 
-int Ctx::roll(Stream stream, int low, int high) {
+double Ctx::roll(Stream stream, int low, int high) {
   note(EventKind::range, low, high, stream);
-  if (g.explaining) return low;
+  switch (g.explaining) {
+    case 0: break;
+    case kRollsHit: return high;
+    case kRollsByChance: return (low + high) / 2.0;
+    default: return low;
+  }
   return draw_integer(g.rng, stream, g.ante, low, high);
 }
 
 void Ctx::grow(double by) {
   if (copied) return;
+  by *= weight;
   self->value += by;
   note(EventKind::grows, by);
 }
 
 void Ctx::set_value(double to) {
-  if (!copied) self->value = to;
+  if (!copied && weight == 1) self->value = to;
 }
 
 void Ctx::destroy_self() {
-  if (copied) return;
+  if (copied || weight < 1) return;
   self->flags |= Joker::kDying;
   note(EventKind::destroyed, 1);
 }
@@ -116,6 +130,7 @@ int Ctx::create_jokers(JokerSource from, int count) {
 void Ctx::destroy_joker(int position) { g.jokers[position].flags |= Joker::kDying; }
 
 void Ctx::level_up(HandType type, int by) {
+  if (weight < 1) return;
   HandRecord& record = g.hands[type];
   record.level = std::max(1, record.level + by);
   note(EventKind::level, by);

@@ -32,6 +32,10 @@ enum class EventKind : std::uint8_t {
   grows,
   score,
 };
+// How a copy that explains (Game::explaining) takes open rolls. By chance: what a roll is for counts by its chance,
+// so that the score is the mean over all rolls.
+enum RollsTaken : std::uint8_t { kRollsMiss = 1, kRollsHit = 2, kRollsByChance = 3 };
+
 enum class Source : std::uint8_t { hand, card, held_card, joker, consumable, blind, deck };
 
 // One line of an explanation. chips and mult are the running values after it.
@@ -84,7 +88,8 @@ struct Ctx {
   bool destroy_card = false;                      // set by destroy_discarded
 
   bool effect = false;    // a held card did something
-  bool lucky_hit = false; // this trigger of a Lucky Card paid (Lucky Cat)
+  double lucky = 0;       // chance that this trigger of a Lucky Card paid
+  double weight = 1;      // chance of what is done now; below 1 only where rolls are taken by chance
 
   double n() const { return row(self->id).n; }
   double n2() const { return row(self->id).n2; }
@@ -100,9 +105,13 @@ struct Ctx {
   bool first_hand() const { return g.hands_played == 0; }
   bool last_hand() const { return g.hands_left == 0; }
 
-  // Chance: 1 in `odds`, the numerator doubled by each Oops! All 6s. Explaining, an open roll misses.
+  // Chance: 1 in `odds`, the numerator doubled by each Oops! All 6s. Explaining, RollsTaken says what happens.
   bool chance(Stream stream, double odds);
-  int roll(Stream stream, int low, int high);
+  double roll(Stream stream, int low, int high);
+  bool lucky_paid() {
+    weight *= lucky;
+    return lucky > 0;
+  }
 
   // The joker's own counter. Copies change nothing.
   void grow(double by);

@@ -31,6 +31,7 @@ STEPS = {
     "steps_by_hand": {"j_runner", "j_trousers", "j_square", "j_green_joker", "j_ice_cream"},
     "steps_by_discard": {"j_green_joker", "j_ramen", "j_castle", "j_hit_the_road"},
     "raises_level": {"j_space"},
+    "rolls": {"j_space", "j_bloodstone", "j_misprint"},
 }
 ORDER = {
     "chips": {"j_sly", "j_banner", "j_wee", "j_stuntman", "j_bull"},

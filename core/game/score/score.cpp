@@ -14,6 +14,7 @@ namespace jimbot {
 namespace {
 
 void act_as(Ctx& c, Source source, int index) {
+  c.weight = 1;
   c.source = source;
   c.source_index = index;
 }
@@ -63,16 +64,18 @@ void trigger_scoring_card(Ctx& c, Card& card, int index) {
   const int own = card.stone() ? static_cast<int>(row(Enhancement::stone).n) : chips_of_rank(card.rank);
   const int extra = card.enhancement == Enhancement::bonus ? static_cast<int>(row(Enhancement::bonus).n) : 0;
   if (own + extra + card.bonus > 0) c.add_chips(own + extra + card.bonus);
-  c.lucky_hit = false;
+  c.lucky = 0;
   if (card.enhancement == Enhancement::mult) c.add_mult(row(Enhancement::mult).n);
   if (card.enhancement == Enhancement::lucky && c.chance(Stream::lucky_mult, kLuckyMultOdds)) {
-    c.lucky_hit = true;
+    c.lucky = c.weight;
     c.add_mult(row(Enhancement::lucky).n);
+    c.weight = 1;
   }
   if (card.seal == Seal::gold) c.earn(kGoldSealDollars);
   if (card.enhancement == Enhancement::lucky && c.chance(Stream::lucky_money, kLuckyMoneyOdds)) {
-    c.lucky_hit = true;
+    c.lucky += (1 - c.lucky) * c.weight;
     c.earn(static_cast<std::int64_t>(row(Enhancement::lucky).n2));
+    c.weight = 1;
   }
   if (card.enhancement == Enhancement::glass) c.times_mult(row(Enhancement::glass).n);
   apply_edition_before(c, card.edition);

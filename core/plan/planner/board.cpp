@@ -20,18 +20,6 @@ void join(Gain& sum, const Gain& one) {
   sum.times *= one.times;
 }
 
-bool has_joker(const Game& g, JokerId id) {
-  for (const Joker& joker : g.jokers)
-    if (joker.id == id) return true;
-  return false;
-}
-
-// Rolls count by their chance.
-Gain mix(const Gain& missed, const Gain& hit, float chance) {
-  const auto part = [&](float a, float b) { return a + chance * (b - a); };
-  return {part(missed.chips, hit.chips), part(missed.plus, hit.plus), part(missed.times, hit.times)};
-}
-
 }  // namespace
 
 Board::Board(const Game& seen, std::span<const std::uint8_t> cards) : blind_(blind_in_force(seen)) {
@@ -123,10 +111,8 @@ void Board::measure_types(Prober& prober) {
 
 void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std::uint8_t> cards) {
   const bool reactions = seen.hooks & (kScored | kRetrigger);
-  const bool bloodstone = has_joker(seen, JokerId::bloodstone);
   order_matters_ = reads_of(seen) & kReadsFirstCard;
   held_matters_ = stones_ = false;
-  const float luck = static_cast<float>(1 << std::min<int>(seen.oops, 10));
   for (const std::uint8_t i : cards) {
     const Card& card = seen.cards[i];
     BoardCard& b = cards_[i];
@@ -142,18 +128,8 @@ void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std:
     if (plain && !reactions) {
       b.scored.chips = b.first.chips = static_cast<float>(chips_of_rank(card.rank));
     } else {
-      const bool lucky = card.enhancement == Enhancement::lucky;
       b.first = prober.first(i);
       b.scored = order_matters_ ? prober.second(i, b.first) : b.first;
-      if (lucky || (bloodstone && (b.suits & 2))) {
-        prober.all_rolls_hit(true);
-        const Gain hit = prober.first(i);
-        prober.all_rolls_hit(false);
-        const float chance = std::min(1.0f, luck / (lucky ? 5.0f : 2.0f));
-        const Gain mixed = mix(b.first, hit, chance);
-        if (!order_matters_) b.scored = mixed;
-        b.first = mixed;
-      }
     }
     if ((seen.hooks & kHeld) || card.enhancement == Enhancement::steel) {
       b.held = prober.held(i);

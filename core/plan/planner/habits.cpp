@@ -18,7 +18,6 @@ namespace {
 
 constexpr int kSelf = 1;  // between two others
 constexpr double kCounter = 10;  // a counter that gives something
-constexpr int kCertain = 30;  // Oops! All 6s that make every roll hit
 constexpr double kNoDifference = 1e-9;
 // Together these contain every hand type.
 constexpr HandType kContainAll[] = {HandType::flush_five, HandType::flush_house, HandType::straight_flush,
@@ -43,7 +42,7 @@ class Observer {
       Game g;
       start_run(g, {.seed = "HABITS"});
       apply(g, Action{ActionKind::select_blind, 0, 0, {}});
-      g.explaining = 1;
+      g.explaining = kRollsHit;
       g.money = 0;
       return g;
     }();
@@ -59,7 +58,6 @@ class Observer {
       g.jokers.push(joker);
     }
     refresh(g);
-    g.oops = kCertain;
     g.discards_left = 3;
     g.hands_left = 2;
     g.hand.clear();
@@ -99,6 +97,7 @@ class Observer {
     if (given.adds_chips) habits_.gives |= chips;
     if (given.adds_mult) habits_.gives |= mult;
     if (given.multiplies) habits_.gives |= times;
+    if (given.adds_chips || given.adds_mult || given.multiplies) habits_.rolls |= given.rolled;
   }
 
   // Does the score differ between these values of a fact? set(game, value) sets it.
@@ -165,7 +164,9 @@ class Observer {
     }
     Game any = start_;
     Hand played = deal(any, HandType::high_card);
-    habits_.raises_level = call_before(any, kSelf, played).levels > 0;
+    const Given before = call_before(any, kSelf, played);
+    habits_.raises_level = before.levels > 0;
+    habits_.rolls |= habits_.raises_level && before.rolled;
     if (!row_.main) return;
     constexpr Suit kSuits[] = {Suit::spades, Suit::hearts, Suit::clubs, Suit::diamonds};
     Given by_held[4], by_suits[16];

@@ -42,6 +42,7 @@ struct Habits {
   // card that is discarded.
   bool steps_by_hand = false, steps_by_discard = false;
   bool raises_level = false;  // of the hand that is played, perhaps by a roll
+  bool rolls = false;  // for chips, mult or levels
 };
 
 const Habits& habits_of(JokerId id);

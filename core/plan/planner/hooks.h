@@ -10,6 +10,7 @@ struct Given {
   double chance = 1;  // of what it rolled for
   double levels = 0;  // of the hand
   bool adds_chips = false, adds_mult = false, multiplies = false;  // by however little
+  bool rolled = false;
   bool operator==(const Given&) const = default;
 };
 
@@ -32,7 +33,8 @@ Given call_hook(Game& g, int joker, Hand* hand, Fn fn) {
       case EventKind::chips: given.chips += event.amount, given.adds_chips = true; break;
       case EventKind::mult: given.plus += event.amount, given.adds_mult = true; break;
       case EventKind::times_mult: given.times *= event.amount, given.multiplies = true; break;
-      case EventKind::roll: given.chance *= event.amount / event.amount2; break;
+      case EventKind::roll: given.chance *= event.amount / event.amount2, given.rolled = true; break;
+      case EventKind::range: given.rolled = true; break;
       case EventKind::level: given.levels += event.amount; break;
       default: break;
     }
@@ -51,6 +53,12 @@ inline Given call_before(Game& g, int joker, Hand& hand) {
   });
   g.hands = hands;
   return given;
+}
+// Of the hand that is played, by a joker that may raise it.
+inline double level_chance(Game& g, int joker) {
+  Hand hand{};
+  hand.type = HandType::high_card;
+  return call_before(g, joker, hand).chance;
 }
 inline Given call_main(Game& g, int joker, Hand& hand) {
   return call_hook(g, joker, &hand, [](Ctx& c, const JokerRow& r) {

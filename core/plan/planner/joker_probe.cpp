@@ -120,11 +120,6 @@ double JokerProbe::chips_per_undrawn_card(int joker) {
   return with - main(joker).chips;
 }
 
-double JokerProbe::level_chance(int joker) {
-  Hand hand = hand_of(HandType::high_card);
-  return call_before(g_, joker, hand).chance;
-}
-
 CounterGives JokerProbe::counter_gives(int joker) {
   const Set more(g_.jokers[joker].value, g_.jokers[joker].value + kMore);
   const Given given = main(joker);

@@ -25,7 +25,7 @@ class JokerProbe {
   double mult_per_play(int joker);                      // of the type, in the run
   double chips_per_discard_left(int joker);
   double chips_per_undrawn_card(int joker);
-  double level_chance(int joker);                       // of the hand that is played
+  double level_chance(int joker) { return planner::level_chance(g_, joker); }
   CounterGives counter_gives(int joker);
   StepsByHand steps_by_hand(int joker);
   double step_by_card(int joker, int card);             // that is discarded

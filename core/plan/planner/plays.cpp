@@ -7,16 +7,11 @@
 #include <utility>
 
 #include "planner/habits.h"
+#include "planner/hooks.h"
 #include "score/score.h"
 
 namespace jimbot::planner {
 namespace {
-
-bool has_joker(const Game& g, std::initializer_list<JokerId> ids) {
-  for (const Joker& joker : g.jokers)
-    if (std::find(ids.begin(), ids.end(), joker.id) != ids.end()) return true;
-  return false;
-}
 
 bool holds(const Game& g, Cards cards, Enhancement enhancement) {
   for (; cards; cards &= cards - 1)
@@ -52,18 +47,9 @@ bool take_jokers_by_age(Game& g) {
 
 }  // namespace
 
-// A Popcorn with that counter gives as much.
-void average_misprint(Game& g) {
-  for (Joker& joker : g.jokers) {
-    if (joker.id != JokerId::misprint) continue;
-    joker.value = (row(joker.id).n + row(joker.id).n2) / 2;
-    joker.id = JokerId::popcorn;
-  }
-}
-
 PlayScorer::PlayScorer(const Game& g, const Tuning& tuning)
     : dollars_per_step_(tuning.dollars_per_step), seen_(g) {
-  seen_.explaining = 1;
+  seen_.explaining = kRollsMiss;
   --seen_.hands_left;
   const bool order_unknown = take_jokers_by_age(seen_);
   scratch_ = seen_;
@@ -82,30 +68,34 @@ PlayScorer::PlayScorer(const Game& g, const Tuning& tuning)
       sum.suits += static_cast<std::uint32_t>(counts_as(g, card, static_cast<Suit>(s))) << (4 * s);
   }
   const bool held = reads_held_cards(seen_, visible_);
-  lucky_ = holds(seen_, visible_, Enhancement::lucky);
-  bloodstone_ = has_joker(seen_, {JokerId::bloodstone});
-  space_ = has_joker(seen_, {JokerId::space});
-  misprint_ = has_joker(seen_, {JokerId::misprint});
+  rolls_ = holds(seen_, visible_, Enhancement::lucky);
+  double stays = 1;
+  for (int i = 0; i < seen_.jokers.size(); ++i) {
+    const std::uint8_t acting = seen_.acts_as[static_cast<std::size_t>(i)];
+    if (acting == kNone) continue;
+    const Habits& habits = habits_of(seen_.jokers[acting].id);
+    rolls_ |= habits.rolls;
+    if (habits.raises_level) stays *= 1 - level_chance(scratch_, acting);
+  }
+  level_chance_ = 1 - stays;
   junk_matters_ = held || required_ || reads_played_cards(seen_, visible_);
   uncertain_ = order_unknown || (hidden_ && held) ||
                (blind_in_force(g).discards_held && (held || (g.hooks & kDiscarded)));
 }
 
-// Rolls are taken as missed, then all as hit. Sums of rolls are averaged; Bloodstone multiplies.
+// A level more or less is played through; all else is averaged as it comes.
 Rolls PlayScorer::rolls(const Play& play) {
-  if (!lucky_ && !bloodstone_ && !space_ && !misprint_) return {play.score, play.score};
-  const auto jokers = seen_.jokers;
-  if (misprint_) average_misprint(seen_);
-  std::copy(seen_.jokers.begin(), seen_.jokers.end(), scratch_.jokers.begin());
-  const double missed = score(play.cards).score;
-  scratch_.oops = 30;
-  const double hit = score(play.cards).score;
-  scratch_.oops = seen_.oops;
-  seen_.jokers = scratch_.jokers = jokers;
-  const double odds = bloodstone_ ? 2 : space_ ? 4 : 5;
-  const double chance = std::min(1.0, static_cast<double>(1 << std::min<int>(seen_.oops, 10)) / odds);
-  const bool factors = bloodstone_ && missed > 0;
-  return {factors ? missed * std::pow(hit / missed, chance) : missed + chance * (hit - missed), hit};
+  if (!rolls_) return {play.score, play.score};
+  scratch_.explaining = kRollsByChance;
+  double mean = score(play.cards).score;
+  if (level_chance_ > 0) {
+    ++scratch_.hands[static_cast<std::size_t>(play.type)].level;
+    mean += level_chance_ * (score(play.cards).score - mean);
+  }
+  scratch_.explaining = kRollsHit;
+  const double most = score(play.cards).score;
+  scratch_.explaining = seen_.explaining;
+  return {mean, most};
 }
 
 // A pair, three or four alike, two pairs; with five cards also a Full House, Flush or Straight. A single card scores.

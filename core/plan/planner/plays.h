@@ -29,9 +29,6 @@ struct CardSum {
   std::uint32_t rank_bits = 0;
 };
 
-// Replaces Misprint by what it gives on average.
-void average_misprint(Game& g);
-
 class PlayScorer {
  public:
   explicit PlayScorer(const Game& g, const Tuning& tuning = {});
@@ -74,7 +71,8 @@ class PlayScorer {
   Cards visible_ = 0, hidden_ = 0, required_ = 0;
   bool junk_matters_;  // else a play is worth what its scoring cards are
   bool uncertain_;
-  bool lucky_, bloodstone_, space_, misprint_;  // what may be rolled for
+  bool rolls_;           // for chips, mult or levels
+  double level_chance_;  // that something raises the level of the hand
   CardSum sums_[kMaxHand];
 };
 

@@ -23,7 +23,7 @@ Prober::Prober(const Game& seen) : start_(seen), first_discards_(seen.discards_l
   const int more = made_up_ + kMadeUpCards - start_.cards.size();
   start_.cards.count += static_cast<std::uint32_t>(more);
   start_.starting_deck_size = static_cast<std::int16_t>(start_.starting_deck_size + more);
-  average_misprint(start_);
+  start_.explaining = kRollsByChance;
   g_ = start_;
 }
 
@@ -31,8 +31,6 @@ void Prober::set_moment(Moment m) {
   g_.hands_left = m.last_hand ? 0 : 1;
   g_.discards_left = static_cast<std::int16_t>(m.no_discards ? 0 : std::max(1, first_discards_));
 }
-
-void Prober::all_rolls_hit(bool hit) { g_.oops = hit ? 30 : start_.oops; }
 
 std::uint8_t Prober::make_up(int slot, int rank, Suit suit) {
   Card& card = g_.cards[made_up_ + slot];

@@ -10,7 +10,6 @@ class Prober {
   explicit Prober(const Game& seen);
 
   void set_moment(Moment m);
-  void all_rolls_hit(bool hit);
   Gain after(HandType type);  // jokers and consumables, after the cards
   // Needs after(high_card) and after(pair) of this moment.
   void set_after(const Gain& high_card, const Gain& pair) { high_card_ = high_card, pair_ = pair; }

@@ -138,7 +138,7 @@ inline constexpr JokerRow kScalingJokers[] = {
      .cost = 6, .perishable_ok = false, .n = 0.25, .start = 1, .gate = Enhancement::lucky,
      .text = "Gains X{n} Mult each time a Lucky Card pays",
      .shows = "X{value} Mult",
-     .scored = [](Ctx& c, Card&) { if (c.lucky_hit) c.grow(c.n()); },
+     .scored = [](Ctx& c, Card&) { if (c.lucky_paid()) c.grow(c.n()); },
      .main = counter_times},
 
     {.id = JokerId::ice_cream, .key = "j_ice_cream", .name = "Ice Cream", .rarity = Rarity::common, .cost = 5,
