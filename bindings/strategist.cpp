@@ -2,8 +2,10 @@
 #include "search.h"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "bind.h"
 
@@ -14,12 +16,31 @@ namespace {
 using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 
-std::shared_ptr<const strategist::Judge> judge_of(const Floats& weights) {
-  if (weights.size() != strategist::Judge::weight_count())
-    throw nb::value_error(("the judge has " + std::to_string(strategist::Judge::weight_count()) +
+strategist::Judge judge_of(const Floats& weights, int first, int second) {
+  using strategist::Judge;
+  const Judge::Shape shape{first, second};
+  if (!Judge::is_allowed(shape))
+    throw nb::value_error(("hidden layers of " + std::to_string(first) + " and " + std::to_string(second) +
+                           " units; a multiple of " + std::to_string(Judge::kLane) + " up to " +
+                           std::to_string(Judge::kMostUnits) + " is allowed")
+                              .c_str());
+  if (weights.size() != Judge::weight_count(shape))
+    throw nb::value_error(("such a judge has " + std::to_string(Judge::weight_count(shape)) +
                            " weights, not " + std::to_string(weights.size()))
                               .c_str());
-  return std::make_shared<const strategist::Judge>(std::span(weights.data(), weights.size()));
+  const std::span<const float> all(weights.data(), weights.size());
+  if (!std::all_of(all.begin(), all.end(), [](float w) { return std::isfinite(w); }))
+    throw nb::value_error("a weight of the judge is no finite number");
+  return Judge(all, shape);
+}
+
+using BlockRow = std::tuple<std::string_view, int, int, int>;
+
+std::vector<BlockRow> layout() {
+  std::vector<BlockRow> rows;
+  for (const strategist::FeatureBlock& block : strategist::feature_layout())
+    rows.emplace_back(block.name, block.start, block.size, block.used);
+  return rows;
 }
 
 Row dense(const strategist::Features& features) {
@@ -69,22 +90,27 @@ void bind_strategist(nb::module_& m) {
       },
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,
       "Mean and deviation of ln(chips of a round) with this build.");
-  m.def("judge_shape", [] {
-    return std::make_tuple(strategist::feature_count(), strategist::Judge::kFirst, strategist::Judge::kSecond,
-                           strategist::kBlinds);
-  });
+  m.def("judge_layout", layout,
+        "The judge's inputs: name, first column, columns, and columns in use of each block.");
+  nb::class_<strategist::Judge>(m, "Judge")
+      .def(
+          "__init__",
+          [](strategist::Judge* self, Floats weights, int first, int second) {
+            new (self) strategist::Judge(judge_of(weights, first, second));
+          },
+          nb::arg("weights"), nb::arg("first"), nb::arg("second"));
   m.def("blind_number", [](const Game& g) { return strategist::blind_number(g); });
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
-          [](Strategist* self, Floats weights, int rounds, int discards, int samples, double curiosity,
-             std::uint64_t quirk, const std::vector<std::string>& without) {
+          [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards,
+             int samples, double curiosity, std::uint64_t quirk, const std::vector<std::string>& without) {
             if (rounds < 2 || discards < 0 || samples < 0 || curiosity < 0)
               throw nb::value_error("rounds is 2 or more; discards, samples and curiosity 0 or more");
             new (self) Strategist({rounds, {discards, samples}, curiosity, quirk, parts_of(without)},
-                                  judge_of(weights));
+                                  std::move(judge));
           },
-          nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
+          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{})
       .def("decide",
            [](Strategist& s, const Game& g, std::uint64_t luck) {
@@ -99,17 +125,16 @@ void bind_strategist(nb::module_& m) {
   nb::class_<Search>(m, "Search")
       .def(
           "__init__",
-          [](Search* self, Floats weights, int rounds, int discards, int samples, int candidates, int worlds,
-             int blinds, double trust, double milliseconds, int threads) {
+          [](Search* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples,
+             int candidates, int worlds, int blinds, double trust, double milliseconds, int threads) {
             const PlannerOptions hands{discards, samples};
             SearchOptions options{
                 {rounds, hands}, {8, {6, 8}, 0, 0, 0, true}, candidates, worlds, blinds, trust, milliseconds,
                 threads};
-            new (self) Search(options, judge_of(weights));
+            new (self) Search(options, std::move(judge));
           },
-          nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
-          nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
-          nb::arg("milliseconds"), nb::arg("threads"))
+          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"), nb::arg("candidates"),
+          nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"))
       .def("decide",
            [](Search& s, const Game& g, std::uint64_t luck) {
              if (g.phase == Phase::game_over) throw nb::value_error("the run is over");

@@ -63,7 +63,7 @@ class HeuristicAgent(NativeAgent):
     ) -> None:
         hands = planner_options(tier)
         parts = without.split("+") if without else []
-        self._settings = (weights(judge), rounds, hands.discards, hands.samples, 0.0, 0, parts)
+        self._settings = (weights(judge).core, rounds, hands.discards, hands.samples, 0.0, 0, parts)
         self.reset(0)
 
     def reset(self, seed: int) -> None:

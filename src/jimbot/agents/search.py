@@ -30,7 +30,7 @@ class SearchAgent(NativeAgent):
             raise ValueError("worlds, candidates, blinds and threads are 1 or more, trust and ms 0 or more")
         hands = planner_options(tier)
         self._settings = (
-            weights(judge),
+            weights(judge).core,
             16,
             hands.discards,
             hands.samples,
