@@ -3,9 +3,9 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "bind.h"
@@ -22,13 +22,27 @@ using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
 constexpr int kMostRounds = 100'000;
 
-std::shared_ptr<const strategist::Judge> judge_of(const Floats& weights) {
-  if (weights.size() != strategist::Judge::weight_count())
-    refuse("the judge has " + std::to_string(strategist::Judge::weight_count()) + " weights, not " +
+strategist::Judge judge_of(const Floats& weights, int first, int second) {
+  using strategist::Judge;
+  const Judge::Shape shape{first, second};
+  if (!Judge::is_allowed(shape))
+    refuse("hidden layers must have a multiple of " + std::to_string(Judge::kLane) + " units, at most " +
+           std::to_string(Judge::kMostUnits) + ", not " + std::to_string(first) + " and " + std::to_string(second));
+  if (weights.size() != Judge::weight_count(shape))
+    refuse("such a judge has " + std::to_string(Judge::weight_count(shape)) + " weights, not " +
            std::to_string(weights.size()));
-  const std::span all(weights.data(), weights.size());
+  const std::span<const float> all(weights.data(), weights.size());
   for (const float weight : all) check_real("a weight of the judge", weight, -kLargestWeight, kLargestWeight);
-  return std::make_shared<const strategist::Judge>(all);
+  return Judge(all, shape);
+}
+
+using BlockRow = std::tuple<std::string_view, int, int, int>;
+
+std::vector<BlockRow> layout() {
+  std::vector<BlockRow> rows;
+  for (const strategist::FeatureBlock& block : strategist::feature_layout())
+    rows.emplace_back(block.name, block.start, block.size, block.used);
+  return rows;
 }
 
 Row dense(const strategist::Features& features) {
@@ -123,10 +137,15 @@ void bind_strategist(nb::module_& m) {
       "Mean and deviation of ln(chips of a round) with this build.");
   m.def("tuning", &knobs_of_defaults,
         "The constants of planner, strategist and search: value, least, most, whether it is a whole number.");
-  m.def("judge_shape", [] {
-    return std::make_tuple(strategist::feature_count(), strategist::Judge::kFirst, strategist::Judge::kSecond,
-                           strategist::kBlinds);
-  });
+  m.def("judge_layout", layout,
+        "The judge's inputs: name, first column, columns, and columns in use of each block.");
+  nb::class_<strategist::Judge>(m, "Judge")
+      .def(
+          "__init__",
+          [](strategist::Judge* self, Floats weights, int first, int second) {
+            new (self) strategist::Judge(judge_of(weights, first, second));
+          },
+          nb::arg("weights"), nb::arg("first"), nb::arg("second"));
   m.def("blind_number", [](const Game& g) { return strategist::blind_number(g); });
   nb::class_<Decision>(m, "Decision")
       .def_ro("action", &Decision::action)
@@ -137,7 +156,7 @@ void bind_strategist(nb::module_& m) {
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
-          [](Strategist* self, Floats weights, int rounds, int discards, int samples, double curiosity,
+          [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples, double curiosity,
              std::uint64_t quirk, const std::vector<std::string>& without,
              const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
@@ -145,9 +164,9 @@ void bind_strategist(nb::module_& m) {
             check_real("curiosity", curiosity, 0, 1e6);
             new (self) Strategist(
                 {rounds, {discards, samples, tuning_of(tuning)}, curiosity, quirk, parts_of(without)},
-                judge_of(weights));
+                std::move(judge));
           },
-          nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
+          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{},
           nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
@@ -158,7 +177,7 @@ void bind_strategist(nb::module_& m) {
   nb::class_<Search>(m, "Search")
       .def(
           "__init__",
-          [](Search* self, Floats weights, int rounds, int discards, int samples, int candidates, int worlds,
+          [](Search* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples, int candidates, int worlds,
              int blinds, double trust, double milliseconds, int threads,
              const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
@@ -174,9 +193,9 @@ void bind_strategist(nb::module_& m) {
                                   candidates,      worlds,
                                   blinds,          trust,
                                   milliseconds,    threads};
-            new (self) Search(options, judge_of(weights));
+            new (self) Search(options, std::move(judge));
           },
-          nb::arg("weights"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
+          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
           nb::arg("milliseconds"), nb::arg("threads"), nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));

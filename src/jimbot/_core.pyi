@@ -648,18 +648,18 @@ class Batch:
 def strength(game: Game, blind: int, rounds: int, seed: int, exact: bool = False) -> tuple[float, float]:
     """Mean and deviation of ln(chips of a round) with this build."""
 
-def tuning() -> dict[str, tuple[float, float, float, bool]]:
+def judge_layout() -> list[tuple[str, int, int, int]]:
     """
-    The constants of planner, strategist and search: value, least, most, whether it is a whole number.
+    The judge's inputs: name, first column, columns, and columns in use of each block.
     """
 
-def judge_shape() -> tuple[int, int, int, int]: ...
+class Judge:
+    def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, second: int) -> None: ...
 
 def blind_number(arg: Game, /) -> int: ...
 
-class Decision:
-    @property
-    def action(self) -> Action: ...
+class Strategist:
+    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, without: Sequence[str] = []) -> None: ...
 
     @property
     def then(self) -> Action | None:
@@ -685,6 +685,6 @@ class Strategist:
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
 class Search:
-    def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int, tuning: Mapping[str, float] = {}) -> None: ...
+    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...

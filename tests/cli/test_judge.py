@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from jimbot.judge.network import read_weights, weight_count
+from jimbot.apps.cli.judge import learn
+from jimbot.judge.files import read_weights
+from jimbot.judge.learn import Settings
 
 
 def test_learn(jimbot, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     out = tmp_path / "out"
-    command = f"judge learn --games 20 --workers 1 --batch 64 --curiosity 0.1 --out {out}"
+    command = f"judge learn --games 20 --workers 1 --batch 64 --hidden 32,16 --plain 1 --high 0 --curiosity 0.1 --out {out}"
     done = jimbot(f"{command} --iterations 1")
     assert done.code == 0
     first, last = done.out.splitlines()
     log = json.loads((out / "log.jsonl").read_text())
-    assert first.startswith(f"iteration 1: {log['blinds']:.2f} blinds, {log['win_rate']:.1%} won; loss ")
-    assert f"calibrated to {log['held_out']['calibration_error']:.1%}" in first
-    assert f"heuristic:judge={out}/weights.npy" in last
-    assert read_weights(out / "weights.npy").shape == (weight_count(),)
+    assert first.startswith(f"iteration 1: {log['win_rate']:.1%} won, {log['blinds']:.2f} blinds; by stake ")
+    assert f"calibrated to {log['unseen']['calibration_error']:.1%}" in first
+    assert f"heuristic:judge={out}/weights.npz" in last
+    assert read_weights(out / "weights.npz").hidden == (32, 16)
     quiet = jimbot(f"{command} --iterations 2 --quiet")
     assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
     assert len((out / "log.jsonl").read_text().splitlines()) == 2
@@ -37,7 +41,17 @@ def test_learn(jimbot, tmp_path: Path) -> None:
     assert about["settings"]["curiosity"] == 0.1
     other = jimbot(f"{command} --iterations 2 --rate 0.1")
     assert other.code == 2
-    assert "rate is 0.0003 there and 0.1 here" in other.err
+    assert "rate is 0.0005 there and 0.1 here" in other.err
+
+
+def test_the_settings_are_those_of_the_learning() -> None:
+    parameters = inspect.signature(learn).parameters
+    unless_told = {name: parameters[name].default for name in parameters}
+    for setting in fields(Settings):
+        if setting.name in ("fresh_uses", "fresh_rate", "rounds", "discards", "samples"):
+            continue
+        default = "256,64" if setting.name == "hidden" else setting.default
+        assert unless_told[setting.name] == default, setting.name
 
 
 def test_learn_without_torch(jimbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,13 +67,16 @@ def test_learn_without_torch(jimbot, tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("arguments", "parts"),
     [
         ("judge learn", ["--out"]),
-        ("judge learn --out {out} --games 19", ["--games", "'19'", "20 or more"]),
+        ("judge learn --out {out} --games 18", ["--games", "'18'", "19 or more"]),
         ("judge learn --out {out} --device tpu", ["'tpu'", "cpu or cuda"]),
         ("judge learn --out {out} --curiosity -1", ["--curiosity"]),
         ("judge learn --out {out} --curiosity inf", ["curiosity is inf"]),
+        ("judge learn --out {out} --hidden 512", ["'512'", "512,64"]),
+        ("judge learn --out {out} --hidden 12,8", ["12 and 8 units", "a multiple of 8"]),
+        ("judge learn --out {out} --plain 0.8 --high 0.8", ["0.8, 0.8, 0.0", "1 together"]),
         ("judge learn --out {out} --start {out}/no.npy", ["no.npy", "No such file"]),
-        ("judge learn --out {out} --start {short}", ["short.npy holds 3 weights", str(weight_count())]),
-        ("judge jokers --judge {short}", ["short.npy holds 3 weights", str(weight_count())]),
+        ("judge learn --out {out} --start {short}", ["short.npy holds 3 weights", "first layout"]),
+        ("judge jokers --judge {short}", ["short.npy holds 3 weights", "first layout"]),
         ("judge jokers --ante 9", ["--ante", "1 to 8"]),
     ],
 )

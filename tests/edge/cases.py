@@ -6,7 +6,7 @@ from typing import Any
 
 import engine
 import numpy as np
-from engine import batch, moves_of, pack_consumable, pick_case, shop_without_pack
+from engine import HIDDEN, batch, judge, moves_of, pack_consumable, pick_case, shop_without_pack
 
 # Amounts of work without a bound: only what must be refused is tried there.
 UNBOUNDED = {("playouts", 0)}
@@ -125,13 +125,15 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Batch.restore": [(batch(), 0, seat)],
         "Batch.episode": [(batch(), 0)],
         "strength": [(shop, 0, 2, 5, False), (shop, 2, 1, 5, True)],
-        "judge_shape": [()],
+        "judge_layout": [()],
+        "tuning": [()],
+        "Judge.__init__": [(core.Judge.__new__(core.Judge), weights, *HIDDEN)],
         "blind_number": [(g,) for g in games],
-        "Strategist.__init__": [(core.Strategist.__new__(core.Strategist), weights, 2, 0, 0, 0.0, 0, [])],
-        "Strategist.decide": [(core.Strategist(weights, 2, 0, 0), g, 5) for g in games[:5]],
+        "Strategist.__init__": [(core.Strategist.__new__(core.Strategist), judge(), 2, 0, 0, 0.0, 0, [])],
+        "Strategist.decide": [(core.Strategist(judge(), 2, 0, 0), g, 5) for g in games[:5]],
         "Strategist.features_after": [
-            (core.Strategist(weights, 2, 0, 0), shop, core.Action("leave_shop"), 5)
+            (core.Strategist(judge(), 2, 0, 0), shop, core.Action("leave_shop"), 5)
         ],
-        "Search.__init__": [(core.Search.__new__(core.Search), weights, 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1)],
-        "Search.decide": [(core.Search(weights, 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1), g, 5) for g in games[:5]],
+        "Search.__init__": [(core.Search.__new__(core.Search), judge(), 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1)],
+        "Search.decide": [(core.Search(judge(), 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1), g, 5) for g in games[:5]],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import sys
 from types import ModuleType
 from typing import Any
@@ -86,18 +87,17 @@ def batch(games: int = 3, **changes: Any) -> Any:
     return made
 
 
+HIDDEN = (32, 16)  # units of the judge's layers
+
+
 def judge_weights() -> Any:
-    features, first, second, blinds = core.judge_shape()
-    count = features * first + first + first * second + second + second * blinds + blinds
-    for n in (count, *range(count - 3000, count + 3000)):
-        try:
-            core.Strategist(np.zeros(n, np.float32), 2, 0, 0)
-        except ValueError as error:
-            words = str(error).split()
-            return np.zeros(int(words[words.index("has") + 1]), np.float32)
-        else:
-            return np.zeros(n, np.float32)
-    raise AssertionError("the judge's weights are of no known number")
+    *_, (_, start, size, _) = core.judge_layout()
+    sizes = (start + size, *HIDDEN, 24)
+    return np.zeros(sum((a + 1) * b for a, b in itertools.pairwise(sizes)), np.float32)
+
+
+def judge() -> Any:
+    return core.Judge(judge_weights(), *HIDDEN)
 
 
 def shop_without_pack(shop: Any) -> Any:

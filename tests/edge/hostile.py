@@ -24,7 +24,7 @@ from typing import Any
 import engine
 import numpy as np
 from cases import UNBOUNDED, cases
-from engine import batch, judge_weights, make_games, moves_of, pack_consumable
+from engine import batch, judge, judge_weights, make_games, moves_of, pack_consumable
 from values import hostile
 
 ALLOWED = (ValueError, TypeError, IndexError, OverflowError, RuntimeError, MemoryError, UnicodeError)
@@ -144,7 +144,7 @@ def call_everything(seed: int, rounds: int) -> int:
             for count in range(len(base)):
                 attempt(name, function, base[:count])
             attempt(name, function, (*base, None))
-    decision = core.Strategist(weights, 2, 0, 0).decide(games[3], 5)
+    decision = core.Strategist(judge(), 2, 0, 0).decide(games[3], 5)
     shown_things = (*values, *games[1].jokers, *games[1].consumables, core.LuaRandom(0.5), decision, batch())
     for cls, name in properties:
         held = [value for value in shown_things if isinstance(value, cls)]
@@ -247,9 +247,9 @@ def together(stop: threading.Event, failures: list[Any], seconds: float, *work: 
 
 def two_threads_on_a_decider(seconds: float) -> None:
     """Deciders and planners let other threads run while they think, also those that change the game."""
-    weights, games = judge_weights(), make_games()
+    games = make_games()
     shared = [games[1].clone(), games[3].clone()]
-    for decider in (core.Strategist(weights, 2, 2, 2), core.Search(weights, 2, 2, 2, 2, 2, 1, 16.0, 0.0, 2)):
+    for decider in (core.Strategist(judge(), 2, 2, 2), core.Search(judge(), 2, 2, 2, 2, 2, 1, 16.0, 0.0, 2)):
         note(f"three threads on one {type(decider).__name__}")
         stop, failures = threading.Event(), []
 

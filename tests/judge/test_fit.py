@@ -9,27 +9,44 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jimbot import _core
 from jimbot.judge.examples import HELD_OUT, Examples
-from jimbot.judge.network import BLINDS, clear_chances, fresh_weights, win_chance
+from jimbot.judge.network import BLINDS, INPUTS, Weights, clear_chances, fresh_weights, win_chance
 
 torch = pytest.importorskip("torch")
 fitting = pytest.importorskip("jimbot.judge.fit")
 
-OPTIONS = {"epochs": 2, "batch": 64, "rate": 2e-3, "decay": 1e-2}
+RECIPE = fitting.Recipe(uses=2, batch=64, rate=2e-3, decay=1e-2, dropout=0.0)
+START = fresh_weights(hidden=(64, 16))
 
 
-def made_up(count: int = 2000, games: int = 200) -> Examples:
+def made_up(count: int = 2000, games: int = 190) -> Examples:
     """Two kinds of positions before blind 20: one wins every game, the other loses blind 22."""
     luck = np.random.default_rng(0)
     game = np.sort(luck.integers(0, games, count))
     good = game // HELD_OUT % 2 == 0  # so that both kinds are held out
-    features = np.zeros((count, _core.judge_shape()[0]), np.float16)
+    features = np.zeros((count, INPUTS), np.float16)
     features[:, 20] = 1
     features[:, 100] = good
     features[:, 101:110] = luck.random((count, 9))
-    blind = np.full(count, 20, np.int8)
-    return Examples(features, blind, np.where(good, BLINDS, 22).astype(np.int8), game)
+    at, index = np.nonzero(features)
+    return Examples(
+        index.astype(np.uint16),
+        features[at, index],
+        np.bincount(at).astype(np.uint16),
+        np.full(count, 20, np.int8),
+        np.where(good, BLINDS, 22).astype(np.int8),
+        np.where(good, 1, 8).astype(np.int8),
+        game,
+    )
+
+
+def fit(examples: Examples, start: Weights = START, seed: int = 0, **change: object) -> object:
+    data = fitting.Data(examples, "cpu")
+    return fitting.fit(data, len(examples), start, replace(RECIPE, **change), seed)
+
+
+def curves(*ends: int) -> torch.Tensor:
+    return fitting.curve_of(torch.tensor(ends))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +54,7 @@ def made_up(count: int = 2000, games: int = 200) -> Examples:
     [(0, 0, 1), (3, 5, 3), (20, 24, 4), (0, 24, 24), (23, 23, 1), (23, 24, 1)],
 )
 def test_each_blind_that_was_faced_is_a_trial(blind: int, end: int, trials: int) -> None:
-    loss = fitting.loss_of(torch.zeros(1, BLINDS), torch.tensor([blind]), torch.tensor([end]))
+    loss = fitting.loss_of(torch.zeros(1, BLINDS), torch.tensor([blind]), curves(end))
     assert float(loss) == pytest.approx(trials * np.log(2), rel=1e-5)
 
 
@@ -46,13 +63,54 @@ def test_the_loss_is_surprise() -> None:
     logits[0, 4], logits[0, 5] = 3.0, -2.0
     sure, doubted = 1 / (1 + np.exp(-3.0)), 1 / (1 + np.exp(2.0))
     for end, expected in ((4, np.log(1 - sure)), (5, np.log(sure) + np.log(1 - doubted))):
-        loss = fitting.loss_of(logits, torch.tensor([4]), torch.tensor([end]))
+        loss = fitting.loss_of(logits, torch.tensor([4]), curves(end))
         assert float(loss) == pytest.approx(-expected, rel=1e-5)
+
+
+def test_the_loss_of_what_may_happen_is_the_mean_of_what_happens() -> None:
+    logits = torch.randn(1, BLINDS, generator=torch.Generator().manual_seed(1))
+    blind = torch.tensor([4])
+    lost, won = (fitting.loss_of(logits, blind, curves(end)) for end in (7, 24))
+    mixed = fitting.loss_of(logits, blind, 0.3 * curves(7) + 0.7 * curves(24))
+    assert float(mixed) == pytest.approx(float(0.3 * lost + 0.7 * won), rel=1e-5)
+
+
+def test_targets_look_ahead() -> None:
+    """By hand: from the end of a game backwards, what was said next and what should have been said next."""
+    examples = made_up(40, 5)
+    examples = replace(
+        examples, blind=np.sort(np.arange(40) % 23).astype(np.int8), end=np.full(40, 23, np.int8)
+    )
+    judge, trace = fresh_weights(3, (64, 16)), 0.7
+    data = fitting.Data(examples, "cpu")
+    data.look_ahead(judge, examples.game, trace)
+    chances = clear_chances(judge, examples.rows())
+    number = np.arange(BLINDS)
+    said = np.where(number >= examples.blind[:, None], chances, 1).cumprod(1)
+    said = np.concatenate([np.ones((40, 1)), said], 1)
+    expected = np.zeros((40, BLINDS + 1))
+    for row in reversed(range(40)):
+        if row + 1 == 40 or examples.game[row] != examples.game[row + 1]:
+            expected[row] = np.arange(BLINDS + 1) <= 23
+        else:
+            expected[row] = trace * expected[row + 1] + (1 - trace) * said[row + 1]
+            expected[row, : examples.blind[row] + 1] = 1
+    np.testing.assert_allclose(data.curve.numpy(), expected, atol=1e-3)
+    data.look_ahead(judge, examples.game, 1.0)
+    last = examples.last()
+    np.testing.assert_array_equal(data.curve[last], curves(23).repeat(len(last), 1))
+
+
+def test_positions_on_the_device_are_those_of_the_games() -> None:
+    examples = made_up(60)
+    both = fitting.Data.join([fitting.Data(examples, "cpu")] * 2)
+    rows = torch.tensor([0, 59, 60, 100, 3])
+    np.testing.assert_array_equal(both.rows(rows).numpy(), examples.rows()[rows % 60].astype(np.float32))
 
 
 def test_torch_gives_what_numpy_gives() -> None:
     weights = fresh_weights(5)
-    rows = np.random.default_rng(1).random((9, _core.judge_shape()[0]), np.float32)
+    rows = np.random.default_rng(1).random((9, INPUTS), np.float32)
     blinds = np.arange(0, 18, 2)
     network = fitting.Network(weights)
     with torch.no_grad():
@@ -60,39 +118,61 @@ def test_torch_gives_what_numpy_gives() -> None:
     chances = fitting.win_chance(logits, torch.from_numpy(blinds)).numpy()
     np.testing.assert_allclose(torch.sigmoid(logits).numpy(), clear_chances(weights, rows), rtol=1e-4)
     np.testing.assert_allclose(chances, win_chance(weights, rows, blinds), rtol=1e-4)
-    assert np.array_equal(fitting.weights_of(list(network.parameters())), weights)
+    assert np.array_equal(network.weights().flat, weights.flat)
 
 
 def test_it_learns() -> None:
-    examples, start = made_up(), fresh_weights()
-    _, before = fitting.fit(examples, start, **{**OPTIONS, "rate": 1e-9})
-    weights, after = fitting.fit(examples, start, **{**OPTIONS, "epochs": 8})
-    assert before.examples == after.examples == examples.held_out.sum()
-    assert after.loss < 0.3 * before.loss
-    assert after.error < 0.5 * before.error
-    good, bad = win_chance(weights, examples.features[[0, -1]], 20)
+    examples = made_up()
+    found = fit(examples, uses=32)
+    assert found.before.examples == found.after.examples == examples.held_out.sum()
+    assert found.share == 1
+    assert found.after.loss < 0.3 * found.before.loss
+    assert found.after.error < 0.5 * found.before.error
+    good, bad = win_chance(found.weights, examples.rows()[[0, -1]], 20)
     assert (examples.end[0], examples.end[-1]) == (BLINDS, 22)
     assert good > 0.9
     assert bad < 0.1
+    (said, won, n), (doubted, lost, m) = (found.after.stakes[stake] for stake in (1, 8))
+    assert (won, lost, n + m) == (1, 0, found.after.examples)
+    assert said > 0.9
+    assert doubted < 0.1
+
+
+def test_dropout_is_for_learning_only() -> None:
+    examples = made_up()
+    found = fit(examples, uses=8, dropout=0.3)
+    assert found.after.loss < 0.5 * found.before.loss
+    again = fitting.quality(fitting.Network(found.weights), fitting.Data(examples, "cpu"), torch.arange(2000))
+    assert again == fitting.quality(
+        fitting.Network(found.weights, 0.3), fitting.Data(examples, "cpu"), torch.arange(2000)
+    )
 
 
 def test_held_out_games_stay_out() -> None:
     examples = made_up()
-    other = np.where(examples.held_out, 20, examples.end).astype(np.int8)
-    assert (other != examples.end).any()
-    (weights, seen), (same, lied) = (
-        fitting.fit(e, fresh_weights(), **OPTIONS) for e in (examples, replace(examples, end=other))
-    )
-    assert np.array_equal(weights, same)
-    assert seen.loss != lied.loss
+    other = np.where(examples.game == HELD_OUT, 23, examples.end).astype(np.int8)
+    assert examples.held_out[other != examples.end].all()
+    seen, lied = (fit(e, uses=4) for e in (examples, replace(examples, end=other)))
+    assert seen.share == lied.share == 1
+    assert np.array_equal(seen.weights.flat, lied.weights.flat)
+    assert seen.after.loss != lied.after.loss
     upset = np.where(examples.held_out, examples.end, 20).astype(np.int8)
-    assert not np.array_equal(
-        weights, fitting.fit(replace(examples, end=upset), fresh_weights(), **OPTIONS)[0]
-    )
+    assert not np.array_equal(seen.weights.flat, fit(replace(examples, end=upset), uses=4).weights.flat)
+
+
+def test_what_makes_held_out_games_worse_is_not_kept() -> None:
+    """Held-out games tell the opposite of the others: nothing that is learned helps."""
+    examples = made_up()
+    learned = fit(examples, uses=8).weights
+    opposite = np.where(examples.held_out, examples.end, np.where(examples.end == BLINDS, 20, BLINDS))
+    found = fit(replace(examples, end=opposite.astype(np.int8)), start=learned, uses=4)
+    assert found.share == 0
+    assert np.array_equal(found.weights.flat, learned.flat)
+    assert found.after == found.before
 
 
 def test_the_seed_decides() -> None:
-    first, same, other = (fitting.fit(made_up(), fresh_weights(), **OPTIONS, seed=s)[0] for s in (1, 1, 2))
+    first, same, other = (fit(made_up(), seed=s, dropout=0.2).weights.flat for s in (1, 1, 2))
     assert np.array_equal(first, same)
     assert not np.array_equal(first, other)
 
@@ -101,20 +181,20 @@ def test_the_seed_decides() -> None:
 def test_any_number_of_steps(steps: int) -> None:
     examples = made_up(200)
     batch = int((~examples.held_out).sum()) // steps
-    weights, _ = fitting.fit(examples, fresh_weights(), **{**OPTIONS, "epochs": 1, "batch": batch})
-    assert np.isfinite(weights).all()
-    assert not np.array_equal(weights, fresh_weights())
+    found = fit(replace(examples, game=examples.game * 0 + 1), uses=1, batch=batch)
+    assert np.isfinite(found.weights.flat).all()
+    assert not np.array_equal(found.weights.flat, START.flat)
 
 
 def test_fewer_examples_than_a_batch_are_learned_from() -> None:
-    weights, quality = fitting.fit(made_up(30, 19), fresh_weights(), **{**OPTIONS, "batch": 4096})
-    assert not np.array_equal(weights, fresh_weights())
-    assert quality.examples in range(30)
+    found = fit(made_up(30, 18), batch=4096)
+    assert not np.array_equal(found.weights.flat, START.flat)
+    assert found.after.examples in range(30)
 
 
 def test_without_held_out_games_nothing_is_claimed() -> None:
     examples = made_up(100)
-    _, quality = fitting.fit(replace(examples, game=examples.game * 0 + 1), fresh_weights(), **OPTIONS)
+    quality = fit(replace(examples, game=examples.game * 0 + 1)).after
     assert (quality.examples, quality.loss, quality.calibration, quality.error) == (0, None, [], None)
 
 
@@ -124,7 +204,7 @@ def test_calibration() -> None:
     bins = fitting._calibration(predicted, won)
     expected = [(0.01, 0.0, 1), (0.03, 0.5, 2), (0.5, 0.5, 2), (1.0, 1.0, 1)]
     np.testing.assert_allclose(bins, expected, rtol=1e-5)
-    assert fitting.Quality(6, 1.0, bins).error == pytest.approx((0.01 + 2 * 0.47) / 6, rel=1e-5)
+    assert fitting.Quality(6, 1.0, bins, {}).error == pytest.approx((0.01 + 2 * 0.47) / 6, rel=1e-5)
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a device here")

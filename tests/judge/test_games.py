@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from dataclasses import fields, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,18 +13,22 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.judge import games, weights
+from jimbot.judge import WEIGHTS, games, weights
 from jimbot.judge.examples import Examples
-from jimbot.judge.games import TOLD, Play, deck_and_stake, is_plain, play_game, play_games
+from jimbot.judge.games import TOLD, Play, play_game
+from jimbot.judge.mixture import NO_CHALLENGE, Mixture
 from jimbot.judge.network import BLINDS, fresh_weights
+from jimbot.judge.players import Players
 from jimbot.seeds import LISTS, list_of, luck, seed
 
-QUICK = Play(rounds=2, discards=0, samples=0)
+PLAIN = Mixture(1, 0, 0)
+QUICK = Play(rounds=2, discards=0, samples=0, mixture=PLAIN)
+SMALL = fresh_weights(hidden=(32, 16))
 BACK = {"v_hieroglyph", "v_petroglyph"}  # an ante is taken back
 
 
 def same(a: Examples, b: Examples) -> bool:
-    return all(np.array_equal(getattr(a, f), getattr(b, f)) for f in ("features", "blind", "end", "game"))
+    return all(np.array_equal(getattr(a, f.name), getattr(b, f.name)) for f in fields(Examples))
 
 
 def number_of(game: Game) -> int:
@@ -58,8 +63,6 @@ def followed(number: int, play: Play) -> tuple[Game, list[int]]:
 def test_labels_are_what_happened() -> None:
     ends = []
     for number in range(0, 56, 4):
-        if not is_plain(number):
-            continue
         example = play_game(number, weights(), QUICK)
         game, blinds = followed(number, QUICK)
         end = BLINDS if game.won else number_of(game)
@@ -78,7 +81,7 @@ def test_labels_are_what_happened() -> None:
 def test_positions_beyond_the_end_count_as_lost_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hieroglyph: what was seen before it may lie beyond the blind that was lost."""
     monkeypatch.setattr(games, "_core", _like_core(blind_number=lambda game: 0))
-    example = play_game(0, fresh_weights(), QUICK)  # lost, as if at the first blind
+    example = play_game(0, SMALL, QUICK)  # lost, as if at the first blind
     assert example.blind.max() > 0
     assert (example.end == example.blind).all()
 
@@ -90,36 +93,25 @@ def _like_core(**other: object) -> SimpleNamespace:
 def test_seeds_come_from_the_train_list_only(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
 
-    def start(seed: str, deck: int, stake: int, *rest: object) -> _core.Game:
-        started.append((seed, deck, stake))
-        return _core.Game.start(seed, deck, stake, *rest)
+    def start(seed: str, *rest: int) -> _core.Game:
+        started.append((seed, rest[:3]))
+        return _core.Game.start(seed, *rest)
 
     monkeypatch.setattr(games, "_core", _like_core(Game=SimpleNamespace(start=start)))
-    play_games(995, 10, fresh_weights(), QUICK)
-    assert [list_of(seed) for seed, _, _ in started] == [("train", number) for number in range(995, 1005)]
-    assert [chosen for _, *chosen in started] == [list(deck_and_stake(n)) for n in range(995, 1005)]
+    mixture = Mixture(0.2, 0.3, 0.3)
+    for number in range(995, 1005):
+        play_game(number, SMALL, replace(QUICK, mixture=mixture))
+    assert [list_of(seed) for seed, _ in started] == [("train", number) for number in range(995, 1005)]
+    expected = [mixture.start(number) for number in range(995, 1005)]
+    assert [chosen for _, chosen in started] == [(s.deck, s.stake, s.challenge) for s in expected]
+    assert len({s.challenge for s in expected} - {NO_CHALLENGE}) > 1
     with pytest.raises(ValueError, match="seed list 'train' has no number"):
-        play_games(len(LISTS["train"]) - 1, 2, fresh_weights(), QUICK)
-
-
-def test_decks_and_stakes() -> None:
-    numbers = range(12_000)
-    chosen = [deck_and_stake(number) for number in numbers]
-    plain = [pair == (0, 1) for pair in chosen]
-    assert 0.7 < np.mean(plain) < 0.73
-    assert set(chosen) == {(deck, stake) for deck in range(15) for stake in range(1, 9)}
-    held_out = range(0, 12_000, 20)
-    assert all(is_plain(number) for number in held_out)
-    assert all(chosen[number] == (0, 1) for number in numbers if is_plain(number))
-    assert np.mean([is_plain(number) for number in numbers]) == pytest.approx(0.2)
+        play_game(len(LISTS["train"]), SMALL, QUICK)
 
 
 def test_three_games_of_four_are_curious() -> None:
     plain, curious = (
-        [
-            play_game(number, weights(), Play(rounds=2, discards=0, samples=0, curiosity=curiosity))
-            for number in range(12)
-        ]
+        [play_game(number, weights(), replace(QUICK, curiosity=curiosity)) for number in range(12)]
         for curiosity in (0.0, 2.0)
     )
     alike = [same(a, b) for a, b in zip(plain, curious, strict=True)]
@@ -127,20 +119,26 @@ def test_three_games_of_four_are_curious() -> None:
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
-    told: list[int] = []
-    one = play_games(0, 10, fresh_weights(), QUICK)
-    two = play_games(0, 10, fresh_weights(), QUICK, 2, lambda game: told.append(int(game.game[0])))
-    assert same(one, two)
-    assert told == list(range(10))
+    """Two orders: what was ordered first comes first, and each goes by its own weights."""
+    brought = []
+    for workers in (1, 2):
+        players = Players(workers)
+        first, then = (players.order(r, WEIGHTS, QUICK) for r in (range(10), range(20, 23)))
+        brought.append([*first, *then])
+        players.close()
+    assert [int(game.game[0]) for game in brought[0]] == [*range(10), *range(20, 23)]
+    assert all(same(a, b) for a, b in zip(*brought, strict=True))
 
 
 ORPHANS = """
 import sys
-from jimbot.judge.games import Play, play_games
-from jimbot.judge.network import fresh_weights
+from jimbot.judge import WEIGHTS
+from jimbot.judge.games import Play
+from jimbot.judge.players import Players
 
 if __name__ == "__main__":
-    play_games(0, 100_000, fresh_weights(), Play(), 2, lambda game: print(game.game[0], flush=True))
+    for game in Players(2).order(range(1000), WEIGHTS, Play()):
+        print(game.game[0], flush=True)
 """
 
 
@@ -167,23 +165,25 @@ def is_alive(process: str) -> bool:
         return False
 
 
-def test_ends_of_games() -> None:
-    parts = [play_game(number, fresh_weights(), QUICK) for number in (5, 6, 20)]
-    numbers, ends = Examples.join(parts).ends()
-    assert numbers.tolist() == [5, 6, 20]
-    assert ends.tolist() == [part.end[-1] for part in parts]
-    assert Examples.join(parts).held_out.tolist() == [False] * (len(parts[0]) + len(parts[1])) + [True] * len(
-        parts[2]
-    )
+def test_rows_are_kept_without_what_is_0() -> None:
+    parts = [play_game(number, SMALL, QUICK) for number in (5, 6, 19)]
+    all_of_them = Examples.join(parts)
+    rows = all_of_them.rows()
+    assert np.array_equal(rows, np.concatenate([part.rows() for part in parts]))
+    assert (np.count_nonzero(rows, axis=1) == all_of_them.inputs).all()
+    assert (rows[:, :BLINDS].argmax(1) == all_of_them.blind).all()
+    last = all_of_them.last()
+    assert all_of_them.game[last].tolist() == [5, 6, 19]
+    assert all_of_them.end[last].tolist() == [part.end[-1] for part in parts]
+    assert all_of_them.held_out.tolist() == (all_of_them.game == 19).tolist()
+    assert set(all_of_them.stake.tolist()) == {1}
 
 
 def test_files(tmp_path: Path) -> None:
-    parts = [play_games(first, 3, fresh_weights(), QUICK) for first in (0, 3)]
-    for number, part in enumerate(parts):
-        part.save(tmp_path / f"{number}.npz")
-    assert same(Examples.load(tmp_path / "0.npz"), parts[0])
-    assert same(Examples.load(tmp_path / "0.npz", tmp_path / "1.npz"), Examples.join(parts))
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["0.npz", "1.npz"]
+    part = play_game(3, SMALL, QUICK)
+    part.save(tmp_path / "3.npz")
+    assert same(Examples.load(tmp_path / "3.npz"), part)
+    assert [p.name for p in tmp_path.iterdir()] == ["3.npz"]
 
 
 def test_gifts_come_in_the_most_curious_games_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,7 @@ def test_gifts_come_in_the_most_curious_games_only(monkeypatch: pytest.MonkeyPat
         return _core.give_joker(game, key, *rest)
 
     monkeypatch.setattr(games, "_core", _like_core(give_joker=give_joker))
-    curious = Play(rounds=2, discards=0, samples=0, curiosity=0.04)
+    curious = replace(QUICK, curiosity=0.04)
     for number in (0, 1, 2):
         play_game(number, weights(), curious)
     play_game(3, weights(), QUICK)

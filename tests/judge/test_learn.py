@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,31 @@ import pytest
 from jimbot import Game
 from jimbot.agents import View, make_agent
 from jimbot.evaluation.manifest import refuse_trained_on_test
-from jimbot.judge import WEIGHTS, folder, weights
+from jimbot.judge import WEIGHTS, folder, games, players, weights
 from jimbot.judge.examples import Examples
-from jimbot.judge.learn import Learning, Settings, results
-from jimbot.judge.network import BLINDS, fresh_weights, read_weights
+from jimbot.judge.files import read_weights, write_weights
+from jimbot.judge.learn import Learning, Settings, results, told, units, within
+from jimbot.judge.mixture import Mixture
+from jimbot.judge.network import BLINDS, fresh_weights
 from jimbot.seeds import list_of, seed_list
 
 torch = pytest.importorskip("torch")
 
-TINY = Settings(games=20, first=100, replay=2, average=2, batch=64, rounds=2, discards=0, samples=0)
+TINY = Settings(
+    games=20,
+    first=100,
+    hidden=(32, 16),
+    plain=0.9,
+    high=0.05,
+    replay=2,
+    average=2,
+    batch=64,
+    ahead=6,
+    rounds=2,
+    discards=0,
+    samples=0,
+)
+SHAPE = TINY.hidden
 
 
 def learn(out: Path, iterations: int, settings: Settings = TINY, **options: Any) -> list[dict[str, Any]]:
@@ -54,26 +70,116 @@ def log_of(out: Path) -> list[dict[str, Any]]:
 
 def assert_same_result(out: Path, other: Path) -> None:
     assert log_of(out) == log_of(other)
-    for name in ("weights.npy", "start.npy", "iterations/1.npy", "iterations/2.npy", "iterations/3.npy"):
+    for name in ("weights.npz", "start.npz", "iterations/1.npz", "iterations/2.npz", "iterations/3.npz"):
         assert (out / name).read_bytes() == (other / name).read_bytes(), name
 
 
 def test_from_nothing(learned: Path) -> None:
-    assert np.array_equal(np.load(learned / "start.npy"), fresh_weights())
-    own = np.load(learned / "weights.npy")
-    assert own.dtype == np.float16
-    iterations = [read_weights(learned / f"iterations/{i}.npy") for i in (1, 2, 3)]
-    assert len({w.tobytes() for w in (fresh_weights(), *iterations)}) == 4
+    assert np.array_equal(read_weights(learned / "start.npz").flat, fresh_weights(hidden=SHAPE).flat)
+    own = read_weights(learned / "weights.npz").flat
+    iterations = [read_weights(learned / f"iterations/{i}.npz").flat for i in (1, 2, 3)]
+    assert len({w.tobytes() for w in (fresh_weights(hidden=SHAPE).flat, *iterations)}) == 4
     np.testing.assert_array_equal(own, np.mean(iterations[1:], axis=0).astype(np.float16))
     log = log_of(learned)
     assert [line["iteration"] for line in log] == [1, 2, 3]
     assert [line["first"] for line in log] == [100, 120, 140]
     assert all(0 < line["blinds"] <= BLINDS and line["examples"] > 20 for line in log)
-    assert all(line["plain_games"] == 4 and line["held_out"]["loss"] > 0 for line in log)
+    assert all(sum(games for _, games in line["stakes"].values()) == 20 for line in log)
+    assert all(line["unseen"]["loss"] > 0 and line["held_out"]["loss"] > 0 for line in log)
+    assert all(set(line["unseen"]["stakes"]) == set(line["stakes"]) for line in log)
+    words = told(log[0] | {"seconds_playing": 1.0, "seconds_fitting": 2.0})
+    assert words.startswith(
+        f"iteration 1: {log[0]['win_rate']:.1%} won, {log[0]['blinds']:.2f} blinds; by stake "
+    )
+
+
+def test_the_number_of_workers_changes_nothing(learned: Path, tmp_path: Path) -> None:
+    learn(tmp_path, 3, workers=2)
+    assert_same_result(tmp_path, learned)
+
+
+def test_games_play_on_during_a_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first ones of an iteration are ordered before the fit, so they go by older weights."""
+    ordered: list[tuple[int, int, str]] = []
+    order = players.Players.order
+
+    def spy(self: players.Players, numbers: range, weights: Path, play: games.Play) -> Any:
+        ordered.append((numbers.start, len(numbers), weights.name))
+        return order(self, numbers, weights, play)
+
+    monkeypatch.setattr(players.Players, "order", spy)
+    learn(tmp_path, 3)
+    assert ordered == [
+        (100, 6, "start.npz"),
+        (106, 14, "start.npz"),
+        (120, 6, "start.npz"),
+        (126, 14, "1.npz"),
+        (140, 6, "1.npz"),
+        (146, 14, "2.npz"),
+        (160, 6, "2.npz"),
+    ]
+
+
+def test_other_settings_from_here_on(learned: Path, tmp_path: Path) -> None:
+    learn(tmp_path, 1)
+    other = replace(TINY, rate=1e-4, curiosity=0.1)
+    with pytest.raises(ValueError, match=r"curiosity is 0\.04 there and 0\.1 here"):
+        Learning(tmp_path, other)
+    learn(tmp_path, 2, other, change=True)
+    about = json.loads((tmp_path / "manifest.json").read_text())
+    assert about["settings"]["rate"] == 1e-4
+    assert [(e["iterations"], e["settings"]["rate"]) for e in about["earlier"]] == [(1, 5e-4)]
+    with pytest.raises(ValueError, match="games is 20 there and 30 here"):
+        Learning(tmp_path, replace(other, games=30), change=True)
+
+
+def test_a_wider_judge_from_a_narrow_one(tmp_path: Path) -> None:
+    write_weights(tmp_path / "mine.npz", fresh_weights(3, SHAPE))
+    with Learning(tmp_path / "out", replace(TINY, hidden=(48, 24)), start=tmp_path / "mine.npz"):
+        assert read_weights(tmp_path / "out" / "start.npz").hidden == (48, 24)
+    with pytest.raises(ValueError, match="units are only added"):
+        Learning(tmp_path / "other", replace(TINY, hidden=(16, 8)), start=tmp_path / "mine.npz")
+
+
+def test_time_that_is_given(tmp_path: Path) -> None:
+    with Learning(tmp_path, TINY) as learning:
+        assert list(within(learning, 5, minutes=0)) == []
+        assert [learning.iterate()["iteration"] for _ in within(learning, 2, minutes=10)] == [1, 2]
+        assert list(within(learning, 2, minutes=None)) == []
+
+
+def test_where_only_numpy_and_torch_are(learned: Path, tmp_path: Path) -> None:
+    code = """
+import builtins, runpy, sys
+found = builtins.__import__
+def only(name, *rest, **more):
+    if name.partition(".")[0] in ("typer", "rich", "gymnasium", "pydantic", "jsonschema"):
+        raise ImportError(name)
+    return found(name, *rest, **more)
+builtins.__import__ = only
+runpy.run_module("jimbot.judge", run_name="__main__")
+"""
+    chosen = asdict(TINY) | {"hidden": "32,16"}
+    settings = [text for key, value in chosen.items() for text in (f"--{key.replace('_', '-')}", str(value))]
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "--out",
+        str(tmp_path / "out"),
+        "--iterations",
+        "3",
+        "--workers",
+        "1",
+    ]
+    environment = os.environ | {"OMP_NUM_THREADS": str(torch.get_num_threads())}
+    done = subprocess.run([*command, *settings], env=environment, capture_output=True, text=True, check=True)
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == [f"iteration {i}" for i in (1, 2, 3)]
+    assert_same_result(tmp_path / "out", learned)
 
 
 def test_what_is_learned_plays(learned: Path) -> None:
-    player = make_agent(f"heuristic:judge={learned / 'weights.npy'}")
+    player = make_agent(f"heuristic:judge={learned / 'weights.npz'}")
     game = Game(seed="TESTSEED")
     for step in range(30):
         game.apply(player.act(View(game, step)))
@@ -165,21 +271,22 @@ def test_going_on_after_a_kill(learned: Path, tmp_path: Path) -> None:
 
 
 def test_how_it_is_fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[tuple[int, dict[str, Any], bytes]] = []
+    calls: list[tuple[int, Any, bytes]] = []
     from jimbot.judge.fit import fit
 
-    def spy(examples: Examples, start: np.ndarray, **options: Any) -> Any:
-        calls.append((len(examples.ends()[0]), options, start.tobytes()))
-        return fit(examples, start, **options)
+    def spy(data: Any, newest: int, start: Any, recipe: Any, seed: int) -> Any:
+        calls.append((len(data.game.unique()), recipe, start.flat.tobytes()))
+        return fit(data, newest, start, recipe, seed)
 
     monkeypatch.setattr("jimbot.judge.fit.fit", spy)
     learn(tmp_path / "nothing", 3)
-    learn(tmp_path / "start", 1, start=WEIGHTS)
+    learn(tmp_path / "start", 1, replace(TINY, hidden=weights().hidden), start=WEIGHTS)
     assert [games for games, _, _ in calls] == [20, 40, 40, 20]
-    assert [options["epochs"] for _, options, _ in calls] == [3, 1, 1, 1]
-    assert [options["rate"] for _, options, _ in calls] == [2e-3, 3e-4, 3e-4, 3e-4]
-    iterations = [read_weights(tmp_path / f"nothing/iterations/{i}.npy").tobytes() for i in (1, 2)]
-    assert [start for *_, start in calls] == [fresh_weights().tobytes(), *iterations, weights().tobytes()]
+    assert [recipe.uses for _, recipe, _ in calls] == [6, 2, 2, 2]
+    assert [recipe.rate for _, recipe, _ in calls] == [2e-3, 5e-4, 5e-4, 5e-4]
+    fresh = fresh_weights(hidden=SHAPE).flat.tobytes()
+    iterations = [read_weights(tmp_path / f"nothing/iterations/{i}.npz").flat.tobytes() for i in (1, 2)]
+    assert [start for *_, start in calls] == [fresh, *iterations, weights().flat.tobytes()]
 
 
 def test_the_manifest_lists_what_was_played(learned: Path, tmp_path: Path) -> None:
@@ -188,13 +295,14 @@ def test_the_manifest_lists_what_was_played(learned: Path, tmp_path: Path) -> No
     assert about["train_seeds"] == ["train-60@100"]
     listed = [list_of(s) for name in about["train_seeds"] for s in seed_list(name)]
     assert listed == [("train", number) for number in range(100, 160)]
-    played = Examples.load(learned / "examples" / "3.npz").ends()[0]
-    assert played.tolist() == list(range(140, 160))
-    again = Settings(**{**about["settings"], "first": 500})
-    learn(tmp_path, 1, again, start=learned / "iterations" / "3.npy")
+    played = Examples.load(learned / "examples" / "3.npz").game
+    assert np.unique(played).tolist() == list(range(140, 160))
+    again = replace(TINY, first=500)
+    assert about["settings"] == asdict(TINY) | {"hidden": list(SHAPE)}
+    learn(tmp_path, 1, again, start=learned / "iterations" / "3.npz")
     about = json.loads((tmp_path / "manifest.json").read_text())
     assert about["train_seeds"] == ["train-60@100", "train-20@500"]
-    assert about["start"]["file"].endswith("3.npy")
+    assert about["start"]["file"].endswith("3.npz")
 
 
 def test_seeds_are_listed_before_they_are_played(tmp_path: Path) -> None:
@@ -205,11 +313,11 @@ def test_seeds_are_listed_before_they_are_played(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("about", [None, "{}", "no manifest", "[]", '{"train_seeds": null}'])
 def test_a_start_of_unknown_seeds_makes_seeds_unknown(tmp_path: Path, about: str | None) -> None:
-    np.save(tmp_path / "mine.npy", fresh_weights(9))
+    write_weights(tmp_path / "mine.npz", fresh_weights(9, SHAPE))
     if about is not None:
         (tmp_path / "mine.json").write_text(about)
         (tmp_path / "manifest.json").write_text('{"train_seeds": ["train-5"]}')  # of something else
-    with Learning(tmp_path / "out", TINY, start=tmp_path / "mine.npy") as learning, pytest.raises(Cut):
+    with Learning(tmp_path / "out", TINY, start=tmp_path / "mine.npz") as learning, pytest.raises(Cut):
         learning.iterate(cut)
     kept = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert "train_seeds" not in kept
@@ -217,28 +325,32 @@ def test_a_start_of_unknown_seeds_makes_seeds_unknown(tmp_path: Path, about: str
 
 
 def test_the_package_judge_as_start(tmp_path: Path) -> None:
-    learn(tmp_path, 1, start=WEIGHTS)
-    Learning(tmp_path, TINY, start=Path(os.path.relpath(WEIGHTS))).close()  # the same by another name
+    settings = replace(TINY, hidden=weights().hidden)
+    learn(tmp_path, 1, settings, start=WEIGHTS)
+    Learning(tmp_path, settings, start=Path(os.path.relpath(WEIGHTS))).close()  # the same by another name
     about = json.loads((tmp_path / "manifest.json").read_text())
-    assert about["train_seeds"] == ["train-21000001", "train-20@100"]
-    assert np.array_equal(np.load(tmp_path / "start.npy"), weights())
+    of_package = json.loads(WEIGHTS.with_suffix(".json").read_text())["train_seeds"]
+    assert about["train_seeds"] == [*of_package, "train-20@100"]
+    assert np.array_equal(read_weights(tmp_path / "start.npz").flat, weights().flat)
 
 
 def test_what_is_learned_may_be_tested_if_its_seeds_are_known(learned: Path, tmp_path: Path) -> None:
     seeds = seed_list("test-2")
-    refuse_trained_on_test(f"heuristic:judge={learned / 'weights.npy'}", seeds)
-    np.save(tmp_path / "mine.npy", fresh_weights(9))
-    learn(tmp_path / "out", 1, start=tmp_path / "mine.npy")
+    refuse_trained_on_test(f"heuristic:judge={learned / 'weights.npz'}", seeds)
+    write_weights(tmp_path / "mine.npz", fresh_weights(9, SHAPE))
+    learn(tmp_path / "out", 1, start=tmp_path / "mine.npz")
     with pytest.raises(ValueError, match="does not list 'train_seeds'"):
-        refuse_trained_on_test(f"heuristic:judge={tmp_path / 'out' / 'weights.npy'}", seeds)
+        refuse_trained_on_test(f"heuristic:judge={tmp_path / 'out' / 'weights.npz'}", seeds)
 
 
-def test_another_learning_is_refused(learned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_learning_is_refused(learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = tmp_path / "mine.npz"
+    write_weights(mine, fresh_weights(9, SHAPE))
     before = {path: path.stat().st_mtime_ns for path in learned.rglob("*") if path.name != "lock"}
     with pytest.raises(ValueError, match=r"another learning: curiosity is 0\.04 there and 0\.1 here"):
-        Learning(learned, Settings(**{**vars(TINY), "curiosity": 0.1}))
-    with pytest.raises(ValueError, match=r"it starts from nothing there and from .*weights\.npy here"):
-        Learning(learned, TINY, start=WEIGHTS)
+        Learning(learned, replace(TINY, curiosity=0.1))
+    with pytest.raises(ValueError, match=r"it starts from nothing there and from .*mine\.npz here"):
+        Learning(learned, TINY, start=mine)
     with monkeypatch.context() as other:
         other.setattr(folder._core, "__file__", str(WEIGHTS))
         with pytest.raises(ValueError, match="the engine has changed since"):
@@ -265,11 +377,15 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"games": 19}, "19 games were given; 20 or more"),
+        ({"games": 18}, "18 games were given; 19 or more"),
         ({"replay": 0}, "replay is 0"),
         ({"average": 0}, "average is 0"),
         ({"curiosity": -0.1}, "curiosity is -0.1"),
         ({"rate": float("nan")}, "rate is nan"),
+        ({"trace": 1.1}, "trace is 1.1; 0 to 1"),
+        ({"dropout": -0.1}, "dropout is -0.1"),
+        ({"plain": 0.9, "high": 0.2}, "shares of games are 0.9, 0.2, 0.0"),
+        ({"hidden": (250, 64)}, "hidden layers of 250 and 64 units; a multiple of 8"),
     ],
 )
 def test_bad_settings(setting: dict[str, Any], message: str) -> None:
@@ -279,15 +395,31 @@ def test_bad_settings(setting: dict[str, Any], message: str) -> None:
 
 def test_the_end_of_the_list(tmp_path: Path) -> None:
     with (
-        Learning(tmp_path, Settings(games=20, first=10**9 - 19)) as learning,
+        Learning(tmp_path, replace(TINY, first=10**9 - 19)) as learning,
         pytest.raises(ValueError, match="train seeds has come to its end"),
     ):
         learning.iterate()
 
 
+def test_units_as_they_are_written() -> None:
+    assert units("512,64") == (512, 64)
+    for text in ("512", "512,64,8", "512,x", "-8,8"):
+        with pytest.raises(ValueError, match="two numbers such as 512,64 are allowed"):
+            units(text)
+
+
 def test_results_are_those_of_plain_games() -> None:
-    numbers = np.array([0, 0, 1, 4, 7, 8, 20])  # 1 is curious, 7 is another deck, 8 another stake
-    ends = np.array([6, 6, 24, 24, 24, 24, 9], np.int8)
-    blank = np.zeros((7, 1), np.float16)
-    found = results(Examples(blank, np.zeros(7, np.int8), ends, numbers))
-    assert found == {"examples": 7, "plain_games": 3, "wins": 1, "win_rate": 1 / 3, "blinds": 13.0}
+    """Of all games 0, 4, 8 and so on are not curious."""
+    rows = [(0, 6, 1), (0, 6, 1), (1, 24, 1), (4, 24, 1), (7, 24, 8), (8, 9, 1), (9, 3, 8)]
+    game, end, stake = (np.array(column) for column in zip(*rows, strict=True))
+    nothing = np.zeros(0, np.uint16), np.zeros(0, np.float16), np.zeros(len(rows), np.uint16)
+    examples = Examples(*nothing, np.zeros(len(rows), np.int8), end, stake, game)
+    assert results(examples, Mixture(1, 0, 0)) == {
+        "examples": 7,
+        "plain_games": 3,
+        "wins": 1,
+        "win_rate": 1 / 3,
+        "blinds": 13.0,
+        "stakes": {1: (2, 4), 8: (1, 2)},
+    }
+    assert results(examples, Mixture(0, 1, 0))["win_rate"] is None

@@ -1,25 +1,28 @@
-"""The judge's network in numpy is the core's, and files that are no weights are refused."""
+"""The judge's network in numpy is the core's."""
 
 from __future__ import annotations
 
+import itertools
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents import make_agent
 from jimbot.judge import WEIGHTS, weights
 from jimbot.judge.games import Play
+from jimbot.judge.jokers import shops
 from jimbot.judge.network import (
     BLINDS,
     FIRST_BIAS,
+    INPUTS,
+    LAYOUT,
+    Weights,
     clear_chances,
     fresh_weights,
     layers,
-    read_weights,
     weight_count,
+    widened,
     win_chance,
 )
 from jimbot.seeds import list_of, seed, seed_list
@@ -27,7 +30,7 @@ from jimbot.seeds import list_of, seed, seed_list
 AS_IT_IS = {"SHOP": "leave_shop", "BLIND_SELECT": "select_blind"}  # of these the judge sees the position only
 
 
-def judged(judge: np.ndarray, numbers: range) -> list[tuple[float, float]]:
+def judged(judge: Weights, numbers: range) -> list[tuple[float, float]]:
     """The chance to win by the core and by numpy, wherever the strategist asked in these games."""
     out = []
     for number in numbers:
@@ -47,8 +50,10 @@ def judged(judge: np.ndarray, numbers: range) -> list[tuple[float, float]]:
     return out
 
 
-@pytest.mark.parametrize("judge", [weights(), fresh_weights(7)], ids=["package", "fresh"])
-def test_numpy_gives_what_the_core_gives(judge: np.ndarray) -> None:
+@pytest.mark.parametrize(
+    "judge", [weights(), fresh_weights(7), fresh_weights(7, (40, 16))], ids=["package", "fresh", "small"]
+)
+def test_numpy_gives_what_the_core_gives(judge: Weights) -> None:
     pairs = np.array(judged(judge, range(3)))
     assert len(pairs) > 20
     assert np.ptp(pairs[:, 0]) > 0.01
@@ -56,10 +61,11 @@ def test_numpy_gives_what_the_core_gives(judge: np.ndarray) -> None:
 
 
 def test_the_chance_to_win_is_the_product_of_the_blinds_ahead() -> None:
-    judge = np.zeros(weight_count(), np.float32)
-    layers(judge)[-1][1][:] = np.linspace(-1, 3, BLINDS)  # nothing but the last bias
+    flat = np.zeros(weight_count(), np.float32)
+    layers(flat)[-1][1][:] = np.linspace(-1, 3, BLINDS)  # nothing but the last bias
+    judge = Weights(flat)
     chances = 1 / (1 + np.exp(-np.linspace(-1, 3, BLINDS)))
-    rows = np.random.default_rng(1).random((3, _core.judge_shape()[0]))
+    rows = np.random.default_rng(1).random((3, INPUTS))
     np.testing.assert_allclose(clear_chances(judge, rows), np.tile(chances, (3, 1)), rtol=1e-6)
     expected = [chances.prod(), chances[20:].prod(), chances[23]]
     np.testing.assert_allclose(win_chance(judge, rows, [0, 20, 23]), expected, rtol=1e-6)
@@ -67,55 +73,86 @@ def test_the_chance_to_win_is_the_product_of_the_blinds_ahead() -> None:
 
 def test_a_fresh_judge_knows_nothing_and_is_not_constant() -> None:
     judge = fresh_weights(1)
-    rows = np.random.default_rng(1).random((50, _core.judge_shape()[0]))
+    rows = np.random.default_rng(1).random((50, INPUTS))
     chances = clear_chances(judge, rows)
     assert abs(chances.mean() - 1 / (1 + np.exp(-FIRST_BIAS))) < 0.05
     assert chances.std() > 0.001
-    assert not np.array_equal(judge, fresh_weights(2))
-    assert np.array_equal(judge, fresh_weights(1))
+    assert not np.array_equal(judge.flat, fresh_weights(2).flat)
+    assert np.array_equal(judge.flat, fresh_weights(1).flat)
 
 
-def saved(path: Path, data: np.ndarray) -> Path:
-    np.save(path, data)
-    return path
+def test_more_units_change_nothing_at_first() -> None:
+    judge = weights()
+    rows = np.random.default_rng(1).random((9, INPUTS))
+    wide = widened(judge, (judge.hidden[0] + 64, judge.hidden[1] + 16), seed=3)
+    np.testing.assert_allclose(clear_chances(wide, rows), clear_chances(judge, rows), rtol=1e-4)
+    assert np.ptp(wide.layers[0][0][:100, judge.hidden[0] :]) > 0
+    with pytest.raises(ValueError, match="units are only added"):
+        widened(judge, (8, 8))
 
 
-def test_a_file_of_another_size_is_refused(tmp_path: Path) -> None:
-    path = saved(tmp_path / "short.npy", np.zeros(weight_count() - 1, np.float32))
-    message = rf"short.npy holds {weight_count() - 1} weights; the judge of this version has {weight_count()}"
-    with pytest.raises(ValueError, match=message):
-        read_weights(path)
-    with pytest.raises(ValueError, match=message):
-        make_agent(f"heuristic:judge={path}")
-    with pytest.raises(ValueError, match=f"{weight_count()} weights, not {weight_count() - 1}"):
-        Play().strategist(np.load(path))  # the core looks for itself
+def test_the_layout_has_room() -> None:
+    names = [block.name for block in LAYOUT]
+    assert len(set(names)) == len(names)
+    assert LAYOUT[0] == ("blind", 0, BLINDS, BLINDS)
+    assert all(a.start + a.size == b.start for a, b in itertools.pairwise(LAYOUT))
+    content = _core.content()
+    room = {block.name: (block.used, block.size - block.used) for block in LAYOUT}
+    for name, kind in (
+        ("jokers", "joker"),
+        ("vouchers", "voucher"),
+        ("consumables", "consumable"),
+        ("tags", "tag"),
+        ("bosses", "blind"),
+        ("decks", "deck"),
+        ("stake", "stake"),
+        ("challenges", "challenge"),
+    ):
+        used, spare = room[name]
+        assert used == len(content[kind])
+        assert spare >= 4, name
 
 
-def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("weights")
-    (tmp_path / "empty").write_bytes(b"")
-    (tmp_path / "zip").write_bytes(b"PK\x03\x04 no more")
-    np.savez(tmp_path / "several.npz", a=np.zeros(3), b=np.zeros(3))
-    saved(tmp_path / "whole.npy", np.zeros(weight_count(), np.int64))
-    for name in ("text", "empty", "zip", "several.npz", "whole.npy"):
-        with pytest.raises(ValueError, match=f"{name} is no file of weights"):
-            read_weights(tmp_path / name)
-    with pytest.raises(FileNotFoundError):
-        read_weights(tmp_path / "nothing")
-    with pytest.raises(ValueError, match=f"holds {weight_count()} weights"):
-        read_weights(saved(tmp_path / "square.npy", np.zeros((1, weight_count()), np.float32)))
+def features(game: Game, action: str = "select_blind") -> dict[tuple[str, int], float]:
+    row = Play().strategist(weights()).features_after(game.reveal(), _core.Action(action), 7)
+    return {
+        (block.name, place): float(row[block.start + place])
+        for block in LAYOUT
+        for place in range(block.size)
+        if row[block.start + place]
+    }
 
 
-def test_half_precision_is_read(tmp_path: Path) -> None:
-    judge = fresh_weights(3)
-    read = read_weights(saved(tmp_path / "half.npy", judge.astype(np.float16)))
-    assert read.dtype == np.float32
-    np.testing.assert_allclose(read, judge, atol=2e-3)
-    assert not np.array_equal(read, judge)
+def test_what_stickers_take_is_seen() -> None:
+    keys = [joker["key"] for joker in _core.content()["joker"]]
+    game = Game(seed="TESTSEED", stake="gold")
+    plain = features(game)
+    for key, eternal, perishable, rental in (
+        ("j_joker", True, 0, False),
+        ("j_banner", False, 2, False),
+        ("j_mystic_summit", False, 5, True),
+    ):
+        assert _core.give_joker(game.reveal(), key, None, eternal, perishable, rental)
+    seen = features(game)
+    assert seen["eternal", keys.index("j_joker")] == 1
+    assert seen["perishable", keys.index("j_banner")] == pytest.approx(0.4)
+    assert seen["perishable", keys.index("j_mystic_summit")] == 1
+    assert seen["rental", keys.index("j_mystic_summit")] == 1
+    assert seen["burdens", 0] == 0.5  # $3 a round
+    assert seen["burdens", 4] == 0.5  # one fails before the boss
+    assert [n for name, n in plain if name == "stake_reached"] == list(range(7))
+    assert not {name for name, _ in plain} & {"eternal", "perishable", "rental", "challenges", "reroll"}
+
+
+def test_what_a_challenge_and_a_reroll_are() -> None:
+    game = Game(seed="TESTSEED", challenge=_core.content()["challenge"][3]["key"])
+    assert features(game)["challenges", 3] == 1
+    shop = next(iter(shops((1,), 1)[1]))
+    assert features(shop, "reroll")["reroll", 0] == pytest.approx(0.6)  # the next one costs $6
+    assert ("reroll", 0) not in features(shop, "leave_shop")
 
 
 def test_the_judge_of_the_package_tells_its_seeds() -> None:
     about = json.loads(WEIGHTS.with_suffix(".json").read_text())
     for name in about["train_seeds"]:
         assert list_of(seed_list(name.replace("-21000001", "-1@21000000"))[0]) == ("train", 21_000_000)
-    assert np.load(WEIGHTS).dtype == np.float16

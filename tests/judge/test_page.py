@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from jimbot import _core
+import pytest
+
+from jimbot.judge.examples import HELD_OUT
+from jimbot.judge.files import FORMAT, PARTS
 from jimbot.judge.learn import Settings
+from jimbot.judge.network import BLINDS, HIDDEN, LAYOUT, USED
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "judge.md").read_text(encoding="utf-8")
 
 
 def test_the_groups_are_all_inputs() -> None:
     table = PAGE.partition("## What goes in")[2].partition("## What comes out")[0]
-    numbers = [int(n) for n in re.findall(r"^\| [a-z -]+ \| (\d+) \|", table, re.M)]
-    features, first, second, blinds = _core.judge_shape()
-    assert len(numbers) == 12
-    assert sum(numbers) == features
-    assert f"{features} numbers" in table
-    assert f"({first} and {second} units) lead to {blinds} numbers" in PAGE
+    rows = re.findall(r"^\| [a-z -]+ \| ((?:`[a-z_]+` ?)+) \| (\d+) \|", table, re.M)
+    used = {block.name: block.used for block in LAYOUT}
+    groups = [re.findall(r"[a-z_]+", blocks) for blocks, _ in rows]
+    assert sorted(name for group in groups for name in group) == sorted(used)
+    assert [sum(used[name] for name in group) for group in groups] == [int(number) for _, number in rows]
+    assert f"{len(USED):,} numbers" in table
+    first, second = HIDDEN
+    assert f"({first} and {second} units, or what the file has) lead to {BLINDS} numbers" in PAGE
+    assert FORMAT in table
+    assert all(f"`{part}`" in table for part in PARTS)
 
 
 def test_the_settings_are_those_that_hold() -> None:
@@ -26,10 +34,16 @@ def test_the_settings_are_those_that_hold() -> None:
     for words in (
         f"{settings.games:,} games on seeds of the `train` list",
         f"of up to {100 * settings.curiosity:.0f} % of the chance to win",
+        f"(λ = {settings.trace} per example",
         f"the games of the last {settings.replay} iterations",
         f"batch {settings.batch}",
+        f"weight decay {settings.decay}, dropout {settings.dropout}",
+        f"each is used about {settings.uses:.0f} times",
         f"the weights of the last {settings.average} iterations",
-        f"has {settings.fresh_epochs} passes",
+        f"the first {settings.ahead} games of an iteration",
+        f"its first fit has {settings.fresh_uses:.0f} uses per example",
     ):
         assert words in " ".join(PAGE.split()), words
-    assert (settings.rate, settings.decay, settings.fresh_rate, settings.epochs) == (3e-4, 1e-2, 2e-3, 1)
+    assert (settings.rate, settings.fresh_rate, settings.plain, settings.high) == (5e-4, 2e-3, 0.25, 0.375)
+    assert HELD_OUT == 19
+    assert pytest.importorskip("jimbot.judge.fit").LOOKS == 4

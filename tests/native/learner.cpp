@@ -67,10 +67,11 @@ void check_path(const Game& g, const Action& a) {
 
 // One that likes and dislikes at random.
 std::shared_ptr<const strategist::Judge> any_judge() {
-  std::vector<float> weights(strategist::Judge::weight_count());
+  const strategist::Judge::Shape shape{32, 16};
+  std::vector<float> weights(strategist::Judge::weight_count(shape));
   PolicyRandom random{1};
   for (float& w : weights) w = static_cast<float>(random.below(2001)) / 10000 - 0.1f;
-  return std::make_shared<const strategist::Judge>(weights);
+  return std::make_shared<const strategist::Judge>(weights, shape);
 }
 
 // They see no more than a player does, so a redrawn game gets the same decision.

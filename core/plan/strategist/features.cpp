@@ -2,6 +2,8 @@
 #include "strategist/features.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <cmath>
 
 #include "cards.h"
@@ -13,44 +15,81 @@
 namespace jimbot::strategist {
 namespace {
 
-constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kMoneySteps = 8, kGaps = 5;
+constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
 
-enum Block : int {
-  kBlind = 0,
-  kStrength = kBlind + 24,
-  kGap = kStrength + 4,  // to the next blind, this boss and the bosses to come: itself and its chance
-  kUsual = kGap + 2 * kGaps,  // ln(chips) of each hand type
-  kMoney = kUsual + kHandTypes,
-  kJokers = kMoney + kMoneySteps,
-  kRow = kJokers + kJokerIds,
-  kEditions = kRow + 6,
-  kLevels = kEditions + 4,
-  kPlayed = kLevels + kHandTypes,
-  kRound = kPlayed + kHandTypes,
-  kRankCounts = kRound + 5,
-  kSuitCounts = kRankCounts + kRanks,
-  kEnhancements = kSuitCounts + 5,
-  kSeals = kEnhancements + 8,
-  kCardEditions = kSeals + 4,
-  kVouchers = kCardEditions + 3,
-  kConsumables = kVouchers + kVoucherIds,
-  kTags = kConsumables + kConsumableIds,
-  kBosses = kTags + kTagIds,
-  kDecks = kBosses + kBlindIds,
-  kStake = kDecks + kDeckIds,
-  kUnseen = kStake + kStakes,
-  kCounters = kUnseen + 1 + 2 * kPackKinds,
-  kMakeUp = kCounters + kJokerIds,  // chips, mult and multiplier of a Pair and of a Flush
-  kOffer = kMakeUp + 6,             // the ante's voucher, seen and not bought
-  kNewShop = kOffer + kVoucherIds,
-  kCount = kNewShop + 1,
+// The layout: name, columns in use, columns. Weights are kept by a block's name and the place within it, so a
+// block may grow, a new one may come (at the end, or anywhere else), and what was learned still fits. Places
+// of a block are never given another meaning.
+#define JIMBOT_FEATURE_BLOCKS(X)                                                                  \
+  X(blind, 24, 24)                                                                                \
+  X(strength, 4, 8)                                                                               \
+  X(gap, 2 * kGaps, 16) /* to the next blind, this boss, bosses to come: itself and its chance */ \
+  X(usual, kHandTypes, 16) /* ln(chips) of each hand type */                                      \
+  X(money, 8, 12)                                                                                 \
+  X(jokers, kJokerIds, 192)                                                                       \
+  X(row, 6, 12)                                                                                   \
+  X(editions, 4, 8)                                                                               \
+  X(levels, kHandTypes, 16)                                                                       \
+  X(played, kHandTypes, 16)                                                                       \
+  X(round, 5, 8)                                                                                  \
+  X(ranks, kRanks, 16)                                                                            \
+  X(suits, 5, 8)                                                                                  \
+  X(enhancements, 8, 12)                                                                          \
+  X(seals, 4, 8)                                                                                  \
+  X(card_editions, 3, 6)                                                                          \
+  X(vouchers, kVoucherIds, 40)                                                                    \
+  X(consumables, kConsumableIds, 64)                                                              \
+  X(tags, kTagIds, 32)                                                                            \
+  X(bosses, kBlindIds, 40)                                                                        \
+  X(decks, kDeckIds, 24)                                                                          \
+  X(stake, kStakes, 12)                                                                           \
+  X(unseen, 2, 4) /* a shelf after a reroll, a new shop */                                        \
+  X(packs, kPackKinds, 8)                                                                         \
+  X(pack_sizes, kPackKinds, 8)                                                                    \
+  X(counters, kJokerIds, 192)                                                                     \
+  X(make_up, 6, 12) /* chips, mult and multiplier of a Pair and of a Flush */                     \
+  X(offer, kVoucherIds, 40) /* the ante's voucher, seen and not bought */                         \
+  X(eternal, kJokerIds, 192)                                                                      \
+  X(perishable, kJokerIds, 192) /* what is left of it */                                          \
+  X(rental, kJokerIds, 192)                                                                       \
+  X(burdens, 6, 16)                                                                               \
+  X(stake_reached, kStakes - 1, 12) /* this one or a higher */                                    \
+  X(challenges, kChallengeIds, 32)                                                                \
+  X(reroll, 2, 4) /* the next one's price, and how many are free */
+
+enum class Block : int {
+#define JIMBOT_ID(name, used, size) name,
+  JIMBOT_FEATURE_BLOCKS(JIMBOT_ID)
+#undef JIMBOT_ID
 };
+
+constexpr auto kLayout = [] {
+  auto blocks = std::to_array<FeatureBlock>({
+#define JIMBOT_ROW(name, used, size) {#name, 0, size, used},
+      JIMBOT_FEATURE_BLOCKS(JIMBOT_ROW)
+#undef JIMBOT_ROW
+  });
+  int start = 0;
+  for (FeatureBlock& block : blocks) block.start = start, start += block.size;
+  return blocks;
+}();
+static_assert(std::all_of(kLayout.begin(), kLayout.end(),
+                          [](const FeatureBlock& block) { return block.used <= block.size; }),
+              "a block is full: give it more columns");
+
+constexpr int kCount = kLayout.back().start + kLayout.back().size;
 
 class Writer {
  public:
   explicit Writer(Features& out) : out_(out) {}
-  void put(int index, double value) {
-    if (value != 0) out_.push({static_cast<std::uint16_t>(index), static_cast<float>(value)});
+  void put(Block block, int place, double value) {
+    const FeatureBlock& b = kLayout[static_cast<std::size_t>(block)];
+    assert(place >= 0 && place < b.used);
+    if (value != 0) out_.push({static_cast<std::uint16_t>(b.start + place), static_cast<float>(value)});
+  }
+  template <class Id>
+  void put_one(Block block, Id id) {
+    put(block, static_cast<int>(id), 1);
   }
 
  private:
@@ -66,39 +105,40 @@ double log_target(const Game& g, int ante, double factor) {
 
 void put_strength(Writer& w, const Game& g, const Build& build) {
   const double usual = build.usual.mean, boss = build.boss.mean;
-  w.put(kStrength, usual / 4 - 2);
-  w.put(kStrength + 1, boss - usual);
-  w.put(kStrength + 2, build.usual.deviation);
-  w.put(kStrength + 3, g.deck == DeckId::plasma);
+  w.put(Block::strength, 0, usual / 4 - 2);
+  w.put(Block::strength, 1, boss - usual);
+  w.put(Block::strength, 2, build.usual.deviation);
+  w.put(Block::strength, 3, g.deck == DeckId::plasma);
   const double this_boss = boss - std::log(std::max(1.0, blind_requirement(g, g.boss)));
   const double gaps[kGaps] = {
       g.blind_on_deck == 2 ? this_boss : usual - log_target(g, g.ante, g.blind_on_deck == 0 ? 1 : 1.5),
       this_boss, usual - log_target(g, g.ante + 1, 2), usual - log_target(g, g.ante + 2, 2),
       usual - log_target(g, 8, 2)};
   for (int i = 0; i < kGaps; ++i) {
-    w.put(kGap + 2 * i, std::clamp(gaps[i], -5.0, 5.0) / 2);
-    w.put(kGap + 2 * i + 1, clear_chance(gaps[i]));
+    w.put(Block::gap, 2 * i, std::clamp(gaps[i], -5.0, 5.0) / 2);
+    w.put(Block::gap, 2 * i + 1, clear_chance(gaps[i]));
   }
   for (int i = 0; i < kHandTypes; ++i)
-    w.put(kUsual + i, std::log1p(std::max(0.0f, build.usual.of_type[static_cast<std::size_t>(i)])) / 4 - 2);
+    w.put(Block::usual, i,
+          std::log1p(std::max(0.0f, build.usual.of_type[static_cast<std::size_t>(i)])) / 4 - 2);
 }
 
 void put_make_up(Writer& w, const Build& build) {
-  int at = kMakeUp;
+  int at = 0;
   for (const HandType type : {HandType::pair, HandType::flush}) {
     const Strength::MakeUp& m = build.usual.make_up[static_cast<std::size_t>(type)];
-    w.put(at++, std::log(std::max(1.0f, m.chips)) / 4);
-    w.put(at++, std::log(std::max(1.0f, m.mult)) / 4);
-    w.put(at++, std::log(std::max(1.0f, m.times)) / 2);
+    w.put(Block::make_up, at++, std::log(std::max(1.0f, m.chips)) / 4);
+    w.put(Block::make_up, at++, std::log(std::max(1.0f, m.mult)) / 4);
+    w.put(Block::make_up, at++, std::log(std::max(1.0f, m.times)) / 2);
   }
 }
 
 void put_money(Writer& w, const Game& g) {
   const double money = std::clamp(static_cast<double>(g.money), -20.0, 150.0);
-  w.put(kMoney, money / 25);
-  for (int i = 0; i < 5; ++i) w.put(kMoney + 1 + i, std::clamp(money - 5 * i, 0.0, 5.0) / 5);
-  w.put(kMoney + 6, std::clamp(money - 25, 0.0, 25.0) / 25);
-  w.put(kMoney + 7, std::clamp(money - 50, 0.0, 50.0) / 50);
+  w.put(Block::money, 0, money / 25);
+  for (int i = 0; i < 5; ++i) w.put(Block::money, 1 + i, std::clamp(money - 5 * i, 0.0, 5.0) / 5);
+  w.put(Block::money, 6, std::clamp(money - 25, 0.0, 25.0) / 25);
+  w.put(Block::money, 7, std::clamp(money - 50, 0.0, 50.0) / 50);
 }
 
 void put_jokers(Writer& w, const Game& g) {
@@ -113,27 +153,28 @@ void put_jokers(Writer& w, const Game& g) {
     rental += joker.rental();
     sale += static_cast<double>(sell_value(g, joker));
   }
-  for (int i = 0; i < kJokerIds; ++i) w.put(kJokers + i, counts[i]), w.put(kCounters + i, counters[i]);
-  w.put(kRow, g.jokers.size() / 5.0);
-  w.put(kRow + 1, std::max(0, joker_limit(g) - g.jokers.size()) / 3.0);
-  w.put(kRow + 2, sale / 20);
-  w.put(kRow + 3, eternal / 2);
-  w.put(kRow + 4, perishable / 2);
-  w.put(kRow + 5, rental / 2);
-  for (int i = 1; i < 5; ++i) w.put(kEditions + i - 1, editions[i]);
+  for (int i = 0; i < kJokerIds; ++i)
+    w.put(Block::jokers, i, counts[i]), w.put(Block::counters, i, counters[i]);
+  w.put(Block::row, 0, g.jokers.size() / 5.0);
+  w.put(Block::row, 1, std::max(0, joker_limit(g) - g.jokers.size()) / 3.0);
+  w.put(Block::row, 2, sale / 20);
+  w.put(Block::row, 3, eternal / 2);
+  w.put(Block::row, 4, perishable / 2);
+  w.put(Block::row, 5, rental / 2);
+  for (int i = 1; i < 5; ++i) w.put(Block::editions, i - 1, editions[i]);
 }
 
 void put_round(Writer& w, const Game& g) {
   for (int i = 0; i < kHandTypes; ++i) {
     const HandRecord& record = g.hands[static_cast<std::size_t>(i)];
-    w.put(kLevels + i, (record.level - 1) / 3.0);
-    w.put(kPlayed + i, std::log1p(record.played) / 2);
+    w.put(Block::levels, i, (record.level - 1) / 3.0);
+    w.put(Block::played, i, std::log1p(record.played) / 2);
   }
-  w.put(kRound, hands_per_round(g) - 4.0);
-  w.put(kRound + 1, discards_per_round(g) - 3.0);
-  w.put(kRound + 2, (hand_size(g) - 8) / 2.0);
-  w.put(kRound + 3, joker_limit(g) - 5.0);
-  w.put(kRound + 4, consumable_limit(g) - 2.0);
+  w.put(Block::round, 0, hands_per_round(g) - 4.0);
+  w.put(Block::round, 1, discards_per_round(g) - 3.0);
+  w.put(Block::round, 2, (hand_size(g) - 8) / 2.0);
+  w.put(Block::round, 3, joker_limit(g) - 5.0);
+  w.put(Block::round, 4, consumable_limit(g) - 2.0);
 }
 
 void put_deck(Writer& w, const Game& g) {
@@ -144,27 +185,65 @@ void put_deck(Writer& w, const Game& g) {
     ++seals[static_cast<int>(card.seal)];
     ++editions[static_cast<int>(card.edition)];
   }
-  for (int i = 0; i < kRanks; ++i) w.put(kRankCounts + i, ranks[i + 2] / 4 - 1);
-  for (int i = 0; i < 4; ++i) w.put(kSuitCounts + i, suits[i] / 13 - 1);
-  w.put(kSuitCounts + 4, g.cards.size() / 26.0 - 2);
-  for (int i = 1; i < 9; ++i) w.put(kEnhancements + i - 1, enhancements[i] / 4);
-  for (int i = 1; i < 5; ++i) w.put(kSeals + i - 1, seals[i] / 2);
-  for (int i = 1; i < 4; ++i) w.put(kCardEditions + i - 1, editions[i] / 2);
+  for (int i = 0; i < kRanks; ++i) w.put(Block::ranks, i, ranks[i + 2] / 4 - 1);
+  for (int i = 0; i < 4; ++i) w.put(Block::suits, i, suits[i] / 13 - 1);
+  w.put(Block::suits, 4, g.cards.size() / 26.0 - 2);
+  for (int i = 1; i < 9; ++i) w.put(Block::enhancements, i - 1, enhancements[i] / 4);
+  for (int i = 1; i < 5; ++i) w.put(Block::seals, i - 1, seals[i] / 2);
+  for (int i = 1; i < 4; ++i) w.put(Block::card_editions, i - 1, editions[i] / 2);
 }
 
 void put_possessions(Writer& w, const Game& g) {
-  for (int i = 0; i < kVoucherIds; ++i) w.put(kVouchers + i, g.vouchers >> i & 1);
+  for (int i = 0; i < kVoucherIds; ++i) w.put(Block::vouchers, i, g.vouchers >> i & 1);
   double consumables[kConsumableIds] = {}, tags[kTagIds] = {};
   for (const Consumable& c : g.consumables) ++consumables[static_cast<int>(c.id)];
   for (const Tag& tag : g.tags) ++tags[static_cast<int>(tag.id)];
-  for (int i = 0; i < kConsumableIds; ++i) w.put(kConsumables + i, consumables[i]);
-  for (int i = 0; i < kTagIds; ++i) w.put(kTags + i, tags[i]);
-  if (g.voucher_seen && g.ante_voucher != kNone) w.put(kOffer + g.ante_voucher, 1);
+  for (int i = 0; i < kConsumableIds; ++i) w.put(Block::consumables, i, consumables[i]);
+  for (int i = 0; i < kTagIds; ++i) w.put(Block::tags, i, tags[i]);
+  if (g.voucher_seen && g.ante_voucher != kNone) w.put_one(Block::offer, g.ante_voucher);
+}
+
+// What stickers take: jokers that cannot go, that will fail, that cost rent; and what is left to move with.
+void put_burdens(Writer& w, const Game& g) {
+  double eternal[kJokerIds] = {}, perishable[kJokerIds] = {}, rental[kJokerIds] = {};
+  double rent = 0, perished = 0, fail_before_boss = 0, rounds_left = 0, movable = 0;
+  for (const Joker& joker : g.jokers) {
+    const int id = static_cast<int>(joker.id);
+    movable += !joker.eternal();
+    if (joker.eternal()) ++eternal[id];
+    if (joker.rental()) ++rental[id], rent += sticker_rows()[2].n;
+    if (!joker.perishable()) continue;
+    const double left = joker.rounds_left / sticker_rows()[1].n;
+    perishable[id] += left;
+    rounds_left += left;
+    perished += joker.rounds_left == 0;
+    fail_before_boss += joker.rounds_left > 0 && joker.rounds_left <= 2 - g.blind_on_deck;
+  }
+  const bool any = std::any_of(g.jokers.begin(), g.jokers.end(), [](const Joker& joker) {
+    return joker.eternal() || joker.perishable() || joker.rental();
+  });
+  for (int i = 0; any && i < kJokerIds; ++i) {
+    w.put(Block::eternal, i, eternal[i]);
+    w.put(Block::perishable, i, perishable[i]);
+    w.put(Block::rental, i, rental[i]);
+  }
+  if (rent > 0) {
+    w.put(Block::burdens, 0, rent / 6);
+    w.put(Block::burdens, 1, std::clamp(static_cast<double>(g.money) - rent, -20.0, 50.0) / 25);
+  }
+  w.put(Block::burdens, 2, rounds_left / 2);
+  w.put(Block::burdens, 3, perished / 2);
+  w.put(Block::burdens, 4, fail_before_boss / 2);
+  if (g.stake >= kEternalsFrom)
+    w.put(Block::burdens, 5, (std::max(0, joker_limit(g) - g.jokers.size()) + movable) / 5);
+  for (int i = 0; i < static_cast<int>(g.stake) - 1; ++i) w.put(Block::stake_reached, i, 1);
 }
 
 }  // namespace
 
 int feature_count() { return kCount; }
+
+std::span<const FeatureBlock> feature_layout() { return kLayout; }
 
 int blind_number(const Game& g) {
   const int ante = std::clamp(g.ante, 1, 8);
@@ -174,7 +253,7 @@ int blind_number(const Game& g) {
 Features features_of(const Game& g, const Build& build, Unseen unseen) {
   Features features{};
   Writer w(features);
-  w.put(kBlind + blind_number(g), 1);
+  w.put_one(Block::blind, blind_number(g));
   put_strength(w, g, build);
   put_make_up(w, build);
   put_money(w, g);
@@ -182,15 +261,21 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
   put_round(w, g);
   put_deck(w, g);
   put_possessions(w, g);
-  w.put(kBosses + static_cast<int>(g.boss), 1);
-  w.put(kDecks + static_cast<int>(g.deck), 1);
-  w.put(kStake + static_cast<int>(g.stake) - 1, 1);
-  if (unseen == Unseen::shelf) w.put(kUnseen, 1);
-  if (unseen == Unseen::shop) w.put(kNewShop, 1);
+  w.put_one(Block::bosses, g.boss);
+  w.put_one(Block::decks, g.deck);
+  w.put(Block::stake, static_cast<int>(g.stake) - 1, 1);
+  if (unseen == Unseen::shelf) w.put(Block::unseen, 0, 1);
+  if (unseen == Unseen::shop) w.put(Block::unseen, 1, 1);
   if (unseen == Unseen::pack && g.phase == Phase::pack) {
     const int kind = static_cast<int>(row(g.pack).kind);
-    w.put(kUnseen + 1 + kind, 1);
-    w.put(kUnseen + 1 + kPackKinds + kind, (g.pack_cards.size() - 3) / 2.0 + (g.pack_picks_left - 1));
+    w.put(Block::packs, kind, 1);
+    w.put(Block::pack_sizes, kind, (g.pack_cards.size() - 3) / 2.0 + (g.pack_picks_left - 1));
+  }
+  put_burdens(w, g);
+  if (g.challenge != kNone) w.put_one(Block::challenges, g.challenge);
+  if (unseen == Unseen::shelf) {
+    w.put(Block::reroll, 0, std::min(static_cast<double>(reroll_price(g)), 30.0) / 10);
+    w.put(Block::reroll, 1, std::min(g.free_rerolls, 5));
   }
   return features;
 }

@@ -1,5 +1,8 @@
 // A position between rounds as numbers: what the judge sees. Only facts that a player sees.
 #pragma once
+#include <span>
+#include <string_view>
+
 #include "strategist/strength.h"
 
 namespace jimbot::strategist {
@@ -10,7 +13,14 @@ struct Feature {
 };
 using Features = FixedVec<Feature, 576, std::uint32_t>;  // those that are not 0
 
+// Columns that belong together. Those behind `used` are always 0: room for content that is yet to come.
+struct FeatureBlock {
+  std::string_view name;
+  int start, size, used;
+};
+
 int feature_count();
+std::span<const FeatureBlock> feature_layout();  // one block after the other
 int blind_number(const Game& g);  // 0 to 23: the next one to be played; the index of the first feature
 
 // What comes next and is not yet seen.

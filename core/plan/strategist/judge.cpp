@@ -8,9 +8,12 @@
 namespace jimbot::strategist {
 namespace {
 
-// out += x * weights, `units` of them.
-void add(float* out, float x, const float* weights, int units) {
-  for (int i = 0; i < units; ++i) out[i] += x * weights[i];
+static_assert(kBlinds % Judge::kLane == 0);
+
+// out += x * weights, `units` of them: a multiple of kLane, so that no loop has a rest.
+void add(float* __restrict out, float x, const float* __restrict weights, int units) {
+  for (int i = 0; i < units; i += Judge::kLane)
+    for (int lane = 0; lane < Judge::kLane; ++lane) out[i + lane] += x * weights[i + lane];
 }
 
 void rectify(float* out, int units) {
@@ -19,32 +22,39 @@ void rectify(float* out, int units) {
 
 }  // namespace
 
-std::size_t Judge::weight_count() {
-  return static_cast<std::size_t>((feature_count() + 1) * kFirst + (kFirst + 1) * kSecond +
-                                  (kSecond + 1) * kBlinds);
+bool Judge::is_allowed(Shape shape) {
+  const auto fits = [](int units) { return units > 0 && units <= kMostUnits && units % kLane == 0; };
+  return fits(shape.first) && fits(shape.second);
 }
 
-Judge::Judge(std::span<const float> weights) : weights_(weights.begin(), weights.end()) {
-  assert(weights.size() == weight_count());
+std::size_t Judge::weight_count(Shape shape) {
+  return static_cast<std::size_t>((feature_count() + 1) * shape.first + (shape.first + 1) * shape.second +
+                                  (shape.second + 1) * kBlinds);
+}
+
+Judge::Judge(std::span<const float> weights, Shape shape)
+    : shape_(shape), weights_(weights.begin(), weights.end()) {
+  assert(is_allowed(shape) && weights.size() == weight_count(shape));
 }
 
 Judge::Chances Judge::clear_chances(const Features& features) const {
+  const auto [units, inner] = shape_;
   const float* first = weights_.data();
-  const float* first_bias = first + feature_count() * kFirst;
-  const float* second = first_bias + kFirst;
-  const float* second_bias = second + kFirst * kSecond;
-  const float* last = second_bias + kSecond;
-  const float* last_bias = last + kSecond * kBlinds;
-  float a[kFirst], b[kSecond], c[kBlinds];
-  std::copy_n(first_bias, kFirst, a);
-  for (const Feature& f : features) add(a, f.value, first + f.index * kFirst, kFirst);
-  rectify(a, kFirst);
-  std::copy_n(second_bias, kSecond, b);
-  for (int i = 0; i < kFirst; ++i)
-    if (a[i] > 0) add(b, a[i], second + i * kSecond, kSecond);
-  rectify(b, kSecond);
+  const float* first_bias = first + feature_count() * units;
+  const float* second = first_bias + units;
+  const float* second_bias = second + units * inner;
+  const float* last = second_bias + inner;
+  const float* last_bias = last + inner * kBlinds;
+  float a[kMostUnits], b[kMostUnits], c[kBlinds];
+  std::copy_n(first_bias, units, a);
+  for (const Feature& f : features) add(a, f.value, first + f.index * units, units);
+  rectify(a, units);
+  std::copy_n(second_bias, inner, b);
+  for (int i = 0; i < units; ++i)
+    if (a[i] > 0) add(b, a[i], second + i * inner, inner);
+  rectify(b, inner);
   std::copy_n(last_bias, kBlinds, c);
-  for (int i = 0; i < kSecond; ++i)
+  for (int i = 0; i < inner; ++i)
     if (b[i] > 0) add(c, b[i], last + i * kBlinds, kBlinds);
   Chances chances;
   for (int i = 0; i < kBlinds; ++i)

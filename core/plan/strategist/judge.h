@@ -12,18 +12,24 @@ inline constexpr int kBlinds = 24;
 
 class Judge {
  public:
+  // Units of the hidden layers: a multiple of kLane, at most kMostUnits.
+  struct Shape {
+    int first = 256, second = 64;
+  };
+  static constexpr int kLane = 8, kMostUnits = 2048;
+  static bool is_allowed(Shape shape);
+  static std::size_t weight_count(Shape shape);
+
   // Weights layer by layer: first[feature][unit], bias, second[unit][unit], bias, last[unit][blind], bias.
-  explicit Judge(std::span<const float> weights);
-  static std::size_t weight_count();
+  Judge(std::span<const float> weights, Shape shape);
 
   using Chances = std::array<double, kBlinds>;
   Chances clear_chances(const Features& features) const;
   // Of all blinds from `blind` on.
   double win_chance(const Features& features, int blind) const;
 
-  static constexpr int kFirst = 256, kSecond = 64;
-
  private:
+  Shape shape_;
   std::vector<float> weights_;
 };
 

@@ -35,7 +35,7 @@ class SearchAgent(NativeAgent):
             )
         hands = planner_options(tier)
         self.core = _core.Search(
-            weights(judge),
+            weights(judge).core,
             16,
             hands.discards,
             hands.samples,

@@ -71,9 +71,9 @@ def _files(spec: str) -> dict[str, str]:
 def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
     """Raises ValueError if test seeds are asked for and what the agent has learned comes from test seeds.
 
-    That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's judge). A manifest, NAME.json
-    beside it, or manifest.json in it, beside it or up to two folders above, lists under ``train_seeds``
-    seeds, names of lists, or files of seeds.
+    That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's judge). A manifest,
+    NAME.json beside it, or manifest.json in it, beside it or up to two folders above, lists under
+    ``train_seeds`` seeds, names of lists, or files of seeds.
     """
     kind, given = parse(spec)
     known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jimbot.judge.network import Weights, read_weights
+from jimbot.judge.files import read_weights
+from jimbot.judge.network import Weights
 
-WEIGHTS = Path(__file__).parent / "weights.npy"
+WEIGHTS = Path(__file__).parent / "weights.npz"
 
 
 def weights(path: str | None = None) -> Weights:

@@ -5,67 +5,79 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jimbot.judge.network import INPUTS
 from jimbot.machine import write_whole
 
-HELD_OUT = 20  # one game of so many is kept from fitting, to see how true the judge is
+# One game of so many is kept from fitting, to see how true the judge is. It shares no factor with what else
+# goes by a game's number, so these are games of every kind.
+HELD_OUT = 19
 
 
 @dataclass(frozen=True)
 class Examples:
-    """One row per position; the rows of a game follow each other."""
+    """One row per position; the rows of a game follow each other. Of the inputs only those are kept that are
+    not 0: ``inputs`` tells how many a row has, ``index`` and ``value`` hold them one row after the other."""
 
-    features: NDArray[np.float16]
+    index: NDArray[np.uint16]
+    value: NDArray[np.float16]
+    inputs: NDArray[np.uint16]
     blind: NDArray[np.int8]  # number of the next blind, 0 to 23
     end: NDArray[np.int8]  # number of the blind that was lost; 24 for a win
+    stake: NDArray[np.int8]  # 1 to 8
     game: NDArray[np.int64]  # its number in the list of train seeds
 
     def __len__(self) -> int:
         return len(self.game)
 
+    @staticmethod
+    def of_rows(
+        rows: NDArray[np.floating], blind: NDArray[np.int8], end: NDArray[np.int8], stake: int, game: int
+    ) -> Examples:
+        """Of one game."""
+        half = rows.astype(np.float16)
+        at, index = np.nonzero(half)
+        return Examples(
+            index.astype(np.uint16),
+            half[at, index],
+            np.bincount(at, minlength=len(rows)).astype(np.uint16),
+            blind,
+            end,
+            np.full(len(rows), stake, np.int8),
+            np.full(len(rows), game, np.int64),
+        )
+
+    def rows(self) -> NDArray[np.float16]:
+        """All inputs of all positions."""
+        out = np.zeros((len(self), INPUTS), np.float16)
+        out[np.repeat(np.arange(len(self)), self.inputs), self.index] = self.value
+        return out
+
     @property
     def held_out(self) -> NDArray[np.bool_]:
         return np.equal(self.game % HELD_OUT, 0)
 
-    def ends(self) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-        """The number of each game, and the blind where it ended."""
-        last = np.flatnonzero(np.diff(self.game, append=-1))
-        return self.game[last], self.end[last]
+    def last(self) -> NDArray[np.intp]:
+        """The last row of each game."""
+        return np.flatnonzero(np.diff(self.game, append=-1))
 
     @staticmethod
     def join(parts: Sequence[Examples]) -> Examples:
         return Examples(
-            np.concatenate([p.features for p in parts]),
-            np.concatenate([p.blind for p in parts]),
-            np.concatenate([p.end for p in parts]),
-            np.concatenate([p.game for p in parts]),
+            *(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Examples))
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file, whole or not at all."""
         data = io.BytesIO()
-        np.savez_compressed(data, features=self.features, blind=self.blind, end=self.end, game=self.game)
+        np.savez_compressed(data, **{f.name: getattr(self, f.name) for f in fields(self)})
         write_whole(path, data.getvalue())
 
     @staticmethod
-    def load(*paths: str | os.PathLike[str]) -> Examples:
-        """From one or more files. Features are big: they are never held twice."""
-        files = [np.load(path) for path in paths]
-        game = np.concatenate([file["game"] for file in files])
-        features: NDArray[np.float16] | None = None
-        at = 0
-        for file in files:
-            part = file["features"]
-            if features is None:
-                features = np.empty((len(game), part.shape[1]), np.float16)
-            features[at : at + len(part)] = part
-            at += len(part)
-        assert features is not None
-        blind, end = (np.concatenate([file[name] for file in files]) for name in ("blind", "end"))
-        for file in files:
-            file.close()
-        return Examples(features, blind, end, game)
+    def load(path: str | os.PathLike[str]) -> Examples:
+        with np.load(path) as file:
+            return Examples(*(file[f.name] for f in fields(Examples)))

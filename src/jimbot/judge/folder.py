@@ -6,54 +6,60 @@ written before.
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jimbot import _core
-from jimbot.judge.network import Weights, read_weights
+from jimbot.judge.files import read_weights, write_weights
+from jimbot.judge.network import Weights, mean_of
 from jimbot.machine import write_whole
 from jimbot.runs import lock_folder, made_with, sha256
 
-FORMAT = "jimbot-judge-1"
+FORMAT = "jimbot-judge-2"
 
 
 class LearningFolder:
     """Open for one learning at a time."""
 
-    def __init__(self, path: Path, manifest: dict[str, Any], start: Weights) -> None:
+    def __init__(self, path: Path, manifest: dict[str, Any], start: Weights, change: bool = False) -> None:
         if path.exists() and not path.is_dir():
             raise ValueError(f"{path} is a file; what is learned is kept in a folder")
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
         self._lock = lock_folder(path, "learning")
         try:
-            self._take_up(manifest, start)
+            self._take_up(manifest, start, change)
         except (ValueError, OSError):
             self._lock.close()
             raise
 
-    def _take_up(self, manifest: dict[str, Any], start: Weights) -> None:
+    def _take_up(self, manifest: dict[str, Any], start: Weights, change: bool) -> None:
         kept = self.path / "manifest.json"
-        if kept.exists():
-            self.manifest = _read_manifest(kept)
-            other = _difference(self.manifest, manifest)
-            if other is not None:
-                raise ValueError(f"{self.path} holds another learning: {other}; choose another folder")
-        elif any(entry.name not in ("lock", "start.npy") for entry in self.path.iterdir()):
-            raise ValueError(f"{self.path} is not empty and holds no learning; choose another folder")
-        else:
-            write_weights(self.path / "start.npy", start)
-            self.manifest = manifest
-            write_whole(kept, json.dumps(manifest, indent=2))
-        for name in ("examples", "iterations"):
-            (self.path / name).mkdir(exist_ok=True)
         log = self.path / "log.jsonl"
         self.log = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+        if kept.exists():
+            self.manifest = _read_manifest(kept)
+            self._compare(manifest, change)
+        elif any(entry.name not in ("lock", "start.npz") for entry in self.path.iterdir()):
+            raise ValueError(f"{self.path} is not empty and holds no learning; choose another folder")
+        else:
+            write_weights(self.path / "start.npz", start)
+            self.manifest = manifest
+            self.note()
+        for name in ("examples", "iterations", "means"):
+            (self.path / name).mkdir(exist_ok=True)
+
+    def _compare(self, manifest: dict[str, Any], change: bool) -> None:
+        """Another learning is refused; with ``change`` it goes on with other settings."""
+        other = _difference(self.manifest, manifest, change)
+        if other is not None:
+            raise ValueError(f"{self.path} holds another learning: {other}; choose another folder")
+        if self.manifest["settings"] != manifest["settings"]:
+            before = {"iterations": len(self.log), "settings": self.manifest["settings"]}
+            self.note(settings=manifest["settings"], earlier=[*self.manifest.get("earlier", []), before])
 
     def note(self, **facts: Any) -> None:
         """Adds to the manifest."""
@@ -63,28 +69,32 @@ class LearningFolder:
     def examples(self, iteration: int) -> Path:
         return self.path / "examples" / f"{iteration}.npz"
 
-    def weights(self, iteration: int) -> Weights:
+    def weights(self, iteration: int) -> Path:
         """As they were after an iteration; those of the start are number 0."""
-        return read_weights(self._weights(iteration))
+        return self.path / (f"iterations/{iteration}.npz" if iteration else "start.npz")
+
+    def mean(self, iteration: int) -> Path:
+        """The mean of the last ones, which is played with."""
+        return self.path / (f"means/{iteration}.npz" if iteration else "start.npz")
 
     def finish(self, line: dict[str, Any], weights: Weights, average: int, replay: int) -> None:
-        """An iteration is over. ``weights.npy`` is the mean of the last ones, in half precision."""
+        """An iteration is over. ``weights.npz`` is the mean of the last ones, in half precision."""
         done = len(self.log) + 1
-        write_weights(self._weights(done), weights)
-        last = [self.weights(i) for i in range(max(1, done - average + 1), done + 1)]
-        write_weights(self.path / "weights.npy", np.mean(last, axis=0).astype(np.float16))
+        write_weights(self.weights(done), weights)
+        mean = mean_of([read_weights(self.weights(i)) for i in range(max(1, done - average + 1), done + 1)])
+        write_weights(self.mean(done), mean)
+        write_weights(self.path / "weights.npz", mean, np.float16)
         log = [*self.log, line]
         write_whole(self.path / "log.jsonl", "".join(json.dumps(entry) + "\n" for entry in log))
         self.log = log
-        for path in (self.path / "examples").glob("*.npz"):
-            if int(path.stem) <= done - replay + 1:  # not needed for the next iteration
-                path.unlink()
+        # Of the next iteration's replay the examples are needed, and the means that went before them.
+        for folder, oldest in (("examples", done - replay + 2), ("means", min(done - replay + 1, done - 1))):
+            for path in self.path.glob(f"{folder}/*.npz"):
+                if int(path.stem) < oldest:
+                    path.unlink()
 
     def close(self) -> None:
         self._lock.close()
-
-    def _weights(self, iteration: int) -> Path:
-        return self.path / (f"iterations/{iteration}.npy" if iteration else "start.npy")
 
 
 def new_manifest(settings: dict[str, Any], start: Path | None) -> dict[str, Any]:
@@ -110,17 +120,10 @@ def train_seeds_of(weights: Path) -> list[str] | None:
     return [seeds] if isinstance(seeds, str) else seeds
 
 
-def write_weights(path: Path, weights: NDArray[np.floating[Any]]) -> None:
-    """Writes a file, whole or not at all."""
-    data = io.BytesIO()
-    np.save(data, weights)
-    write_whole(path, data.getvalue())
-
-
-def _difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
+def _difference(there: dict[str, Any], here: dict[str, Any], change: bool) -> str | None:
     """In what two manifests describe different learnings, in words."""
     for key, value in here["settings"].items():
-        if there["settings"].get(key) != value:
+        if there["settings"].get(key) != value and (not change or key in ("games", "first", "hidden")):
             return f"{key} is {there['settings'].get(key)!r} there and {value!r} here"
     starts = [manifest["start"] or {"file": "nothing", "sha256": None} for manifest in (there, here)]
     if starts[0]["sha256"] != starts[1]["sha256"]:

@@ -1,4 +1,4 @@
-"""The judge's network in numpy: its weights as the core reads them, and what it answers.
+"""The judge's network in numpy: its weights, and what it answers.
 
 Two hidden layers. The outputs are the chances to clear each of the 24 blinds once it is reached; the chance
 to win is the product of those that are still to come.
@@ -7,51 +7,112 @@ to win is the product of those that are still to come.
 from __future__ import annotations
 
 import itertools
-import os
-import zipfile
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jimbot import _core
 
-Weights = NDArray[np.float32]
+Floats = NDArray[np.float32]
 
 BLINDS = 24
+HIDDEN = (256, 64)  # units of the hidden layers, unless told
 FIRST_BIAS = 2.0  # a new judge takes a blind for cleared 88 times of 100
 
 
-def weight_count() -> int:
-    return sum((inputs + 1) * outputs for inputs, outputs in itertools.pairwise(_core.judge_shape()))
+class Block(NamedTuple):
+    """Inputs that belong together. Columns behind those in use are always 0."""
+
+    name: str
+    start: int
+    size: int
+    used: int
 
 
-def layers(weights: Weights) -> list[tuple[Weights, Weights]]:
+LAYOUT = tuple(Block(*row) for row in _core.judge_layout())
+INPUTS = LAYOUT[-1].start + LAYOUT[-1].size
+USED = np.concatenate([np.arange(block.start, block.start + block.used) for block in LAYOUT])
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Of all layers in one row, as the core reads them: matrix (inputs, outputs) and bias of each."""
+
+    flat: Floats
+    hidden: tuple[int, int] = HIDDEN
+    core: _core.Judge = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        flat = np.ascontiguousarray(self.flat, np.float32)
+        flat.flags.writeable = False
+        object.__setattr__(self, "flat", flat)
+        object.__setattr__(self, "core", _core.Judge(flat, *self.hidden))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Weights, (self.flat, self.hidden)
+
+    @property
+    def layers(self) -> list[tuple[Floats, Floats]]:
+        return layers(self.flat, self.hidden)
+
+
+def weight_count(hidden: tuple[int, int] = HIDDEN) -> int:
+    return sum((inputs + 1) * outputs for inputs, outputs in _sizes(hidden))
+
+
+def layers(flat: Floats, hidden: tuple[int, int] = HIDDEN) -> list[tuple[Floats, Floats]]:
     """Matrix (inputs, outputs) and bias of each layer, as views."""
     out, at = [], 0
-    for inputs, outputs in itertools.pairwise(_core.judge_shape()):
+    for inputs, outputs in _sizes(hidden):
         end = at + inputs * outputs
-        out.append((weights[at:end].reshape(inputs, outputs), weights[end : end + outputs]))
+        out.append((flat[at:end].reshape(inputs, outputs), flat[end : end + outputs]))
         at = end + outputs
     return out
 
 
-def fresh_weights(seed: int = 0) -> Weights:
+def fresh_weights(seed: int = 0, hidden: tuple[int, int] = HIDDEN) -> Weights:
     """A judge that has learned nothing."""
     luck = np.random.Generator(np.random.PCG64(seed))
-    weights = np.empty(weight_count(), np.float32)
-    for matrix, bias in layers(weights):
+    flat = np.zeros(weight_count(hidden), np.float32)
+    (first, bias), *others = layers(flat, hidden)
+    width = len(USED) ** -0.5
+    first[USED] = luck.uniform(-width, width, (len(USED), hidden[0]))
+    bias[:] = luck.uniform(-width, width, hidden[0])
+    for matrix, bias in others:
         width = len(matrix) ** -0.5
         matrix[:] = luck.uniform(-width, width, matrix.shape)
         bias[:] = luck.uniform(-width, width, bias.shape)
-    layers(weights)[-1][1][:] = FIRST_BIAS
-    return weights
+    others[-1][1][:] = FIRST_BIAS
+    return Weights(flat, hidden)
+
+
+def widened(weights: Weights, hidden: tuple[int, int], seed: int = 0) -> Weights:
+    """The same judge with more units: the new ones look at something, and nothing looks at them yet."""
+    if any(more < fewer for more, fewer in zip(hidden, weights.hidden, strict=True)):
+        raise ValueError(
+            f"hidden layers of {weights.hidden} units cannot become {hidden}: units are only added"
+        )
+    wide = fresh_weights(seed, hidden)
+    flat = wide.flat.copy()
+    for (matrix, bias), (old, old_bias) in zip(layers(flat, hidden), weights.layers, strict=True):
+        inputs, outputs = old.shape
+        if inputs < len(matrix):
+            matrix[inputs:, :outputs] = 0
+        matrix[:inputs, :outputs], bias[:outputs] = old, old_bias
+    return Weights(flat, hidden)
+
+
+def mean_of(weights: Sequence[Weights]) -> Weights:
+    return Weights(np.mean([w.flat for w in weights], axis=0, dtype=np.float32), weights[0].hidden)
 
 
 def clear_chances(weights: Weights, features: ArrayLike) -> NDArray[np.float64]:
     """Of each blind once it is reached, for one row of features or for many."""
     x = np.asarray(features, np.float32)
-    *hidden, (matrix, bias) = layers(weights)
+    *hidden, (matrix, bias) = weights.layers
     for inner, inner_bias in hidden:
         x = np.maximum(x @ inner + inner_bias, 0)
     return 1 / (1 + np.exp(-(x @ matrix + bias).astype(np.float64)))
@@ -64,16 +125,5 @@ def win_chance(weights: Weights, features: ArrayLike, blind: ArrayLike) -> NDArr
     return np.asarray(chances.prod(-1))
 
 
-def read_weights(path: str | os.PathLike[str]) -> Weights:
-    """From a file of numpy. ValueError tells that it holds something else."""
-    try:
-        data: Any = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError, zipfile.BadZipFile):
-        data = None
-    if not isinstance(data, np.ndarray) or data.dtype.kind != "f":
-        raise ValueError(f"{os.fspath(path)} is no file of weights")
-    if data.shape != (weight_count(),):
-        raise ValueError(
-            f"{os.fspath(path)} holds {data.size} weights; the judge of this version has {weight_count()}"
-        )
-    return data.astype(np.float32)
+def _sizes(hidden: tuple[int, int]) -> list[tuple[int, int]]:
+    return list(itertools.pairwise((INPUTS, *hidden, BLINDS)))

@@ -34,6 +34,10 @@ def _whole(low: int, high: int | None, text: str) -> Any:
     return typer.Option(parser=options.whole(low, high), metavar="N", help=text)
 
 
+def _number(text: str, most: float | None = None) -> Any:
+    return typer.Option(min=0, max=most, metavar="X", help=text)
+
+
 @app.command("learn")
 def learn(
     out: Annotated[
@@ -43,78 +47,89 @@ def learn(
         str | None, typer.Option(metavar="FILE", help="Weights to start with; default: new weights.")
     ] = None,
     iterations: Annotated[int, _whole(1, 10_000, "Number of iterations, including earlier calls.")] = 20,
-    games: Annotated[int, _whole(20, None, "Games per iteration.")] = 9000,
+    minutes: Annotated[float | None, _number("Stop before an iteration would end later.")] = None,
+    games: Annotated[int, _whole(19, None, "Games per iteration.")] = 8000,
     first: Annotated[int, _whole(0, 10**9, "Number of the first train seed.")] = 0,
-    curiosity: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            metavar="X",
-            help="Random spread added to the chances to win, so that other actions are tried.",
-        ),
-    ] = 0.04,
-    replay: Annotated[int, _whole(1, 1000, "Number of last iterations whose games are used.")] = 7,
-    average: Annotated[int, _whole(1, 1000, "Number of last iterations to average.")] = 5,
-    epochs: Annotated[int, _whole(1, 1000, "Passes over these games.")] = 1,
+    hidden: Annotated[str, typer.Option(metavar="N,N", help="Units of the hidden layers.")] = "256,64",
+    curiosity: Annotated[float, _number("Random spread of the chances to win, to try other actions.")] = 0.04,
+    plain: Annotated[float, _number("Share of games with Red Deck, White Stake.", 1)] = 0.25,
+    high: Annotated[float, _number("Share with any deck, one of the three highest stakes.", 1)] = 0.375,
+    challenge: Annotated[float, _number("Share of challenges.", 1)] = 0.0,
+    replay: Annotated[int, _whole(1, 1000, "Number of last iterations whose games are used.")] = 10,
+    average: Annotated[int, _whole(1, 1000, "Number of last iterations to average.")] = 4,
+    uses: Annotated[float, _number("How often each example is used in all.")] = 2.0,
     batch: Annotated[int, _whole(1, None, "Examples per step.")] = 1024,
-    rate: Annotated[float, typer.Option(min=0, metavar="X", help="Highest learning rate.")] = 3e-4,
-    decay: Annotated[float, typer.Option(min=0, metavar="X", help="Weight decay.")] = 1e-2,
+    rate: Annotated[float, _number("Highest learning rate.")] = 5e-4,
+    decay: Annotated[float, _number("Weight decay.")] = 0.3,
+    dropout: Annotated[float, _number("Share of hidden units left out.", 1)] = 0.2,
+    trace: Annotated[float, _number("1: fit to results only; less: also to later predictions.", 1)] = 0.98,
+    ahead: Annotated[int, _whole(0, None, "Games of an iteration played during the fit before it.")] = 400,
     workers: Workers = None,
     device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Device to fit on.")] = "cpu",
+    change: Annotated[bool, typer.Option("--change", help="Continue with other settings.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors.")] = False,
 ) -> None:
     """Learn a judge: play games, fit the judge to their results, and repeat.
 
-    DIR/weights.npy is the mean of the last iterations; play with it as heuristic:judge=DIR/weights.npy. After
+    DIR/weights.npz is the mean of the last iterations; play with it as heuristic:judge=DIR/weights.npz. After
     an interruption, run the same command again; at most one iteration is repeated. The wins and blinds shown
-    are from games without curiosity on Red Deck and White Stake; loss and calibration from held-out games.
+    are from games without curiosity on Red Deck and White Stake. `python -m jimbot.judge` does the same where
+    only numpy and torch are installed.
 
-    Example: jimbot judge learn --out runs/judge --games 6000 --iterations 4
+    Example: jimbot judge learn --out runs/judge --games 4000 --iterations 10
     """
     options.need("torch", "train", "judge learn")
     if device not in ("cpu", "cuda"):
         options.fail(f"--device must be cpu or cuda, not {device!r}")
-    from jimbot.judge.learn import Learning, Settings
+    from jimbot.judge.learn import Learning, Settings, told, units, within
 
     with options.bad_input():
-        settings = Settings(games, first, curiosity, replay, average, epochs, batch, rate, decay)
-        told = Path(start) if start is not None else None
-        with Learning(Path(out), settings, told, workers or cores(), device) as learning:
+        settings = Settings(
+            games=games,
+            first=first,
+            hidden=units(hidden),
+            curiosity=curiosity,
+            plain=plain,
+            high=high,
+            challenge=challenge,
+            replay=replay,
+            average=average,
+            uses=uses,
+            batch=batch,
+            rate=rate,
+            decay=decay,
+            dropout=dropout,
+            trace=trace,
+            ahead=ahead,
+        )
+        begin = Path(start) if start is not None else None
+        with Learning(Path(out), settings, begin, workers or cores(), device, change) as learning:
             if learning.done and not quiet:
                 typer.echo(f"{learning.done} of {iterations} iterations are done")
-            while learning.done < iterations:
+            for _ in within(learning, iterations, minutes):
                 line = _iterate(learning, iterations, quiet)
                 if not quiet:
-                    typer.echo(_line(line))
+                    typer.echo(told(line))
     if not quiet:
-        typer.echo(f"play with it: jimbot eval --agent heuristic:judge={out}/weights.npy --seeds dev-300")
+        typer.echo(f"play with it: jimbot eval --agent heuristic:judge={out}/weights.npz --seeds dev-300")
 
 
 def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]:
-    from jimbot.judge.games import is_plain
     from jimbot.judge.network import BLINDS
 
-    games = learning.settings.games
+    games, mixture = learning.settings.games, learning.settings.mixture()
     done = plain = wins = 0
     with progress(f"iteration {learning.done + 1} of {iterations}", games, quiet) as advance:
 
         def each(game: Examples) -> None:
             nonlocal done, plain, wins
             done += 1
-            plain += is_plain(int(game.game[0]))
-            wins += is_plain(int(game.game[0])) and int(game.end[-1]) == BLINDS
+            is_plain = mixture.is_plain(int(game.game[0]))
+            plain += is_plain
+            wins += is_plain and int(game.end[-1]) == BLINDS
             advance(1, f"{wins / max(plain, 1):.1%} won" if done < games else "fitting")
 
         return learning.iterate(each)
-
-
-def _line(line: dict[str, Any]) -> str:
-    """An iteration in words."""
-    held = line["held_out"]
-    text = f"iteration {line['iteration']}: {line['blinds']:.2f} blinds, {line['win_rate']:.1%} won"
-    if held["loss"] is not None:
-        text += f"; loss {held['loss']:.4f}, calibrated to {held['calibration_error']:.1%}"
-    return f"{text}; {line['seconds_playing']:.0f} s playing, {line['seconds_fitting']:.0f} s fitting"
 
 
 @app.command("jokers")
