@@ -1,6 +1,6 @@
 """The native Balatro engine behind jimbot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import numpy
@@ -648,6 +648,11 @@ class Batch:
 def strength(game: Game, blind: int, rounds: int, seed: int, exact: bool = False) -> tuple[float, float]:
     """Mean and deviation of ln(chips of a round) with this build."""
 
+def tuning() -> dict[str, tuple[float, float, float, bool]]:
+    """
+    The constants of planner, strategist and search: value, least, most, whether it is a whole number.
+    """
+
 def judge_layout() -> list[tuple[str, int, int, int]]:
     """
     The judge's inputs: name, first column, columns, and columns in use of each block.
@@ -658,8 +663,9 @@ class Judge:
 
 def blind_number(arg: Game, /) -> int: ...
 
-class Strategist:
-    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, without: Sequence[str] = []) -> None: ...
+class Decision:
+    @property
+    def action(self) -> Action: ...
 
     @property
     def then(self) -> Action | None:
@@ -678,13 +684,13 @@ class Strategist:
         """What was weighed with its price, best first."""
 
 class Strategist:
-    def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}) -> None: ...
+    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
 
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
 class Search:
-    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
+    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int, tuning: Mapping[str, float] = {}) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...

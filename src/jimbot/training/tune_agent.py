@@ -20,7 +20,7 @@ from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.machine import write_whole
-from jimbot.runs.provenance import lock_folder, made_with
+from jimbot.runs import lock_folder, made_with
 from jimbot.seeds import seed
 
 # Not used by the heuristic's own decisions.
