@@ -34,7 +34,10 @@ def test_a_multiplier_shows(exact: bool) -> None:
     assert strength("j_cavendish", exact) - strength("", exact) == pytest.approx(1.0986, abs=0.1)  # ln 3
 
 
-@pytest.mark.parametrize(("blind", "rounds"), [(3, 8), (-1, 8), (1, 0)])
-def test_what_cannot_be_measured_is_refused(blind: int, rounds: int) -> None:
-    with pytest.raises(ValueError, match="blind 0 to 2"):
+@pytest.mark.parametrize(
+    ("blind", "rounds", "message"),
+    [(3, 8, "blind is 3; 0 to 2"), (-1, 8, "blind is -1; 0 to 2"), (1, 0, "rounds is 0; 1 to")],
+)
+def test_what_cannot_be_measured_is_refused(blind: int, rounds: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         _core.strength(Game(seed="STRENGTH").reveal(), blind, rounds, 7)

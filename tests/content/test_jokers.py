@@ -417,13 +417,13 @@ SCALING: list[Row] = [
     ("j_ramen", f"jokers=[j_ramen:1.01] {NINES}", "discard 0", {"jokers": ""}),
     (
         "j_ramen",
-        f"hand=[{cards('S_A H_2', 48)}] draw=[{cards('C_3', 60)}] discards_left=20 base_hand_size=48",
+        f"hand=[{cards('S_A H_2', 48)}] draw=[{cards('C_3', 60)}] discards_left=20 base_hand_size=40",
         again("discard 0,1,2,3,4", 19) + "; discard 0,1,2,3",
         {"values": [1.01]},
     ),
     (
         "j_ramen",
-        f"hand=[{cards('S_A H_2', 48)}] draw=[{cards('C_3', 60)}] discards_left=20 base_hand_size=48",
+        f"hand=[{cards('S_A H_2', 48)}] draw=[{cards('C_3', 60)}] discards_left=20 base_hand_size=40",
         again("discard 0,1,2,3,4", 20),
         {"jokers": ""},
     ),

@@ -385,7 +385,7 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
         ({"trace": 1.1}, "trace is 1.1; 0 to 1"),
         ({"dropout": -0.1}, "dropout is -0.1"),
         ({"plain": 0.9, "high": 0.2}, "shares of games are 0.9, 0.2, 0.0"),
-        ({"hidden": (250, 64)}, "hidden layers of 250 and 64 units; a multiple of 8"),
+        ({"hidden": (250, 64)}, "a multiple of 8 units, at most 2048, not 250 and 64"),
     ],
 )
 def test_bad_settings(setting: dict[str, Any], message: str) -> None:
