@@ -46,10 +46,10 @@ std::vector<std::string> hooks_of(JokerId id) {
   return out;
 }
 
-std::vector<std::string> voucher_keys(std::uint32_t bits) {
+std::vector<std::string> voucher_keys(BitsOf<VoucherId> bits) {
   std::vector<std::string> out;
-  for (int i = 0; i < kVoucherIds; ++i)
-    if (bits & (1u << i)) out.push_back(row(static_cast<VoucherId>(i)).key);
+  for (VoucherId id : kEach<VoucherId>)
+    if (bits & bit(id)) out.push_back(row(id).key);
   return out;
 }
 
@@ -69,9 +69,9 @@ const char* number_place(const JokerRow& r) {
 }
 
 template <class Id>
-void add_keys(nb::list& out, std::uint32_t bits, int count) {
-  for (int i = 0; i < count; ++i)
-    if (bits & (1u << i)) out.append(row(static_cast<Id>(i)).key);
+void add_keys(nb::list& out, BitsOf<Id> bits) {
+  for (Id id : kEach<Id>)
+    if (bits & bit(id)) out.append(row(id).key);
 }
 
 void joker(nb::dict& d, const JokerRow& r) {
@@ -223,10 +223,10 @@ void challenge(nb::dict& d, const ChallengeRow& r) {
   for (ConsumableId id : r.consumables) consumables.append(row(id).key);
   for (JokerId id : r.banned_jokers) banned.append(row(id).key);
   for (ConsumableId id : r.banned_consumables) banned.append(row(id).key);
-  add_keys<VoucherId>(banned, r.banned_vouchers, kVoucherIds);
-  add_keys<BoosterId>(banned, r.banned_boosters, kBoosterIds);
-  add_keys<TagId>(banned, r.banned_tags, kTagIds);
-  add_keys<BlindId>(banned, r.banned_blinds, kBlindIds);
+  add_keys<VoucherId>(banned, r.banned_vouchers);
+  add_keys<BoosterId>(banned, r.banned_boosters);
+  add_keys<TagId>(banned, r.banned_tags);
+  add_keys<BlindId>(banned, r.banned_blinds);
   d["jokers"] = jokers;
   d["consumables"] = consumables;
   d["banned"] = banned;

@@ -258,8 +258,8 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("vouchers",
                    [](const Game& g) {
                      std::vector<std::string> out;
-                     for (int i = 0; i < kVoucherIds; ++i)
-                       if (g.vouchers & (1u << i)) out.push_back(row(static_cast<VoucherId>(i)).key);
+                     for (VoucherId id : kEach<VoucherId>)
+                       if (has(g, id)) out.push_back(row(id).key);
                      return out;
                    })
       .def_prop_ro("hand_levels",

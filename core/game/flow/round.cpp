@@ -28,7 +28,12 @@ bool drawn_face_down(Game& g, const Card& card) {
   return c.chance(Stream::wheel, blind.face_down_odds);
 }
 
+bool hides_drawn_cards(const BlindRow& blind) {
+  return blind.first_hand_face_down || blind.face_down_after_play || blind.face_down || blind.face_down_odds;
+}
+
 void draw_cards(Game& g, int count) {
+  const bool may_hide = hides_drawn_cards(blind_in_force(g)) || in_challenge(g, kFlippedCards);
   count = std::min(count, g.draw.cards.size());
   if (count > kMaxHand - g.hand.size()) {
     g.truncated = 1;
@@ -37,7 +42,7 @@ void draw_cards(Game& g, int count) {
   for (int i = 0; i < count; ++i) {
     const int index = draw_card(g);
     Card& card = g.cards[index];
-    if (drawn_face_down(g, card)) card.flags |= Card::kFaceDown;
+    if (may_hide && drawn_face_down(g, card)) card.flags |= Card::kFaceDown;
     g.hand.push(static_cast<std::uint8_t>(index));
   }
 }
