@@ -240,11 +240,10 @@ bool make_move(Game& g, Picking& picking, int move) {
 int path_of(const Game& g, const Action& a, std::span<std::uint8_t> out) {
   if (!is_legal(g, a)) return 0;
   int n = 0;
-  const auto push = [&](int move) { out[static_cast<std::size_t>(n++)] = static_cast<std::uint8_t>(move); };
+  const auto push = [&](int move) { out[n++] = static_cast<std::uint8_t>(move); };
   if (a.kind == ActionKind::rearrange_jokers) {
     std::uint8_t order[kMaxJokers];  // insertion sort by neighbours: where each joker wants to be
-    for (int i = 0; i < a.count; ++i)
-      order[a.cards[static_cast<std::size_t>(i)]] = static_cast<std::uint8_t>(i);
+    for (int i = 0; i < a.count; ++i) order[a.cards[i]] = static_cast<std::uint8_t>(i);
     for (int i = 1; i < a.count; ++i)
       for (int k = i; k > 0 && order[k - 1] > order[k]; --k) {
         if (n >= kMaxSwaps || k > kSwapMoves.count) return 0;
@@ -257,7 +256,7 @@ int path_of(const Game& g, const Action& a, std::span<std::uint8_t> out) {
   const MoveBlock& block = block_of_kind(a.kind);
   if (a.index >= block.count) return 0;
   std::uint64_t cards = 0;
-  for (int i = 0; i < a.count; ++i) cards |= 1ull << a.cards[static_cast<std::size_t>(i)];
+  for (int i = 0; i < a.count; ++i) cards |= 1ull << a.cards[i];
   const std::uint64_t forced = picked_cards(g, {});
   if (a.count > 0 && (forced & ~cards)) return 0;
   for (std::uint64_t left = cards & ~forced; left; left &= left - 1) {

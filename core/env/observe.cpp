@@ -102,7 +102,7 @@ void write_hand(const Game& g, std::uint64_t picked, Observation& out) {
   const int n = g.hand.size() < kSelectableCards ? g.hand.size() : kSelectableCards;
   for (int i = 0; i < n; ++i) {
     const Card& card = g.cards[g.hand[i]];
-    HandCardRow& row = out.hand[static_cast<std::size_t>(i)];
+    HandCardRow& row = out.hand[i];
     row.forced = card.forced();
     row.picked = static_cast<std::uint8_t>(picked >> i & 1);
     row.face_down = card.face_down();
@@ -117,7 +117,7 @@ void write_hand(const Game& g, std::uint64_t picked, Observation& out) {
       row.same_rank = of_rank[card.rank];
       row.same_suit = of_suit[static_cast<std::size_t>(card.suit)];
     }
-    out.hand_bonus[static_cast<std::size_t>(i)] = log_of(card.bonus);
+    out.hand_bonus[i] = log_of(card.bonus);
   }
 }
 
@@ -133,7 +133,7 @@ void write_jokers(const Game& g, Observation& out) {
   const int n = g.jokers.size() < kSellableJokers ? g.jokers.size() : kSellableJokers;
   for (int i = 0; i < n; ++i) {
     const Joker& joker = g.jokers[i];
-    JokerSlotRow& slot = out.jokers[static_cast<std::size_t>(i)];
+    JokerSlotRow& slot = out.jokers[i];
     if (joker.flags & Joker::kFaceDown) {
       slot.face_down = 1;
       continue;
@@ -148,8 +148,7 @@ void write_jokers(const Game& g, Observation& out) {
             0,
             joker.rounds_left,
             joker.id == JokerId::todo_list ? static_cast<std::uint8_t>(joker.extra + 1) : std::uint8_t{0}};
-    out.joker_numbers[static_cast<std::size_t>(i)] = {log_of_real(joker.value), countdown_of(g, joker),
-                                                      log_of(sell_value(g, joker))};
+    out.joker_numbers[i] = {log_of_real(joker.value), countdown_of(g, joker), log_of(sell_value(g, joker))};
   }
 }
 
@@ -157,8 +156,8 @@ void write_consumables(const Game& g, Observation& out) {
   const int n = g.consumables.size() < kUsableConsumables ? g.consumables.size() : kUsableConsumables;
   for (int i = 0; i < n; ++i) {
     const Consumable& c = g.consumables[i];
-    out.consumables[static_cast<std::size_t>(i)] = {plus_one(c.id), c.edition == Edition::negative};
-    out.consumable_sell[static_cast<std::size_t>(i)] = log_of(sell_value(g, c));
+    out.consumables[i] = {plus_one(c.id), c.edition == Edition::negative};
+    out.consumable_sell[i] = log_of(sell_value(g, c));
   }
 }
 
@@ -195,16 +194,16 @@ PackOfferRow pack_row(BoosterId id) {
 
 void write_shop(const Game& g, Observation& out) {
   for (int i = 0; i < g.shop.size(); ++i) {
-    out.shop[static_cast<std::size_t>(i)] = offer_row(g.shop[i]);
-    out.prices.cards[static_cast<std::size_t>(i)] = log_of(price_of(g, g.shop[i]));
+    out.shop[i] = offer_row(g.shop[i]);
+    out.prices.cards[i] = log_of(price_of(g, g.shop[i]));
   }
   for (int i = 0; i < g.shop_vouchers.size() && i < kVoucherMoves; ++i) {
-    out.shop_vouchers[static_cast<std::size_t>(i)] = plus_one(g.shop_vouchers[i].id);
-    out.prices.vouchers[static_cast<std::size_t>(i)] = log_of(price_of(g, g.shop_vouchers[i].id));
+    out.shop_vouchers[i] = plus_one(g.shop_vouchers[i].id);
+    out.prices.vouchers[i] = log_of(price_of(g, g.shop_vouchers[i].id));
   }
   for (int i = 0; i < g.shop_packs.size(); ++i) {
-    out.shop_packs[static_cast<std::size_t>(i)] = pack_row(g.shop_packs[i].id);
-    out.prices.packs[static_cast<std::size_t>(i)] = log_of(price_of(g, g.shop_packs[i]));
+    out.shop_packs[i] = pack_row(g.shop_packs[i].id);
+    out.prices.packs[i] = log_of(price_of(g, g.shop_packs[i]));
   }
   if (g.phase == Phase::shop) out.prices.reroll = log_of(reroll_price(g));
 }
@@ -212,16 +211,15 @@ void write_shop(const Game& g, Observation& out) {
 void write_blinds(const Game& g, Observation& out) {
   for (int i = 0; i < 3; ++i) {
     const BlindId id = blind_of(g, i);
-    const auto at = static_cast<std::size_t>(i);
     const bool current = g.phase == Phase::selecting_hand && i == g.blind_on_deck;
-    BlindSlotRow& slot = out.blinds[at];
-    slot = {plus_one(id), plus_one(g.blind_states[at]), 0, 0};
+    BlindSlotRow& slot = out.blinds[i];
+    slot = {plus_one(id), plus_one(g.blind_states[i]), 0, 0};
     if (i < 2) {
-      slot.tag = plus_one(g.ante_tags[at].id);
-      slot.tag_hand = plus_one_or_none(g.ante_tags[at].hand);
+      slot.tag = plus_one(g.ante_tags[i].id);
+      slot.tag_hand = plus_one_or_none(g.ante_tags[i].hand);
     }
-    out.blind_numbers[at] = {log_of_real(current ? g.target : blind_requirement(g, id)),
-                             log_of(blind_reward(g, id))};
+    out.blind_numbers[i] = {log_of_real(current ? g.target : blind_requirement(g, id)),
+                            log_of(blind_reward(g, id))};
   }
 }
 
@@ -240,14 +238,13 @@ struct FirstLevels {
 void write_hand_types(const Game& g, Observation& out) {
   static const FirstLevels kFirst;
   for (int i = 0; i < kHandTypes; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const HandRecord& record = g.hands[at];
+    const HandRecord& record = g.hands[i];
     const HandTypeRow& r = row(static_cast<HandType>(i));
-    out.hand_levels[at] = record.level == 1 ? kFirst.of[i] : hand_level(r.id, record.level);
-    out.hand_levels[at].played = log_of(record.played);
+    out.hand_levels[i] = record.level == 1 ? kFirst.of[i] : hand_level(r.id, record.level);
+    out.hand_levels[i].played = log_of(record.played);
     const int planet = static_cast<int>(r.planet) - kTarots;
-    out.hand_types[at] = {!r.secret || record.played > 0, record.played_round > 0,
-                          static_cast<std::uint8_t>(g.planets_used >> planet & 1)};
+    out.hand_types[i] = {!r.secret || record.played > 0, record.played_round > 0,
+                         static_cast<std::uint8_t>(g.planets_used >> planet & 1)};
   }
 }
 
@@ -361,8 +358,7 @@ void write_observation(const Game& g, const Picking& picking, const MoveMask& ma
   write_consumables(g, out);
   write_shop(g, out);
   if (g.phase == Phase::pack)
-    for (int i = 0; i < g.pack_cards.size(); ++i)
-      out.pack[static_cast<std::size_t>(i)] = offer_row(g.pack_cards[i]);
+    for (int i = 0; i < g.pack_cards.size(); ++i) out.pack[i] = offer_row(g.pack_cards[i]);
   write_blinds(g, out);
   write_hand_types(g, out);
   write_deck(g, out);
@@ -373,8 +369,7 @@ void write_observation(const Game& g, const Picking& picking, const MoveMask& ma
 
 void write_picking(const Game& g, const Picking& picking, const MoveMask& mask, Observation& out) {
   const std::uint64_t picked = picked_cards(g, picking);
-  for (int i = 0; i < kSelectableCards; ++i)
-    out.hand[static_cast<std::size_t>(i)].picked = static_cast<std::uint8_t>(picked >> i & 1);
+  for (int i = 0; i < kSelectableCards; ++i) out.hand[i].picked = static_cast<std::uint8_t>(picked >> i & 1);
   out.globals.picked_hand = picked_hand(g, picked);
   write_mask(mask, out);
 }

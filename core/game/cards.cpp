@@ -3,8 +3,6 @@
 
 #include <cstring>
 
-#include "jokers.h"
-
 namespace jimbot {
 namespace {
 
@@ -38,7 +36,7 @@ template <class Pile>
 void renumber(Pile& pile, const std::uint8_t (&now)[256]) {
   int kept = 0;
   for (std::uint8_t i : pile)
-    if (now[i] != kNone) pile.data[static_cast<std::size_t>(kept++)] = now[i];
+    if (now[i] != kNone) pile.data[kept++] = now[i];
   pile.count = static_cast<decltype(pile.count)>(kept);
 }
 

@@ -11,7 +11,7 @@ namespace jimbot {
 struct Ctx;
 enum class Reason : std::uint8_t;
 
-using HandTypes = std::uint32_t;  // bit per HandType
+using HandTypes = BitsOf<HandType>;
 inline constexpr HandTypes kAllHandTypes = (1u << kHandTypes) - 1;
 
 // Rules that a joker changes by being there; united over the active jokers in Game::rules.
@@ -232,7 +232,7 @@ struct DeckRow {
   const char* name;
   std::int8_t hands = 0, discards = 0, hand_size = 0, joker_slots = 0, consumable_slots = 0;
   std::int16_t dollars = 0;
-  std::uint32_t vouchers = 0;
+  BitsOf<VoucherId> vouchers = 0;
   std::uint8_t consumables[2] = {kNone, kNone};
   std::uint8_t dollars_per_hand = 1, dollars_per_discard = 0;
   bool no_interest = false;
@@ -321,13 +321,13 @@ struct ChallengeRow {
   ChallengeDeck deck = ChallengeDeck::standard;
   std::span<const ChallengeJoker> jokers = {};
   std::span<const ConsumableId> consumables = {};
-  std::uint32_t vouchers = 0;
+  BitsOf<VoucherId> vouchers = 0;
   std::span<const JokerId> banned_jokers = {};
   std::span<const ConsumableId> banned_consumables = {};
-  std::uint32_t banned_vouchers = 0;
-  std::uint32_t banned_tags = 0;
-  std::uint32_t banned_blinds = 0;
-  std::uint32_t banned_boosters = 0;
+  BitsOf<VoucherId> banned_vouchers = 0;
+  BitsOf<TagId> banned_tags = 0;
+  BitsOf<BlindId> banned_blinds = 0;
+  BitsOf<BoosterId> banned_boosters = 0;
   const char* text;
 };
 
@@ -346,8 +346,8 @@ const BoosterRow& row(BoosterId id);
 const ChallengeRow& row(ChallengeId id);
 std::span<const StickerRow> sticker_rows();
 // Weights of the packs added up in pool order; a banned pack adds nothing.
-using WeightSums = std::array<double, kBoosterIds>;
-WeightSums booster_weight_sums(std::uint32_t banned);
+using WeightSums = EnumArray<BoosterId, double>;
+WeightSums booster_weight_sums(BitsOf<BoosterId> banned);
 
 std::uint32_t hook_bits(JokerId id);
 
@@ -356,11 +356,6 @@ std::span<const JokerId> joker_pool(Rarity rarity);
 // Regular bosses and finishers by byte order of their keys.
 std::span<const BlindId> boss_order();
 
-constexpr std::uint32_t bit(VoucherId id) { return 1u << static_cast<int>(id); }
-constexpr std::uint32_t bit(TagId id) { return 1u << static_cast<int>(id); }
-constexpr std::uint32_t bit(BlindId id) { return 1u << static_cast<int>(id); }
-constexpr std::uint32_t bit(BoosterId id) { return 1u << static_cast<int>(id); }
-constexpr HandTypes bit(HandType type) { return 1u << static_cast<int>(type); }
 constexpr bool has(const Game& g, VoucherId id) { return g.vouchers & bit(id); }
 constexpr bool has(const Game& g, Rule rule) { return g.rules & rule; }
 inline bool in_challenge(const Game& g, ChallengeRule rule) {

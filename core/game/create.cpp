@@ -9,7 +9,6 @@
 #include "content/stakes.h"
 #include "content/vouchers.h"
 #include "hands.h"
-#include "jokers.h"
 #include "open_points.h"
 
 namespace jimbot {
@@ -62,10 +61,15 @@ bool consumable_available(const Game& g, ConsumableId id) {
   if (id == ConsumableId::soul || id == ConsumableId::black_hole) return false;
   if (!has(g, kShowman) && in_use(g, id)) return false;
   if (kind_of(id) == ConsumableKind::planet)  // planets of secret hands wait until the hand was played
-    for (int t = 0; t < 3; ++t)
-      if (row(static_cast<HandType>(t)).planet == id && g.hands[static_cast<std::size_t>(t)].played == 0)
-        return false;
+    for (HandType type : kEach<HandType>)
+      if (row(type).planet == id && !is_visible(g, type)) return false;
   return !is_banned(g, id);
+}
+
+// What the challenge bans of one kind.
+template <class Bits>
+Bits bans(const Game& g, Bits ChallengeRow::* kind) {
+  return g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).*kind;
 }
 
 template <class Ids, class Id>
@@ -210,9 +214,9 @@ Joker make_joker(Game& g, JokerSource source) {
   bool ok = true;
   const int i =
       draw_from_pool(g.rng, from.pools[static_cast<int>(rarity)], g.ante, static_cast<int>(pool.size()), ok,
-                     [&](int k) { return joker_available(g, pool[static_cast<std::size_t>(k)]); });
+                     [&](int k) { return joker_available(g, pool[k]); });
   if (!ok) g.truncated = 1;
-  Joker joker = plain_joker(g, i < 0 ? JokerId::joker : pool[static_cast<std::size_t>(i)]);
+  Joker joker = plain_joker(g, i < 0 ? JokerId::joker : pool[i]);
   if (from.shop_stickers) roll_stickers(g, joker, Stream::sticker_shop, Stream::rental_shop);
   if (from.pack_stickers) roll_stickers(g, joker, Stream::sticker_pack, Stream::rental_pack);
   joker.edition = roll_edition(g, from.edition, 1, true);
@@ -323,26 +327,26 @@ void fill_pack(Game& g, BoosterId id) {
 }
 
 int roll_voucher(Game& g, Stream pool) {
-  const std::uint32_t banned =
-      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_vouchers;
-  std::uint32_t shown = 0;
+  const auto banned = bans(g, &ChallengeRow::banned_vouchers);
+  BitsOf<VoucherId> shown = 0;
   for (const VoucherOffer& offer : g.shop_vouchers) shown |= bit(offer.id);
   bool ok = true;
   const int i = draw_from_pool(g.rng, pool, g.ante, kVoucherIds, ok, [&](int k) {
-    if ((g.vouchers | banned | shown) & (1u << k)) return false;
-    const std::uint8_t needs = row(static_cast<VoucherId>(k)).requires_voucher;
-    return needs == kNone || (g.vouchers & (1u << needs));
+    const VoucherId id = static_cast<VoucherId>(k);
+    if ((g.vouchers | banned | shown) & bit(id)) return false;
+    const std::uint8_t needs = row(id).requires_voucher;
+    return needs == kNone || has(g, static_cast<VoucherId>(needs));
   });
   if (!ok) g.truncated = 1;
   return i < 0 ? static_cast<int>(VoucherId::blank) : i;
 }
 
 Tag roll_tag(Game& g) {
-  const std::uint32_t banned =
-      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_tags;
+  const auto banned = bans(g, &ChallengeRow::banned_tags);
   bool ok = true;
   const int i = draw_from_pool(g.rng, Stream::tag, g.ante, kTagIds, ok, [&](int k) {
-    return !(banned & (1u << k)) && row(static_cast<TagId>(k)).min_ante <= std::max(1, g.ante);
+    const TagId id = static_cast<TagId>(k);
+    return !(banned & bit(id)) && row(id).min_ante <= std::max(1, g.ante);
   });
   if (!ok) g.truncated = 1;
   return {i < 0 ? TagId::handy : static_cast<TagId>(i), kNone};
@@ -350,36 +354,34 @@ Tag roll_tag(Game& g) {
 
 BlindId roll_boss(Game& g) {
   const bool showdown = g.ante >= 2 && g.ante % 8 == 0;
-  const std::uint32_t banned =
-      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_blinds;
+  const auto banned = bans(g, &ChallengeRow::banned_blinds);
   BlindId least_used[kBlindIds];
   int count = 0, fewest = 256;
   for (BlindId id : boss_order()) {
     const BlindRow& r = row(id);
     if (r.showdown != showdown || (banned & bit(id))) continue;
     if (!showdown && r.min_ante > std::max(1, g.ante)) continue;
-    const int uses = g.boss_uses[static_cast<std::size_t>(id)];
+    const int uses = g.boss_uses[id];
     if (uses < fewest) fewest = uses, count = 0;
     if (uses == fewest) least_used[count++] = id;
   }
   const BlindId boss = least_used[index_of(g, Stream::boss, count)];
-  std::uint8_t& uses = g.boss_uses[static_cast<std::size_t>(boss)];
+  std::uint8_t& uses = g.boss_uses[boss];
   if (uses < 255) ++uses;
   return boss;
 }
 
 BoosterId roll_booster(Game& g) {
-  const std::uint32_t banned =
-      g.challenge == kNone ? 0 : row(static_cast<ChallengeId>(g.challenge)).banned_boosters;
+  const auto banned = bans(g, &ChallengeRow::banned_boosters);
   if (!g.first_pack_given) {  // the run's first pack is a normal Buffoon Pack and uses no roll
     g.first_pack_given = 1;
     if (!(banned & bit(BoosterId::buffoon_normal_1))) return BoosterId::buffoon_normal_1;
   }
   const WeightSums sums = booster_weight_sums(banned);
-  const double roll = real(g, Stream::shop_pack) * sums.back();
-  int i = 0;
-  while ((banned & (1u << i)) || sums[static_cast<std::size_t>(i)] < roll) ++i;
-  return static_cast<BoosterId>(i);
+  const double roll = real(g, Stream::shop_pack) * sums.values.back();
+  for (BoosterId id : kEach<BoosterId>)
+    if (!(banned & bit(id)) && sums[id] >= roll) return id;
+  return kEach<BoosterId>.back();
 }
 
 Edition guaranteed_edition(double roll) {

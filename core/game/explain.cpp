@@ -51,7 +51,7 @@ Explanation explain_play(const Game& g, std::span<const std::uint8_t> positions,
   Log log{room, 0};
   play_cards(copy, {visible, count}, &log);
   for (int i = 0; i < log.count; ++i) {
-    const Event& event = room[static_cast<std::size_t>(i)];
+    const Event& event = room[i];
     if (is_open(event.kind)) e.exact = false;
     if (event.kind == EventKind::refused) e.refused = true;
     e.chips = event.kind == EventKind::score ? event.chips : e.chips;

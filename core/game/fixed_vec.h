@@ -19,11 +19,11 @@ struct FixedVec {
   bool full() const { return count == N; }
   T& operator[](int i) {
     assert(i >= 0 && i < size());
-    return data[static_cast<std::size_t>(i)];
+    return data[i];
   }
   const T& operator[](int i) const {
     assert(i >= 0 && i < size());
-    return data[static_cast<std::size_t>(i)];
+    return data[i];
   }
   T* begin() { return data.data(); }
   T* end() { return data.data() + count; }
@@ -39,9 +39,8 @@ struct FixedVec {
   }
   void insert(int at, const T& value) {
     assert(!full() && at >= 0 && at <= size());
-    for (int i = size(); i > at; --i)
-      data[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(i - 1)];
-    data[static_cast<std::size_t>(at)] = value;
+    for (int i = size(); i > at; --i) data[i] = data[i - 1];
+    data[at] = value;
     ++count;
   }
   void pop() {
@@ -50,8 +49,7 @@ struct FixedVec {
   }
   void erase(int at) {
     assert(at >= 0 && at < size());
-    for (int i = at; i + 1 < size(); ++i)
-      data[static_cast<std::size_t>(i)] = data[static_cast<std::size_t>(i + 1)];
+    for (int i = at; i + 1 < size(); ++i) data[i] = data[i + 1];
     --count;
   }
 };

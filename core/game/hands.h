@@ -5,9 +5,7 @@
 
 namespace jimbot {
 
-inline int hand_played(const Game& g, HandType type) {
-  return g.hands[static_cast<std::size_t>(type)].played;
-}
+inline int hand_played(const Game& g, HandType type) { return g.hands[type].played; }
 inline bool is_visible(const Game& g, HandType type) { return !row(type).secret || hand_played(g, type) > 0; }
 HandType most_played_hand(const Game& g);  // ties to the higher hand
 

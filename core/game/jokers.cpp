@@ -42,7 +42,7 @@ void refresh(Game& g) {
   for (int i = 0; i < g.jokers.size(); ++i) {
     const Joker& joker = g.jokers[i];
     g.negative_jokers = static_cast<std::int16_t>(g.negative_jokers + (joker.edition == Edition::negative));
-    const std::uint8_t acting = g.acts_as[static_cast<std::size_t>(i)] = acting_joker(g, i);
+    const std::uint8_t acting = g.acts_as[i] = acting_joker(g, i);
     if (acting != kNone) g.hooks |= hook_bits(g.jokers[acting].id);
     if (joker.debuffed()) continue;
     const JokerRow& r = row(joker.id);

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "content.h"
-#include "create.h"
+#include "rolls.h"
 #include "state.h"
 
 namespace jimbot {

@@ -12,12 +12,11 @@
 namespace jimbot {
 namespace {
 
-// The cards an action names; or just some that would do.
-struct Named {
-  std::span<const std::uint8_t> cards;
-  bool some = false;
-};
-constexpr Named kSomeCards{{}, true};
+// The cards an action names, or just some that would do.
+using Named = std::span<const std::uint8_t>;
+struct SomeCards {};
+bool names_any(SomeCards) { return false; }
+bool names_any(Named cards) { return !cards.empty(); }
 
 constexpr std::uint32_t bit(ActionKind kind) { return 1u << static_cast<int>(kind); }
 std::uint64_t first(int n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
@@ -55,26 +54,29 @@ Reason check_cards(const Game& g, const CardChoice& choice, std::span<const std:
   return choice.required & ~chosen ? Reason::forced_card : Reason::none;
 }
 
-Reason check_play(const Game& g, const Named& named) {
-  if (named.some) return Reason::none;
-  if (named.cards.empty()) return Reason::no_cards;
-  if (named.cards.size() > kMaxPlayed) return Reason::too_many_cards;
-  return check_cards(g, cards_to_play(g), named.cards);
+Reason check_play(const Game&, SomeCards) { return Reason::none; }
+Reason check_play(const Game& g, Named cards) {
+  if (cards.empty()) return Reason::no_cards;
+  if (cards.size() > kMaxPlayed) return Reason::too_many_cards;
+  return check_cards(g, cards_to_play(g), cards);
+}
+
+Reason check_targets(const Game& g, const ConsumableRow& r, SomeCards) {
+  const bool enough = r.target_min == 0 || std::popcount(targets_of(g, r.id).eligible) >= r.target_min;
+  return enough ? Reason::none : Reason::wrong_targets;
+}
+Reason check_targets(const Game& g, const ConsumableRow& r, Named cards) {
+  if (cards.size() < r.target_min || cards.size() > r.target_max) return Reason::wrong_targets;
+  return check_cards(g, targets_of(g, r.id), cards);
 }
 
 // `from_slot`: the consumable frees its own slot first.
-Reason check_use(const Game& g, ConsumableId id, bool from_slot, const Named& named) {
+template <class Cards>
+Reason check_use(const Game& g, ConsumableId id, bool from_slot, Cards cards) {
   const ConsumableRow& r = row(id);
   if (r.target != Target::none && !hand_in_sight(g)) return Reason::needs_hand;
   if (r.target == Target::whole_hand && g.hand.size() < 2) return Reason::needs_two_hand_cards;
-  if (named.some) {
-    if (r.target_min > 0 && std::popcount(targets_of(g, id).eligible) < r.target_min)
-      return Reason::wrong_targets;
-  } else {
-    const int count = static_cast<int>(named.cards.size());
-    if (count < r.target_min || count > r.target_max) return Reason::wrong_targets;
-    if (const Reason bad = check_cards(g, targets_of(g, id), named.cards); bad != Reason::none) return bad;
-  }
+  if (const Reason bad = check_targets(g, r, cards); bad != Reason::none) return bad;
   return r.refuse ? r.refuse(g, from_slot) : Reason::none;
 }
 
@@ -96,9 +98,10 @@ Reason check_money(const Game& g, std::int64_t price) {
   return price == 0 || price <= spendable(g) ? Reason::none : Reason::no_money;
 }
 
-Reason check_pick(const Game& g, const Item& item, const Named& named) {
-  if (item.kind == ItemKind::consumable) return check_use(g, item.consumable.id, false, named);
-  if (!named.cards.empty()) return Reason::wrong_targets;
+template <class Cards>
+Reason check_pick(const Game& g, const Item& item, Cards cards) {
+  if (item.kind == ItemKind::consumable) return check_use(g, item.consumable.id, false, cards);
+  if (names_any(cards)) return Reason::wrong_targets;
   return check_room(g, item);
 }
 
@@ -107,10 +110,11 @@ Reason check_buy(const Game& g, const Item& item) {
   return r != Reason::none ? r : check_room(g, item);
 }
 
-Reason check_buy_and_use(const Game& g, const Item& item, const Named& named) {
-  if (const Reason r = check_money(g, price_of(g, item)); r != Reason::none) return r;
+template <class Cards>
+Reason check_buy_and_use(const Game& g, const Item& item, Cards cards) {
   if (item.kind != ItemKind::consumable) return Reason::not_a_consumable;
-  return check_use(g, item.consumable.id, false, named);
+  if (const Reason r = check_money(g, price_of(g, item)); r != Reason::none) return r;
+  return check_use(g, item.consumable.id, false, cards);
 }
 
 Reason check_boss_reroll(const Game& g) {
@@ -120,75 +124,100 @@ Reason check_boss_reroll(const Game& g) {
   return check_money(g, price);
 }
 
-Reason check_order(const Named& named, int size) {
-  if (static_cast<int>(named.cards.size()) != size) return Reason::bad_order;
+Reason check_order(Named order, int size) {
+  if (static_cast<int>(order.size()) != size) return Reason::bad_order;
   std::uint64_t seen = 0;
-  for (std::uint8_t p : named.cards) {
+  for (std::uint8_t p : order) {
     if (p >= size || (seen & (1ull << p))) return Reason::bad_order;
     seen |= 1ull << p;
   }
   return Reason::none;
 }
 
-Reason check_joker_order(const Game& g, const Named& named) {
-  if (const Reason r = check_order(named, g.jokers.size()); r != Reason::none) return r;
-  for (std::size_t i = 1; i < named.cards.size(); ++i)
-    if (!may_stand_left_of(g.jokers[named.cards[i - 1]], g.jokers[named.cards[i]])) return Reason::pinned;
+Reason check_joker_order(const Game& g, Named order) {
+  if (const Reason r = check_order(order, g.jokers.size()); r != Reason::none) return r;
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (!may_stand_left_of(g.jokers[order[i - 1]], g.jokers[order[i]])) return Reason::pinned;
   return Reason::none;
 }
 
 // The moment: over, the wrong phase, or no hand to sort.
 Reason check_phase(const Game& g, ActionKind kind) {
-  if (g.phase == Phase::game_over || g.truncated) return Reason::game_over;
-  if (kind == ActionKind::sort_hand || kind == ActionKind::rearrange_hand)
-    return hand_in_sight(g) ? Reason::none : Reason::needs_hand;
-  if (kind > ActionKind::cash_out || (kinds_of_phase(g.phase) & bit(kind))) return Reason::none;
-  return Reason::wrong_phase;
+  if (g.truncated || g.phase == Phase::game_over) return Reason::game_over;
+  if (kind <= ActionKind::cash_out)
+    return kinds_of_phase(g.phase) & bit(kind) ? Reason::none : Reason::wrong_phase;
+  const bool of_hand = kind == ActionKind::sort_hand || kind == ActionKind::rearrange_hand;
+  return of_hand && !hand_in_sight(g) ? Reason::needs_hand : Reason::none;
 }
 
-// Calls fn(indices, check) for a kind whose moment it is: how many indices it has (kNoIndex: it takes none) and
-// what decides on one of them.
-constexpr int kNoIndex = -1;
-template <class Fn>
-auto checked(const Game& g, ActionKind kind, const Named& named, Fn fn) {
+// Asks for a kind whose moment it is: answer(check) if it takes no index, else answer(count, check of an index).
+// Rearrangements are left out: they name an order instead of cards.
+template <class Cards, class Answer>
+auto checked(const Game& g, ActionKind kind, Cards cards, Answer answer) {
   using enum ActionKind;
-  const auto always = [](int) { return Reason::none; };
+  const auto always = [](int = 0) { return Reason::none; };
   switch (kind) {
-    case play: return fn(kNoIndex, [&](int) { return check_play(g, named); });
+    case play: return answer([&] { return check_play(g, cards); });
     case discard:
-      return fn(kNoIndex,
-                [&](int) { return g.discards_left > 0 ? check_play(g, named) : Reason::no_discards_left; });
+      return answer([&] { return g.discards_left > 0 ? check_play(g, cards) : Reason::no_discards_left; });
     case use:
-      return fn(g.consumables.size(), [&](int i) { return check_use(g, g.consumables[i].id, true, named); });
+      return answer(g.consumables.size(),
+                    [&](int i) { return check_use(g, g.consumables[i].id, true, cards); });
     case sell_joker:
-      return fn(g.jokers.size(),
-                [&](int i) { return g.jokers[i].eternal() ? Reason::eternal : Reason::none; });
-    case sell_consumable: return fn(g.consumables.size(), always);
-    case buy_card: return fn(g.shop.size(), [&](int i) { return check_buy(g, g.shop[i]); });
+      return answer(g.jokers.size(),
+                    [&](int i) { return g.jokers[i].eternal() ? Reason::eternal : Reason::none; });
+    case sell_consumable: return answer(g.consumables.size(), always);
+    case buy_card: return answer(g.shop.size(), [&](int i) { return check_buy(g, g.shop[i]); });
     case buy_voucher:
-      return fn(g.shop_vouchers.size(),
-                [&](int i) { return check_money(g, price_of(g, g.shop_vouchers[i].id)); });
+      return answer(g.shop_vouchers.size(),
+                    [&](int i) { return check_money(g, price_of(g, g.shop_vouchers[i].id)); });
     case buy_pack:
-      return fn(g.shop_packs.size(), [&](int i) { return check_money(g, price_of(g, g.shop_packs[i])); });
-    case buy_and_use: return fn(g.shop.size(), [&](int i) { return check_buy_and_use(g, g.shop[i], named); });
-    case reroll: return fn(kNoIndex, [&](int) { return check_money(g, reroll_price(g)); });
-    case pick: return fn(g.pack_cards.size(), [&](int i) { return check_pick(g, g.pack_cards[i], named); });
+      return answer(g.shop_packs.size(), [&](int i) { return check_money(g, price_of(g, g.shop_packs[i])); });
+    case buy_and_use:
+      return answer(g.shop.size(), [&](int i) { return check_buy_and_use(g, g.shop[i], cards); });
+    case reroll: return answer([&] { return check_money(g, reroll_price(g)); });
+    case pick:
+      return answer(g.pack_cards.size(), [&](int i) { return check_pick(g, g.pack_cards[i], cards); });
     case skip_blind:
-      return fn(kNoIndex,
-                [&](int) { return g.blind_on_deck == 2 ? Reason::cannot_skip_boss : Reason::none; });
-    case reroll_boss: return fn(kNoIndex, [&](int) { return check_boss_reroll(g); });
+      return answer([&] { return g.blind_on_deck == 2 ? Reason::cannot_skip_boss : Reason::none; });
+    case reroll_boss: return answer([&] { return check_boss_reroll(g); });
     case leave_shop:
     case skip_pack:
     case select_blind:
-    case cash_out: return fn(kNoIndex, always);
-    case sort_hand: return fn(2, always);
-    case rearrange_hand: return fn(kNoIndex, [&](int) { return check_order(named, g.hand.size()); });
-    case rearrange_jokers: return fn(kNoIndex, [&](int) { return check_joker_order(g, named); });
-    case rearrange_consumables:
-      return fn(kNoIndex, [&](int) { return check_order(named, g.consumables.size()); });
+    case cash_out: return answer(always);
+    case sort_hand: return answer(2, always);
+    case rearrange_hand:
+    case rearrange_jokers:
+    case rearrange_consumables: break;
   }
-  return fn(kNoIndex, [](int) { return Reason::unknown_kind; });
+  return answer([] { return Reason::unknown_kind; });
 }
+
+struct WhyIllegal {
+  int index;
+  template <class Check>
+  Reason operator()(Check check) const {
+    return check();
+  }
+  template <class Check>
+  Reason operator()(int count, Check check) const {
+    return index < count ? check(index) : Reason::bad_index;
+  }
+};
+
+struct LegalIndices {
+  template <class Check>
+  std::uint64_t operator()(Check check) const {
+    return check() == Reason::none;
+  }
+  template <class Check>
+  std::uint64_t operator()(int count, Check check) const {
+    std::uint64_t mask = 0;
+    for (int i = 0; i < count; ++i)
+      if (check(i) == Reason::none) mask |= 1ull << i;
+    return mask;
+  }
+};
 
 }  // namespace
 
@@ -209,20 +238,18 @@ std::uint32_t kinds_of_phase(Phase phase) {
 
 Reason why_illegal(const Game& g, const Action& a) {
   if (const Reason r = check_phase(g, a.kind); r != Reason::none) return r;
-  return checked(g, a.kind, {{a.cards.data(), a.count}}, [&](int indices, auto check) {
-    if (indices != kNoIndex && a.index >= indices) return Reason::bad_index;
-    return check(a.index);
-  });
+  const Named cards(a.cards.data(), a.count);
+  switch (a.kind) {
+    case ActionKind::rearrange_hand: return check_order(cards, g.hand.size());
+    case ActionKind::rearrange_jokers: return check_joker_order(g, cards);
+    case ActionKind::rearrange_consumables: return check_order(cards, g.consumables.size());
+    default: return checked(g, a.kind, cards, WhyIllegal{a.index});
+  }
 }
 
 std::uint64_t legal_indices(const Game& g, ActionKind kind) {
-  if (kind > ActionKind::sort_hand || check_phase(g, kind) != Reason::none) return 0;
-  return checked(g, kind, kSomeCards, [](int indices, auto check) {
-    std::uint64_t mask = 0;
-    for (int i = 0; i < (indices == kNoIndex ? 1 : indices); ++i)
-      mask |= static_cast<std::uint64_t>(check(i) == Reason::none) << i;
-    return mask;
-  });
+  if (check_phase(g, kind) != Reason::none) return 0;
+  return checked(g, kind, SomeCards{}, LegalIndices{});
 }
 
 CardChoice card_choice(const Game& g, ActionKind kind, int index) {

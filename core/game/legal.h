@@ -41,7 +41,7 @@ void for_each_legal(const Game& g, Fn fn) {
         for (;;) {  // combinations in order
           std::uint64_t chosen = 0;
           for (int i = 0; i < size; ++i) {
-            a.cards[static_cast<std::size_t>(i)] = positions[at[i]];
+            a.cards[i] = positions[at[i]];
             chosen |= 1ull << positions[at[i]];
           }
           a.count = static_cast<std::uint8_t>(size);

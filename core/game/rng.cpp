@@ -62,16 +62,16 @@ bool is_run_stream(Stream s) { return static_cast<int>(s) < kRunStreams; }
 void hash_tails(Rng& rng) {
   for (double& x : rng.tail) x = 1;
   for (int i = static_cast<int>(rng.seed_length); i > 0; --i) {
-    const double byte = static_cast<unsigned char>(rng.seed[static_cast<std::size_t>(i - 1)]);
+    const double byte = static_cast<unsigned char>(rng.seed[i - 1]);
     for (int length = 0; length < kMaxKey; ++length) {  // independent lanes: the compiler vectorises this
-      double& x = rng.tail[static_cast<std::size_t>(length)];
+      double& x = rng.tail[length];
       x = hash_byte(x, byte, length + i);
     }
   }
 }
 
 double stream_start(const Rng& rng, const char* key, int length) {
-  double x = rng.tail[static_cast<std::size_t>(length)];
+  double x = rng.tail[length];
   for (int i = length; i > 0; --i) x = hash_byte(x, static_cast<unsigned char>(key[i - 1]), i);
   return x;
 }
@@ -142,8 +142,7 @@ constexpr UsualKeys kUsualKeys = make_usual_keys();
 void hash_usual_streams(const Rng& rng, AnteStreams& streams) {
   if (streams.ante < 0 || streams.ante > 9) return;
   double x[kLanes];
-  for (int lane = 0; lane < kLanes; ++lane)
-    x[lane] = rng.tail[static_cast<std::size_t>(kUsualKeys.length[lane])];
+  for (int lane = 0; lane < kLanes; ++lane) x[lane] = rng.tail[kUsualKeys.length[lane]];
   for (int i = kLongestUsual; i > 0; --i)
     for (int lane = 0; lane < kLanes; ++lane) {
       const double byte = kUsualKeys.byte[i][lane] + kUsualKeys.digit[i][lane] * streams.ante;
@@ -170,7 +169,7 @@ double use(Rng& rng, double& state, Stream stream, int ante, int resample) {
 }
 
 AnteStreams& streams_of(Rng& rng, int ante) {
-  AnteStreams& s = rng.antes[static_cast<std::size_t>((ante % 3 + 3) % 3)];
+  AnteStreams& s = rng.antes[(ante % 3 + 3) % 3];
   if (!s.in_use || s.ante != ante) {
     const std::int32_t old = s.ante;
     const bool had = s.in_use;
@@ -180,7 +179,7 @@ AnteStreams& streams_of(Rng& rng, int ante) {
     if (had) {  // redraws of an ante that cannot come back are forgotten
       int kept_count = 0;
       for (const DeepResample& d : rng.deep)
-        if (d.ante != old) rng.deep.data[static_cast<std::size_t>(kept_count++)] = d;
+        if (d.ante != old) rng.deep.data[kept_count++] = d;
       rng.deep.count = static_cast<std::uint32_t>(kept_count);
     }
     hash_usual_streams(rng, s);
@@ -192,8 +191,8 @@ AnteStreams& streams_of(Rng& rng, int ante) {
 void hash_resamples(const Rng& rng, Stream pool, int ante, ResampleStarts& starts) {
   char key[kMaxKey];
   const int length = stream_key(pool, ante, 2, key);
-  const double tail = rng.tail[static_cast<std::size_t>(length)];
-  for (int k = 0; k < 8; ++k) starts.start[static_cast<std::size_t>(k)] = hash_byte(tail, '2' + k, length);
+  const double tail = rng.tail[length];
+  for (int k = 0; k < 8; ++k) starts.start[k] = hash_byte(tail, '2' + k, length);
   for (int i = length - 1; i > 0; --i) {
     const double byte = static_cast<unsigned char>(key[i - 1]);
     for (double& x : starts.start) x = hash_byte(x, byte, i);
@@ -238,7 +237,7 @@ int record_ante(Stream pool, int ante) {
 double hash_text(std::string_view text) {
   double x = 1;
   for (int i = static_cast<int>(text.size()); i > 0; --i)
-    x = hash_byte(x, static_cast<unsigned char>(text[static_cast<std::size_t>(i - 1)]), i);
+    x = hash_byte(x, static_cast<unsigned char>(text[i - 1]), i);
   return x;
 }
 
@@ -340,7 +339,7 @@ double draw_resample_seed(Rng& rng, Stream pool, int ante, int resample, Resampl
                 : &streams_of(rng, ante).first_resample[static_cast<std::size_t>(pool) - kRunStreams];
   if (*state == 0 && resample < 10) {
     if (!starts.ready) hash_resamples(rng, pool, ante, starts);
-    *state = -starts.start[static_cast<std::size_t>(resample - 2)];
+    *state = -starts.start[resample - 2];
   }
   double seed = use(rng, *state, pool, ante, resample);
   if (resample == 2) return seed;

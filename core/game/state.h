@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "enum_array.h"
 #include "fixed_vec.h"
 #include "rng.h"
 #include "types.h"
@@ -141,19 +142,19 @@ struct Game {
   std::int32_t ante;
   std::int32_t round;
   std::int64_t money;
-  std::array<std::uint8_t, kBlindIds> boss_uses;
+  EnumArray<BlindId, std::uint8_t> boss_uses;
 
   // Base values of the run: deck, stake, challenge; jokers and vouchers are added in `refresh`
   std::int16_t base_hands, base_discards, base_hand_size, base_joker_slots, base_consumable_slots;
   std::int16_t hand_size_lost;      // Ectoplasm, Ouija
   std::int16_t ectoplasms;          // used so far
   std::int16_t starting_deck_size;
-  std::uint32_t vouchers;           // bit per VoucherId
+  BitsOf<VoucherId> vouchers;
   std::int32_t inflation;
   std::uint32_t next_number;        // creation number of the next card
 
   // Statistics of the run
-  std::array<HandRecord, kHandTypes> hands;
+  EnumArray<HandType, HandRecord> hands;
   std::int32_t hands_played_run;
   std::int32_t discards_unused;
   std::int32_t skips;

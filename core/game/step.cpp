@@ -17,7 +17,7 @@ namespace {
 template <class Vec>
 void reorder(Vec& items, const Action& a) {
   const Vec old = items;
-  for (int i = 0; i < items.size(); ++i) items[i] = old[a.cards[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < items.size(); ++i) items[i] = old[a.cards[i]];
 }
 
 }  // namespace

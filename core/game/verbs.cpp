@@ -131,7 +131,7 @@ void Ctx::destroy_joker(int position) { g.jokers[position].flags |= Joker::kDyin
 
 void Ctx::level_up(HandType type, int by) {
   if (weight < 1) return;
-  HandRecord& record = g.hands[static_cast<std::size_t>(type)];
+  HandRecord& record = g.hands[type];
   record.level = std::max(1, record.level + by);
   note(EventKind::level, by);
 }

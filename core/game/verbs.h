@@ -52,7 +52,7 @@ struct Log {
   std::span<Event> room;
   int count = 0;
   void add(const Event& e) {
-    if (count < static_cast<int>(room.size())) room[static_cast<std::size_t>(count++)] = e;
+    if (count < static_cast<int>(room.size())) room[count++] = e;
   }
 };
 
@@ -100,7 +100,7 @@ struct Ctx {
   void add_mult(double amount);
   void times_mult(double factor);
   void earn(std::int64_t dollars);
-  bool contains(HandType type) const { return hand->contains & (1u << static_cast<int>(type)); }
+  bool contains(HandType type) const { return hand->contains & bit(type); }
   bool first_hand() const { return g.hands_played == 0; }
   bool last_hand() const { return g.hands_left == 0; }
 

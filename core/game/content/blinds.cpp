@@ -172,7 +172,7 @@ static_assert(ids_in_order(kRows, kBlindIds));
 constexpr auto kBosses = [] {
   std::array<BlindId, kBlindIds - 2> ids{};
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kRows[i + 2].id;
-  std::ranges::sort(ids, {}, [](BlindId id) { return std::string_view(kRows[static_cast<std::size_t>(id)].key); });
+  std::ranges::sort(ids, {}, [](BlindId id) { return std::string_view(row_of(kRows, id).key); });
   return ids;
 }();
 
@@ -182,7 +182,7 @@ static_assert(std::ranges::all_of(kRows, [](const BlindRow& r) { return r.discar
 
 }  // namespace
 
-const BlindRow& row(BlindId id) { return kRows[static_cast<std::size_t>(id)]; }
+const BlindRow& row(BlindId id) { return row_of(kRows, id); }
 std::span<const BlindId> boss_order() { return kBosses; }
 
 }  // namespace jimbot

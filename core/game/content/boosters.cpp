@@ -45,11 +45,11 @@ constexpr BoosterRow kRows[] = {
 };
 static_assert(ids_in_order(kRows, kBoosterIds));
 
-constexpr WeightSums add_weights(std::uint32_t banned) {
+constexpr WeightSums add_weights(BitsOf<BoosterId> banned) {
   WeightSums sums{};
   double total = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) {
-    if (!(banned & (1u << i))) total += kRows[i].weight;
+    if (!(banned & bit(kRows[i].id))) total += kRows[i].weight;
     sums[i] = total;
   }
   return sums;
@@ -58,8 +58,8 @@ constexpr WeightSums kAllWeights = add_weights(0);
 
 }  // namespace
 
-const BoosterRow& row(BoosterId id) { return kRows[static_cast<std::size_t>(id)]; }
+const BoosterRow& row(BoosterId id) { return row_of(kRows, id); }
 
-WeightSums booster_weight_sums(std::uint32_t banned) { return banned ? add_weights(banned) : kAllWeights; }
+WeightSums booster_weight_sums(BitsOf<BoosterId> banned) { return banned ? add_weights(banned) : kAllWeights; }
 
 }  // namespace jimbot

@@ -129,6 +129,6 @@ static_assert(ids_in_order(kRows, kChallengeIds));
 
 }  // namespace
 
-const ChallengeRow& row(ChallengeId id) { return kRows[static_cast<std::size_t>(id)]; }
+const ChallengeRow& row(ChallengeId id) { return row_of(kRows, id); }
 
 }  // namespace jimbot

@@ -42,6 +42,6 @@ static_assert(ids_in_order(kRows, kDeckIds));
 
 }  // namespace
 
-const DeckRow& row(DeckId id) { return kRows[static_cast<std::size_t>(id)]; }
+const DeckRow& row(DeckId id) { return row_of(kRows, id); }
 
 }  // namespace jimbot

@@ -23,6 +23,6 @@ static_assert(ids_in_order(kRows, kHandTypes));
 
 }  // namespace
 
-const HandTypeRow& row(HandType id) { return kRows[static_cast<std::size_t>(id)]; }
+const HandTypeRow& row(HandType id) { return row_of(kRows, id); }
 
 }  // namespace jimbot

@@ -20,17 +20,17 @@ constexpr std::span<const JokerRow> kFamilies[] = {
 };
 
 constexpr bool every_id_once() {
-  std::array<int, kJokerIds> rows{};
+  EnumArray<JokerId, int> rows{};
   for (const auto family : kFamilies)
-    for (const JokerRow& r : family) ++rows[static_cast<std::size_t>(r.id)];
+    for (const JokerRow& r : family) ++rows[r.id];
   return std::ranges::all_of(rows, [](int count) { return count == 1; });
 }
 static_assert(every_id_once(), "a joker is missing or has two rows");
 
-constexpr std::array<JokerRow, kJokerIds> kTable = [] {
-  std::array<JokerRow, kJokerIds> table{};
+constexpr EnumArray<JokerId, JokerRow> kTable = [] {
+  EnumArray<JokerId, JokerRow> table{};
   for (const auto family : kFamilies)
-    for (const JokerRow& r : family) table[static_cast<std::size_t>(r.id)] = r;
+    for (const JokerRow& r : family) table[r.id] = r;
   return table;
 }();
 
@@ -65,8 +65,8 @@ constexpr std::uint32_t hooks_of(const JokerRow& r) {
 }
 
 // Not constexpr: under -fsanitize=undefined g++ calls the address of a function no constant.
-const std::array<std::uint32_t, kJokerIds> kHooks = [] {
-  std::array<std::uint32_t, kJokerIds> hooks{};
+const EnumArray<JokerId, std::uint32_t> kHooks = [] {
+  EnumArray<JokerId, std::uint32_t> hooks{};
   for (std::size_t i = 0; i < hooks.size(); ++i) hooks[i] = hooks_of(kTable[i]);
   return hooks;
 }();
@@ -87,9 +87,9 @@ static_assert(kPool<Rarity::common>.size() == 61 && kPool<Rarity::uncommon>.size
 
 }  // namespace
 
-const JokerRow& row(JokerId id) { return kTable[static_cast<std::size_t>(id)]; }
+const JokerRow& row(JokerId id) { return kTable[id]; }
 
-std::uint32_t hook_bits(JokerId id) { return kHooks[static_cast<std::size_t>(id)]; }
+std::uint32_t hook_bits(JokerId id) { return kHooks[id]; }
 
 std::span<const JokerId> joker_pool(Rarity rarity) {
   switch (rarity) {

@@ -35,15 +35,15 @@ constexpr StickerRow kStickers[] = {
     {"perishable", "Perishable", Stake::orange, 5, "Debuffed for good after {n} rounds"},
     {"rental", "Rental", Stake::gold, 3, "Bought for $1, costs ${n} each round"},
 };
-static_assert(ids_in_order(kEnhancements, static_cast<std::size_t>(Enhancement::lucky) + 1));
-static_assert(ids_in_order(kEditions, static_cast<std::size_t>(Edition::negative) + 1));
-static_assert(ids_in_order(kSeals, static_cast<std::size_t>(Seal::purple) + 1));
+static_assert(ids_in_order(kEnhancements, kCountOf<Enhancement>));
+static_assert(ids_in_order(kEditions, kCountOf<Edition>));
+static_assert(ids_in_order(kSeals, kCountOf<Seal>));
 
 }  // namespace
 
-const EnhancementRow& row(Enhancement id) { return kEnhancements[static_cast<std::size_t>(id)]; }
-const EditionRow& row(Edition id) { return kEditions[static_cast<std::size_t>(id)]; }
-const SealRow& row(Seal id) { return kSeals[static_cast<std::size_t>(id)]; }
+const EnhancementRow& row(Enhancement id) { return row_of(kEnhancements, id); }
+const EditionRow& row(Edition id) { return row_of(kEditions, id); }
+const SealRow& row(Seal id) { return row_of(kSeals, id); }
 std::span<const StickerRow> sticker_rows() { return kStickers; }
 
 }  // namespace jimbot

@@ -193,7 +193,7 @@ constexpr ConsumableRow kRows[] = {
      .use = [](Ctx& c) { c.create_jokers(JokerSource::soul, 1); }},
     {.id = black_hole, .key = "c_black_hole", .name = "Black Hole", .cost = 4,
      .text = "Every poker hand gains a level",
-     .use = [](Ctx& c) { for (int i = 0; i < kHandTypes; ++i) c.level_up(static_cast<HandType>(i), 1); }},
+     .use = [](Ctx& c) { for (HandType type : kEach<HandType>) c.level_up(type, 1); }},
 };
 static_assert(ids_in_order(kRows, kSpectrals, kTarots + kPlanets));
 

@@ -16,10 +16,10 @@ constexpr StakeRow kRows[] = {
     {Stake::orange, "stake_orange", "Orange Stake", "Jokers on offer may be Perishable (30%)"},
     {Stake::gold, "stake_gold", "Gold Stake", "Jokers on offer may be Rental (30%)"},
 };
-static_assert(ids_in_order(kRows, static_cast<std::size_t>(Stake::gold) + 1));
+static_assert(ids_in_order(kRows, kCountOf<Stake>));
 
 }  // namespace
 
-const StakeRow& row(Stake id) { return kRows[static_cast<std::size_t>(id)]; }
+const StakeRow& row(Stake id) { return row_of(kRows, id); }
 
 }  // namespace jimbot

@@ -1,4 +1,4 @@
-// Checks that a content table is complete: its rows stand in the order of their ids.
+// A content table is complete if its rows stand in the order of their ids; then an id finds its row.
 #pragma once
 #include <cstddef>
 
@@ -10,6 +10,11 @@ constexpr bool ids_in_order(const Row (&rows)[N], std::size_t count, std::size_t
   for (std::size_t i = 0; i < N; ++i)
     if (static_cast<std::size_t>(rows[i].id) != first + i) return false;
   return true;
+}
+
+template <class Row, std::size_t N, class Id>
+constexpr const Row& row_of(const Row (&rows)[N], Id id) {
+  return rows[static_cast<std::size_t>(id)];
 }
 
 }  // namespace jimbot

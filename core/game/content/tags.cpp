@@ -111,6 +111,6 @@ static_assert(ids_in_order(kRows, kTagIds));
 
 }  // namespace
 
-const TagRow& row(TagId id) { return kRows[static_cast<std::size_t>(id)]; }
+const TagRow& row(TagId id) { return row_of(kRows, id); }
 
 }  // namespace jimbot

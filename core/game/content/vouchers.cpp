@@ -7,6 +7,6 @@ namespace jimbot {
 
 static_assert(ids_in_order(kVoucherRows, kVoucherIds));
 
-const VoucherRow& row(VoucherId id) { return kVoucherRows[static_cast<std::size_t>(id)]; }
+const VoucherRow& row(VoucherId id) { return row_of(kVoucherRows, id); }
 
 }  // namespace jimbot

@@ -97,8 +97,8 @@ inline constexpr VoucherRow kVoucherRows[] = {
 
 // Bit per voucher that has the figure.
 template <auto Figure>
-inline constexpr std::uint32_t kVouchersWith = [] {
-  std::uint32_t bits = 0;
+inline constexpr BitsOf<VoucherId> kVouchersWith = [] {
+  BitsOf<VoucherId> bits = 0;
   for (const VoucherRow& r : kVoucherRows)
     if (r.*Figure) bits |= bit(r.id);
   return bits;
@@ -108,7 +108,7 @@ inline constexpr std::uint32_t kVouchersWith = [] {
 template <auto Figure>
 int voucher_sum(const Game& g) {
   int sum = 0;
-  for (std::uint32_t left = g.vouchers & kVouchersWith<Figure>; left; left &= left - 1)
+  for (auto left = g.vouchers & kVouchersWith<Figure>; left; left &= left - 1)
     sum += kVoucherRows[std::countr_zero(left)].*Figure;
   return sum;
 }
@@ -116,7 +116,7 @@ int voucher_sum(const Game& g) {
 // The highest figure of the vouchers owned, at least `otherwise`.
 template <auto Figure, class T>
 T voucher_best(const Game& g, T otherwise) {
-  for (std::uint32_t left = g.vouchers & kVouchersWith<Figure>; left; left &= left - 1)
+  for (auto left = g.vouchers & kVouchersWith<Figure>; left; left &= left - 1)
     otherwise = std::max(otherwise, static_cast<T>(kVoucherRows[std::countr_zero(left)].*Figure));
   return otherwise;
 }

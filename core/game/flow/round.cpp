@@ -80,7 +80,7 @@ int take_from_hand(Game& g, std::span<const std::uint8_t> positions, Hand& hand)
       hand.played.push(g.hand[i]);
       g.cards[g.hand[i]].flags &= static_cast<std::uint8_t>(~(Card::kFaceDown | Card::kForced));
     } else {
-      g.hand.data[static_cast<std::size_t>(kept++)] = g.hand[i];
+      g.hand.data[kept++] = g.hand[i];
     }
   }
   g.hand.count = static_cast<std::uint8_t>(kept);

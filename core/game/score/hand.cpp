@@ -75,40 +75,33 @@ void find_hand(const Game& g, Hand& hand) {
   const Mask flush_cards = find_flush(g, hand, need);
   const Mask straight_cards = find_straight(g, hand, need);
 
-  Mask cards[kHandTypes] = {};
-  const auto put = [&](HandType type, Mask mask) { cards[static_cast<int>(type)] = mask; };
+  EnumArray<HandType, Mask> cards{};
   const bool house = sizes[3] && sizes[2];
-  put(high_card, highest);
-  if (sizes[2]) put(pair, groups[2]);
-  if (sizes[2] == 2) put(two_pair, groups[2]);
-  if (house) put(two_pair, groups[2] | groups[3]);
-  if (sizes[3]) put(three_of_a_kind, groups[3]);
-  if (house) put(full_house, groups[2] | groups[3]);
-  if (sizes[4]) put(four_of_a_kind, groups[4]);
-  if (sizes[5]) put(five_of_a_kind, groups[5]);
-  put(straight, straight_cards);
-  put(flush, flush_cards);
-  if (straight_cards && flush_cards) put(straight_flush, straight_cards | flush_cards);
-  if (house && flush_cards) put(flush_house, all);
-  if (sizes[5] && flush_cards) put(flush_five, all);
+  cards[high_card] = highest;
+  if (sizes[2]) cards[pair] = groups[2];
+  if (sizes[2] == 2) cards[two_pair] = groups[2];
+  if (house) cards[two_pair] = groups[2] | groups[3];
+  if (sizes[3]) cards[three_of_a_kind] = groups[3];
+  if (house) cards[full_house] = groups[2] | groups[3];
+  if (sizes[4]) cards[four_of_a_kind] = groups[4];
+  if (sizes[5]) cards[five_of_a_kind] = groups[5];
+  cards[straight] = straight_cards;
+  cards[flush] = flush_cards;
+  if (straight_cards && flush_cards) cards[straight_flush] = straight_cards | flush_cards;
+  if (house && flush_cards) cards[flush_house] = all;
+  if (sizes[5] && flush_cards) cards[flush_five] = all;
 
-  hand.contains = 1u << static_cast<int>(high_card);
-  int best = static_cast<int>(high_card);
-  for (int type = kHandTypes - 1; type >= 0; --type)
-    if (cards[type]) {
-      hand.contains |= static_cast<std::uint16_t>(1u << type);
-      best = type;
-    }
+  HandTypes contains = bit(high_card);
+  for (HandType type : kEach<HandType>)
+    if (cards[type]) contains |= bit(type);
+  hand.type = static_cast<HandType>(std::countr_zero(contains));  // the highest comes first
   // Five of a kind holds four, three and a pair, and so on down.
-  const auto also = [&](HandType type) {
-    hand.contains |= static_cast<std::uint16_t>(1u << static_cast<int>(type));
-  };
-  if (sizes[5]) also(four_of_a_kind);
-  if (sizes[5] || sizes[4]) also(three_of_a_kind);
-  if (sizes[5] || sizes[4] || sizes[3]) also(pair);
+  if (sizes[5]) contains |= bit(four_of_a_kind);
+  if (sizes[5] || sizes[4]) contains |= bit(three_of_a_kind);
+  if (sizes[5] || sizes[4] || sizes[3]) contains |= bit(pair);
+  hand.contains = static_cast<std::uint16_t>(contains);
 
-  hand.type = static_cast<HandType>(best);
-  const Mask scoring = has(g, kSplash) ? all : cards[best] | stones;
+  const Mask scoring = has(g, kSplash) ? all : cards[hand.type] | stones;
   hand.scoring.clear();
   for (int i = 0; i < n; ++i)
     if (scoring & (1u << i)) hand.scoring.push(hand.played[i]);

@@ -29,7 +29,7 @@ void boss_check(Ctx& c) {
   hand.refused = hand.played.size() < r.least_cards || !(allowed & bit(hand.type));
   act_as(c, Source::blind, 0);
   if (r.hand_played) r.hand_played(c);
-  if (r.levels_lost && g.hands[static_cast<std::size_t>(hand.type)].level > 1) {
+  if (r.levels_lost && g.hands[hand.type].level > 1) {
     c.level_up(hand.type, -r.levels_lost);
     hand.boss_triggered = true;
   }
@@ -39,7 +39,7 @@ void boss_check(Ctx& c) {
 
 void take_level_values(Ctx& c) {
   const HandTypeRow& r = row(c.hand->type);
-  const int level = c.g.hands[static_cast<std::size_t>(c.hand->type)].level;
+  const int level = c.g.hands[c.hand->type].level;
   act_as(c, Source::hand, 0);
   c.hand->chips = 0;
   c.hand->mult = r.mult + static_cast<double>(r.level_mult) * (level - 1);
@@ -174,7 +174,7 @@ double score_hand(Ctx& c) {
   Game& g = c.g;
   Hand& hand = *c.hand;
   find_hand(g, hand);
-  HandRecord& record = g.hands[static_cast<std::size_t>(hand.type)];
+  HandRecord& record = g.hands[hand.type];
   ++record.played;
   ++record.played_round;
   g.last_hand = static_cast<std::uint8_t>(hand.type);
