@@ -69,13 +69,13 @@ double given_up(const Game& g, const Play& play, const Tuning& tuning) {
 
 // The best play of each type, and among those that clear the blind for sure the one that costs least.
 struct Plays {
-  Play of_type[kHandTypes] = {};
+  EnumArray<HandType, Play> of_type{};
   Play best{}, clearing{};
 
   Plays(const Game& g, PlayScorer& scorer, const Tuning& tuning) {
     double kept = 0;
     scorer.for_each_play([&](const Play& play) {
-      Play& same = of_type[static_cast<std::size_t>(play.type)];
+      Play& same = of_type[play.type];
       if (!same.cards || play.score > same.score) same = play;
       if (!best.cards || play.score > best.score) best = play;
       if (g.score + play.score - g.target < 0 || scorer.uncertain()) return;

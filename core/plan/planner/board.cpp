@@ -105,8 +105,7 @@ void Board::measure_jokers(Prober& prober, const Game& seen) {
 
 void Board::measure_types(Prober& prober) {
   for (int i = 0; i < kHandTypes; ++i) types_[static_cast<std::size_t>(i)].after = prober.after(type_of(i));
-  prober.set_after(types_[static_cast<std::size_t>(HandType::high_card)].after,
-                   types_[static_cast<std::size_t>(HandType::pair)].after);
+  prober.set_after(types_[HandType::high_card].after, types_[HandType::pair].after);
 }
 
 void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std::uint8_t> cards) {
@@ -141,7 +140,7 @@ void Board::measure_cards(Prober& prober, const Game& seen, std::span<const std:
 
 // Cards are compared as they would count in a pair.
 void Board::rate_cards(std::span<const std::uint8_t> cards) {
-  const BoardType& pair = types_[static_cast<std::size_t>(HandType::pair)];
+  const BoardType& pair = types_[HandType::pair];
   const float chips = std::max(10.0f, pair.chips + pair.after.chips + 20);
   const float mult = std::max(1.0f, pair.mult + pair.after.plus);
   const auto worth = [&](const Gain& gain) {
@@ -189,7 +188,7 @@ void Board::add(LightHand& hand, std::uint8_t index) const {
 }
 
 float Board::score(HandType type, const Gain& cards, const Gain& held, const Drift* drift) const {
-  const BoardType& t = types_[static_cast<std::size_t>(type)];
+  const BoardType& t = types_[type];
   float chips = t.chips + cards.chips + t.after.chips;
   float base = t.mult, after = t.after.plus, times = t.after.times;
   if (drift) {

@@ -112,7 +112,7 @@ struct Moment {
   bool last_hand = false, no_discards = false;
 };
 
-using Usual = std::array<float, kHandTypes>;  // what each type scores with usual cards
+using Usual = EnumArray<HandType, float>;  // what each type scores with usual cards
 
 class Board {
  public:
@@ -125,8 +125,8 @@ class Board {
   // The best play of allowed types (bit per HandType); none if the boss refuses all. Without `drift`: now.
   LightPlay best_play(const LightHand& hand, const SortedHand& by, std::uint32_t allowed,
                       const Drift* drift = nullptr) const;
-  const BoardType& type(HandType type) const { return types_[static_cast<std::size_t>(type)]; }
-  float usual(HandType type) const { return usual_[static_cast<std::size_t>(type)]; }  // score of that type
+  const BoardType& type(HandType type) const { return types_[type]; }
+  float usual(HandType type) const { return usual_[type]; }  // score of that type
   const Usual& usual() const { return usual_; }
   Usual usual(std::uint32_t allowed, const Drift& drift) const;
   // How hands at another moment score, compared with now.
@@ -166,7 +166,7 @@ class Board {
   class Chooser;
 
   std::array<BoardCard, kMaxCards> cards_;
-  std::array<BoardType, kHandTypes> types_;
+  EnumArray<HandType, BoardType> types_;
   Usual usual_;
   float factor_[2][2];
   Gain shift_[2][2];  // the same, but exact for jokers that count after the cards

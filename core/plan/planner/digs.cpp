@@ -50,7 +50,7 @@ float Digs::chance(int outs, int drawn) const {
 // Chances of a usual deck with five cards drawn; others in proportion, a second dig for half.
 float Digs::groups_value(int pairs, int threes, int fours, int drawn, const Usual& scores) const {
   using enum HandType;
-  const auto usual = [&](HandType type) { return scores[static_cast<std::size_t>(type)]; };
+  const auto usual = [&](HandType type) { return scores[type]; };
   const float part = tuning_.second_dig * static_cast<float>(drawn) / kMaxPlayed;
   const auto mix = [&](float chance, float hit, float miss) {
     return std::max(miss, chance * part * hit + (1 - chance * part) * miss);

@@ -44,7 +44,7 @@ class Digs {
 
 template <class Fn>
 void Digs::for_each(const LightHand& hand, const SortedHand& by, const Usual& usual, Fn fn) const {
-  const auto of = [&](HandType type) { return usual[static_cast<std::size_t>(type)]; };
+  const auto of = [&](HandType type) { return usual[type]; };
   const auto drawn = [&](Slots keep) { return kAhead * std::min(kMaxPlayed, hand.count - count(keep)); };
   Slots groups = 0;
   int sizes[6] = {};

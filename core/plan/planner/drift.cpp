@@ -14,7 +14,7 @@ void unite(StepsByHand& sum, const StepsByHand& one) {
 }
 
 float step(const StepsByHand& steps, HandType type, int cards) {
-  return steps.of_type[static_cast<std::size_t>(type)] + steps.of_count[cards];
+  return steps.of_type[type] + steps.of_count[cards];
 }
 
 }  // namespace

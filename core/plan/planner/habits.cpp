@@ -77,14 +77,14 @@ class Observer {
       g.cards.push(card);
     }
     find_hand(g, hand);
-    HandRecord& record = g.hands[static_cast<std::size_t>(hand.type)];
+    HandRecord& record = g.hands[hand.type];
     ++record.played;
     ++record.played_round;
     hand.chips = hand.mult = 1;
     return hand;
   }
   static Hand deal(Game& g, HandType type) {
-    const MadeUpHand& made_up = kMadeUpHands[static_cast<std::size_t>(type)];
+    const MadeUpHand& made_up = kMadeUpHands[type];
     return deal(g, made_up, made_up.count);
   }
 
@@ -250,13 +250,12 @@ class Observer {
   // The same with faces, with enhanced cards, and where other hands were played more often.
   bool steady_by_hand() const {
     constexpr MadeUpHand kKings = {2, {kKing, kKing}, {S, H}};
-    const MadeUpHand& twos = kMadeUpHands[static_cast<std::size_t>(HandType::pair)];
+    const MadeUpHand& twos = kMadeUpHands[HandType::pair];
     const auto grown = [&](const MadeUpHand& pair, Enhancement enhancement, int others_played) {
       Game g = start_;
       Hand hand = deal(g, pair, 2, enhancement);
       for (int type = 0; type < kHandTypes; ++type)
-        if (static_cast<HandType>(type) != hand.type)
-          g.hands[static_cast<std::size_t>(type)].played += others_played;
+        if (static_cast<HandType>(type) != hand.type) g.hands[type].played += others_played;
       return grown_by_hand(g, kSelf, hand);
     };
     const double plain = grown(twos, Enhancement::none, 0);
@@ -293,13 +292,13 @@ class Observer {
 }  // namespace
 
 const Habits& habits_of(JokerId id) {
-  static const std::array<Habits, kJokerIds> kHabits = [] {
-    std::array<Habits, kJokerIds> habits;
+  static const EnumArray<JokerId, Habits> kHabits = [] {
+    EnumArray<JokerId, Habits> habits;
     for (int i = 0; i < kJokerIds; ++i)
       habits[static_cast<std::size_t>(i)] = Observer(static_cast<JokerId>(i)).observe();
     return habits;
   }();
-  return kHabits[static_cast<std::size_t>(id)];
+  return kHabits[id];
 }
 
 std::uint32_t reads_of(const Game& g) {

@@ -23,10 +23,10 @@ class Set {
 };
 
 // Hand types found in each made-up hand, as if no joker changed the rules.
-const std::array<std::uint16_t, kHandTypes>& contained() {
-  static const std::array<std::uint16_t, kHandTypes> kContained = [] {
-    std::array<std::uint16_t, kHandTypes> contained{};
-    for (std::size_t type = 0; type < contained.size(); ++type) {
+const EnumArray<HandType, std::uint16_t>& contained() {
+  static const EnumArray<HandType, std::uint16_t> kContained = [] {
+    EnumArray<HandType, std::uint16_t> contained{};
+    for (std::size_t type = 0; type < kHandTypes; ++type) {
       Game g{};
       Hand hand{};
       const MadeUpHand& made_up = kMadeUpHands[type];
@@ -56,12 +56,12 @@ std::uint8_t JokerProbe::make_up(int slot, int rank, Suit suit) {
 }
 
 Hand JokerProbe::hand_of(HandType type) {
-  const MadeUpHand& made_up = kMadeUpHands[static_cast<std::size_t>(type)];
+  const MadeUpHand& made_up = kMadeUpHands[type];
   Hand hand{};
   for (int i = 0; i < made_up.count; ++i) hand.played.push(make_up(i, made_up.ranks[i], made_up.suits[i]));
   hand.scoring = hand.played;
   hand.type = type;
-  hand.contains = contained()[static_cast<std::size_t>(type)];
+  hand.contains = contained()[type];
   hand.chips = hand.mult = 1;
   return hand;
 }
@@ -90,7 +90,7 @@ double JokerProbe::mult_per_lowest_chip(int joker) {
 }
 
 double JokerProbe::times_when_played_again(int joker) {
-  std::int32_t& plays = g_.hands[static_cast<std::size_t>(HandType::high_card)].played_round;
+  std::int32_t& plays = g_.hands[HandType::high_card].played_round;
   const Set before(plays, 1);
   const double first = main(joker).times;
   plays = 2;
@@ -98,7 +98,7 @@ double JokerProbe::times_when_played_again(int joker) {
 }
 
 double JokerProbe::mult_per_play(int joker) {
-  std::int32_t& plays = g_.hands[static_cast<std::size_t>(HandType::high_card)].played;
+  std::int32_t& plays = g_.hands[HandType::high_card].played;
   const Set more(plays, plays + 1);
   const double with = main(joker).plus;
   --plays;

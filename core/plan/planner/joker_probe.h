@@ -8,7 +8,8 @@ namespace jimbot::planner {
 
 // How a counter moves with the hands that are played.
 struct StepsByHand {
-  float of_type[kHandTypes], of_count[kMaxPlayed + 1];
+  EnumArray<HandType, float> of_type;
+  float of_count[kMaxPlayed + 1];
 };
 // What a counter of one more adds to the score.
 enum class CounterGives : std::uint8_t { chips, mult, times };

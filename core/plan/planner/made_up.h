@@ -1,6 +1,6 @@
 // Made-up hands: one of each type that stays it under Four Fingers, Shortcut and Smeared Joker; none has all suits.
 #pragma once
-#include "types.h"
+#include "enum_array.h"
 
 namespace jimbot::planner {
 
@@ -11,7 +11,7 @@ struct MadeUpHand {
 };
 
 constexpr Suit S = Suit::spades, H = Suit::hearts, D = Suit::diamonds;
-inline constexpr MadeUpHand kMadeUpHands[kHandTypes] = {
+inline constexpr EnumArray<HandType, MadeUpHand> kMadeUpHands = {{{
     {5, {2, 2, 2, 2, 2}, {S, S, S, S, S}},
     {5, {2, 2, 2, 9, 9}, {S, S, S, S, S}},
     {5, {2, 2, 2, 2, 2}, {S, H, D, S, H}},
@@ -24,7 +24,7 @@ inline constexpr MadeUpHand kMadeUpHands[kHandTypes] = {
     {4, {2, 2, 9, 9}, {S, H, D, S}},
     {2, {2, 2}, {S, H}},
     {1, {2}, {S}},
-};
+}}};
 // A High Card with junk beside it: its first so many cards.
 inline constexpr MadeUpHand kJunk = {5, {2, 5, 8, 10, 14}, {S, H, D, S, H}};
 

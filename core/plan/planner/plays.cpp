@@ -89,7 +89,7 @@ Rolls PlayScorer::rolls(const Play& play) {
   scratch_.explaining = kRollsByChance;
   double mean = score(play.cards).score;
   if (level_chance_ > 0) {
-    ++scratch_.hands[static_cast<std::size_t>(play.type)].level;
+    ++scratch_.hands[play.type].level;
     mean += level_chance_ * (score(play.cards).score - mean);
   }
   scratch_.explaining = kRollsHit;

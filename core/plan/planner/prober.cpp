@@ -43,7 +43,7 @@ std::uint8_t Prober::make_up(int slot, int rank, Suit suit) {
 
 // A low red card is held: so not all is black (Blackboard), and no other card is lower (Raised Fist).
 Prober::Line Prober::play(const Hand& hand, HandType type, int held) {
-  HandRecord& record = g_.hands[static_cast<std::size_t>(type)];
+  HandRecord& record = g_.hands[type];
   const HandTypeRow& r = row(type);
   Line line{};
   for (const int levels : {0, kLevels}) {
@@ -71,7 +71,7 @@ Prober::Line Prober::play(const Hand& hand, HandType type, int held) {
 }
 
 Gain Prober::after(HandType type) {
-  const MadeUpHand& sample = kMadeUpHands[static_cast<std::size_t>(type)];
+  const MadeUpHand& sample = kMadeUpHands[type];
   Hand hand{};
   for (int i = 0; i < sample.count; ++i) hand.played.push(make_up(i, sample.ranks[i], sample.suits[i]));
   const Line line = play(hand, type);

@@ -9,11 +9,11 @@ namespace jimbot::strategist {
 // Mean and deviation of ln(chips of a round), and the usual chips of each hand type.
 struct Strength {
   double mean = 0, deviation = 0;
-  std::array<float, kHandTypes> of_type{};
+  EnumArray<HandType, float> of_type{};
   struct MakeUp {
     float chips = 0, mult = 0, times = 0;
   };
-  std::array<MakeUp, kHandTypes> make_up{};  // without the cards
+  EnumArray<HandType, MakeUp> make_up{};  // without the cards
 };
 
 // The same worlds for all builds of one decision, so that differences are those of the builds.
