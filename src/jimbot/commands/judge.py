@@ -64,7 +64,9 @@ def learn(
     ahead: Annotated[int, _whole(0, None, "Games of an iteration played during the fit before it.")] = 400,
     workers: Workers = None,
     device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Where the fitting is done.")] = "cpu",
-    change: Annotated[bool, typer.Option("--change", help="Go on there with other settings.")] = False,
+    change: Annotated[
+        bool, typer.Option("--change", help="Go on there with other settings or another engine.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless something is wrong.")] = False,
 ) -> None:
     """Learn a judge: play, fit it to what came of it, play again.
