@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -131,6 +132,20 @@ def test_other_settings_from_here_on(learned: Path, tmp_path: Path) -> None:
     assert [(e["iterations"], e["settings"]["rate"]) for e in about["earlier"]] == [(1, 5e-4)]
     with pytest.raises(ValueError, match="games is 20 there and 30 here"):
         Learning(tmp_path, replace(other, games=30), change=True)
+
+
+def test_a_folder_without_its_examples_goes_on(
+    learned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere, by another engine: the replay fills up again."""
+    shutil.copytree(learned, tmp_path / "out")
+    shutil.rmtree(tmp_path / "out" / "examples")
+    monkeypatch.setattr(folder._core, "__file__", str(WEIGHTS))
+    assert len(learn(tmp_path / "out", 5, change=True)) == 5
+    about = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert [e["iterations"] for e in about["earlier"]] == [3]
+    assert about["earlier"][0]["engine"] != about["engine"]
+    assert about["train_seeds"] == ["train-100@100"]
 
 
 def test_a_wider_judge_from_a_narrow_one(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 
 import numpy as np
 import pytest
@@ -155,4 +156,7 @@ def test_what_a_challenge_and_a_reroll_are() -> None:
 def test_the_judge_of_the_package_tells_its_seeds() -> None:
     about = json.loads(WEIGHTS.with_suffix(".json").read_text())
     for name in about["train_seeds"]:
-        assert list_of(seed_list(name.replace("-21000001", "-1@21000000"))[0]) == ("train", 21_000_000)
+        played = re.fullmatch(r"train-([0-9]+)(?:@([0-9]+))?", name)
+        assert played is not None, name
+        last = int(played[1]) + int(played[2] or 0) - 1
+        assert list_of(seed_list(f"train-1@{last}")[0]) == ("train", last)

@@ -53,13 +53,15 @@ class LearningFolder:
             (self.path / name).mkdir(exist_ok=True)
 
     def _compare(self, manifest: dict[str, Any], change: bool) -> None:
-        """Another learning is refused; with ``change`` it goes on with other settings."""
+        """Another learning is refused; with ``change`` it goes on with other settings or another engine."""
         other = _difference(self.manifest, manifest, change)
         if other is not None:
             raise ValueError(f"{self.path} holds another learning: {other}; choose another folder")
-        if self.manifest["settings"] != manifest["settings"]:
-            before = {"iterations": len(self.log), "settings": self.manifest["settings"]}
-            self.note(settings=manifest["settings"], earlier=[*self.manifest.get("earlier", []), before])
+        may_change = ("settings", "engine", "commit", "versions", "machine")
+        if any(self.manifest[key] != manifest[key] for key in ("settings", "engine")):
+            before = {"iterations": len(self.log), **{key: self.manifest[key] for key in may_change}}
+            earlier = [*self.manifest.get("earlier", []), before]
+            self.note(earlier=earlier, **{key: manifest[key] for key in may_change})
 
     def note(self, **facts: Any) -> None:
         """Adds to the manifest."""
@@ -128,7 +130,7 @@ def _difference(there: dict[str, Any], here: dict[str, Any], change: bool) -> st
     starts = [manifest["start"] or {"file": "nothing", "sha256": None} for manifest in (there, here)]
     if starts[0]["sha256"] != starts[1]["sha256"]:
         return f"it starts from {starts[0]['file']} there and from {starts[1]['file']} here"
-    if there["engine"] != here["engine"]:
+    if there["engine"] != here["engine"] and not change:
         return "the engine has changed since (its weights can be the start of a new one)"
     return None
 

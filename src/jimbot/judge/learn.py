@@ -181,11 +181,10 @@ class Learning:
 
         from jimbot.judge.fit import Data, Network, fit, quality
 
-        first = max(1, number - self.settings.replay + 1)
-        if not self._replay:  # taken up
-            self._replay = [
-                self._data(i, Examples.load(self.folder.examples(i))) for i in range(first, number)
-            ]
+        if not self._replay:  # taken up; examples that did not come along are done without
+            earlier = range(max(1, number - self.settings.replay + 1), number)
+            paths = {i: self.folder.examples(i) for i in earlier}
+            self._replay = [self._data(i, Examples.load(path)) for i, path in paths.items() if path.exists()]
         data = self._data(number, newest)
         self._replay = [*self._replay, data][-self.settings.replay :]
         before = Network(read_weights(self.folder.mean(number - 1))).to(self.device)

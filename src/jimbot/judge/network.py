@@ -37,16 +37,16 @@ INPUTS = LAYOUT[-1].start + LAYOUT[-1].size
 USED = np.concatenate([np.arange(block.start, block.start + block.used) for block in LAYOUT])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Weights:
     """Of all layers in one row, as the core reads them: matrix (inputs, outputs) and bias of each."""
 
     flat: Floats
     hidden: tuple[int, int] = HIDDEN
-    core: _core.Judge = field(init=False, repr=False, compare=False)
+    core: _core.Judge = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        flat = np.ascontiguousarray(self.flat, np.float32)
+        flat = np.ascontiguousarray(self.flat, np.float32).view()
         flat.flags.writeable = False
         object.__setattr__(self, "flat", flat)
         object.__setattr__(self, "core", _core.Judge(flat, *self.hidden))

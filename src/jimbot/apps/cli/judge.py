@@ -66,7 +66,7 @@ def learn(
     ahead: Annotated[int, _whole(0, None, "Games of an iteration played during the fit before it.")] = 400,
     workers: Workers = None,
     device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Device to fit on.")] = "cpu",
-    change: Annotated[bool, typer.Option("--change", help="Continue with other settings.")] = False,
+    change: Annotated[bool, typer.Option("--change", help="Continue with other settings or code.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors.")] = False,
 ) -> None:
     """Learn a judge: play games, fit the judge to their results, and repeat.
