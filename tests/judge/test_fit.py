@@ -218,7 +218,7 @@ def test_without_torch_the_extra_is_named() -> None:
     code = """
 import sys
 sys.modules["torch"] = None
-import jimbot.judge.learn, jimbot.judge.jokers  # these do without
+import jimbot.judge.learn, jimbot.evaluation.jokers  # these do without
 from pathlib import Path
 try:
     jimbot.judge.learn.Learning(Path(sys.argv[1]), jimbot.judge.learn.Settings())

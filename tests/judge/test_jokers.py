@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jimbot import Game
+from jimbot.evaluation.jokers import Judge, joker_tokens, jokers_at, shops, with_jokers, with_room
 from jimbot.game import content
 from jimbot.judge import weights
 from jimbot.judge.games import Play
-from jimbot.judge.jokers import Judge, joker_tokens, jokers_at, shops, with_jokers, with_room
 from jimbot.seeds import list_of
 
 
@@ -26,7 +26,7 @@ def test_shops_are_those_of_train_seeds(found: dict[int, list[Game]]) -> None:
 
 
 def test_an_ante_that_is_not_reached_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jimbot.judge.jokers.TRIES", 1)
+    monkeypatch.setattr("jimbot.evaluation.jokers.TRIES", 1)
     with pytest.raises(ValueError, match="in 2 games only 0 came to a shop of ante 9; 2 were wanted"):
         shops((9,), 2)
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
+from jimbot.evaluation.jokers import shops
 from jimbot.judge import WEIGHTS, weights
 from jimbot.judge.games import Play
-from jimbot.judge.jokers import shops
 from jimbot.judge.network import (
     BLINDS,
     FIRST_BIAS,

@@ -13,8 +13,8 @@ from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
 
 if TYPE_CHECKING:
+    from jimbot.evaluation.jokers import AnteView
     from jimbot.judge.examples import Examples
-    from jimbot.judge.jokers import AnteView
     from jimbot.judge.learn import Learning
 
 app = typer.Typer(rich_markup_mode=None)
@@ -154,7 +154,7 @@ def jokers(
 
     Example: jimbot judge jokers --ante 3
     """
-    from jimbot.judge.jokers import ANTES, Judge, jokers_at, shops
+    from jimbot.evaluation.jokers import ANTES, Judge, jokers_at, shops
 
     antes = ANTES if ante is None else (ante,)
     with options.bad_input(), progress("judge jokers", 2 * positions * len(antes), as_json) as advance:
