@@ -123,9 +123,8 @@ def test_torch_gives_what_numpy_gives() -> None:
 
 def test_it_learns() -> None:
     examples = made_up()
-    found = fit(examples, uses=32)
+    found = fit(examples, uses=8)
     assert found.before.examples == found.after.examples == examples.held_out.sum()
-    assert found.share == 1
     assert found.after.loss < 0.3 * found.before.loss
     assert found.after.error < 0.5 * found.before.error
     good, bad = win_chance(found.weights, examples.rows()[[0, -1]], 20)
@@ -138,6 +137,16 @@ def test_it_learns() -> None:
     assert doubted < 0.1
 
 
+def test_as_long_as_it_pays() -> None:
+    """A young judge is fitted several times in a row, one that knows it all once."""
+    examples = made_up()
+    young = fit(examples, uses=2)
+    assert 1 < young.count <= fitting.MOST
+    known = fit(examples, start=young.weights, uses=2, rate=1e-9)
+    assert known.count == 1
+    assert known.before.loss == young.after.loss
+
+
 def test_dropout_is_for_learning_only() -> None:
     examples = made_up()
     found = fit(examples, uses=8, dropout=0.3)
@@ -148,7 +157,9 @@ def test_dropout_is_for_learning_only() -> None:
     )
 
 
-def test_held_out_games_stay_out() -> None:
+def test_held_out_games_stay_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They tell when to stop, and nothing else."""
+    monkeypatch.setattr(fitting, "MOST", 1)
     examples = made_up()
     other = np.where(examples.game == HELD_OUT, 23, examples.end).astype(np.int8)
     assert examples.held_out[other != examples.end].all()

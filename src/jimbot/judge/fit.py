@@ -23,6 +23,8 @@ BINS = (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01)  # of predicted chances to
 RISE = 0.1  # share of the steps in which the rate rises; then it falls
 MEMORY = 0.999  # of the running mean of the weights over the steps of a fit, which is the result
 LOOKS = 4  # at held-out games during a fit: what makes them clearly worse is not kept
+AGAIN = 0.01  # a fit that takes so much of the loss of held-out games is followed by another: a young judge's
+MOST = 8  # fits in a row
 PART = 16384  # examples that are looked at at once when nothing is learned
 
 
@@ -62,7 +64,8 @@ class Fit:
     weights: Weights
     before: Quality  # on held-out games, by the weights it began with
     after: Quality
-    share: float  # of the fit that was kept: 1 unless held-out games said that it went too far
+    share: float  # of the last fit that was kept: 1 unless held-out games said that it went too far
+    count: int = 1  # fits in a row
 
 
 class Data:
@@ -180,8 +183,22 @@ def check_device(device: str) -> None:
 
 
 def fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int = 0) -> Fit:
-    """From ``start`` on. ``newest`` is the number of examples of the newest iteration. It ends early where
-    held-out games get worse by more than a standard error. On the CPU a seed gives the same weights again."""
+    """From ``start`` on, again as long as it pays. ``newest`` is the number of examples of the newest
+    iteration. On the CPU a seed gives the same weights again."""
+    found = last = _fit(data, newest, start, recipe, seed)
+    while found.count < MOST and _pays(last):
+        last = _fit(data, newest, last.weights, recipe, seed + found.count * 2**32)
+        found = Fit(last.weights, found.before, last.after, last.share, found.count + 1)
+    return found
+
+
+def _pays(found: Fit) -> bool:
+    before, after = found.before.loss, found.after.loss
+    return before is not None and after is not None and after < (1 - AGAIN) * before
+
+
+def _fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int) -> Fit:
+    """One cycle of the rate. It ends early where held-out games get worse by more than a standard error."""
     device = data.blind.device
     train, test = torch.where(~data.held_out)[0], torch.where(data.held_out)[0]
     network, mean = (Network(start, recipe.dropout).to(device) for _ in range(2))

@@ -138,7 +138,12 @@ class Learning:
             keeping.result()
         line["seconds_fitting"] = round(time.perf_counter() - begin, 1)
         line["unseen"] = unseen.facts()
-        line["held_out"] = {"before": fitted.before.loss, "kept": fitted.share, **fitted.after.facts()}
+        line["held_out"] = {
+            "before": fitted.before.loss,
+            "fits": fitted.count,
+            "kept": fitted.share,
+            **fitted.after.facts(),
+        }
         folder.finish(line, fitted.weights, settings.average, settings.replay)
         return line
 
@@ -239,7 +244,9 @@ def told(line: dict[str, Any]) -> str:
     text = f"iteration {line['iteration']}: {plain}by stake {stakes}; "
     text += f"loss of unseen games {unseen['loss']:.4f}, calibrated to {unseen['calibration_error']:.1%}"
     if held["loss"] is not None:
-        text += f"; held out {held['before']:.4f} to {held['loss']:.4f}, {held['kept']:.0%} of the fit"
+        text += f"; held out {held['before']:.4f} to {held['loss']:.4f} by {held['fits']}"
+        text += " fit" if held["fits"] == 1 else " fits"
+        text += "" if held["kept"] == 1 else f", {held['kept']:.0%} of the last one"
     return f"{text}; {line['seconds_playing']:.0f} s playing, {line['seconds_fitting']:.0f} s fitting"
 
 
