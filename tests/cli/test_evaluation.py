@@ -176,10 +176,13 @@ def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
     ("arguments", "parts"),
     [
         ("eval --agent nobody", ["unknown agent 'nobody'", "greedy"]),
-        ("eval --agent random --budget 5", ["'random' has no option 'ms'", "no budget", "search has one"]),
+        (
+            "eval --agent random --budget 5",
+            ["'random' takes no time budget", "no option 'ms'", "search does"],
+        ),
         ("eval --agent nobody --budget 5", ["unknown agent 'nobody'"]),
         ("eval --agent search --budget 0", ["--budget", "1 or more"]),
-        ("watch --agent heuristic --budget 5", ["'heuristic' has no option 'ms'"]),
+        ("watch --agent heuristic --budget 5", ["'heuristic' takes no time budget"]),
         ("eval --agent random --seeds exam-5", ["unknown seed list 'exam-5'", "test-N", "file"]),
         ("eval --agent random --seeds dev-2 --deck pink", ["unknown deck 'pink'"]),
         ("eval --agent random --seeds dev-2 --workers 0", ["--workers", "1 to 1024"]),

@@ -72,7 +72,7 @@ def test_learn_without_torch(jimbot, tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("judge learn --out {out} --curiosity -1", ["--curiosity"]),
         ("judge learn --out {out} --curiosity inf", ["curiosity is inf"]),
         ("judge learn --out {out} --hidden 512", ["'512'", "512,64"]),
-        ("judge learn --out {out} --hidden 12,8", ["12 and 8 units", "a multiple of 8"]),
+        ("judge learn --out {out} --hidden 12,8", ["12 and 8", "a multiple of 8 units"]),
         ("judge learn --out {out} --plain 0.8 --high 0.8", ["0.8, 0.8, 0.0", "1 together"]),
         ("judge learn --out {out} --start {out}/no.npy", ["no.npy", "No such file"]),
         ("judge learn --out {out} --start {short}", ["short.npy holds 3 weights", "first layout"]),

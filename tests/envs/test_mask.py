@@ -27,7 +27,7 @@ POSITIONS = {
     "Cerulean Bell, the last card": "phase=SELECTING_HAND on_deck=boss boss=bl_final_bell ante=8 hand=[S_2,H_3,C_4/o]",
     "Cerulean Bell, consumables": "phase=SELECTING_HAND on_deck=boss boss=bl_final_bell ante=8 hand=[S_2,H_3/o,C_4,D_5,S_6] consumables=[c_death,c_lovers,c_pluto,c_star] base_consumable_slots=4",
     "Cerulean Bell, Aura on an edition": "phase=SELECTING_HAND on_deck=boss boss=bl_final_bell ante=8 hand=[S_2,H_3/o/x:FOIL,C_4] consumables=[c_aura]",
-    "a forced card without Cerulean Bell": "phase=SELECTING_HAND hand=[S_2,H_3/o,C_4,D_5]",
+    "a forced card of another boss": "phase=SELECTING_HAND on_deck=boss boss=bl_hook hand=[S_2,H_3/o,C_4,D_5]",
     "Cerulean Bell, disabled": "phase=SELECTING_HAND on_deck=boss boss=bl_final_bell ante=8 jokers=[j_chicot]",
     "one target": f"phase=SELECTING_HAND hand=[{HAND}] consumables=[c_lovers,c_talisman]",
     "up to two targets": f"phase=SELECTING_HAND hand=[{HAND}] consumables=[c_magician,c_strength]",

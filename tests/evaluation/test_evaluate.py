@@ -248,7 +248,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
     lines = games.read_text()
     for broken, part in (
-        ("{}\n" + lines, "line 1: no record"),
+        ("{}\n" + lines, "line 1: not a record"),
         (lines + lines, "line 3: seed .* appears twice"),
     ):
         games.write_text(broken)

@@ -13,13 +13,13 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 import torch
-from jimbot.evaluation.evaluate import evaluate
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
 from jimbot.backends import SimBackend
 from jimbot.envs import Start
 from jimbot.envs.spec import move_id
+from jimbot.evaluation import evaluate
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import Record, RunOptions, play_game
 from jimbot.seeds import luck, seed, seed_list
@@ -156,13 +156,13 @@ def test_a_policy_is_evaluated_and_never_on_what_it_was_trained_on(tmp_path: Pat
     newest = unfair.checkpoints.latest()
     assert newest is not None
     for place in (unfair.run_dir, unfair.save_model(), newest.path, newest.path / "model.zip"):
-        with pytest.raises(ValueError, match="lists test seeds in training"):
+        with pytest.raises(ValueError, match="lists test seeds as training seeds"):
             evaluate(RunOptions(f"policy:{place}"), "test-2")
 
     heir = untrained(tmp_path / "heir")
     heir.load_model(unfair.save_model())
     heir.train(total_timesteps=16)
-    with pytest.raises(ValueError, match="lists test seeds in training"):
+    with pytest.raises(ValueError, match="lists test seeds as training seeds"):
         evaluate(RunOptions(f"policy:{heir.run_dir}"), "test-2")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents import View, agent
+from jimbot.agents import View, make_agent
 from jimbot.agents.tuning import constants, read_tuning
 from jimbot.training import tune_agent
 from jimbot.training.tune_agent import Settings, Tuning
@@ -42,7 +42,7 @@ def test_constants_lie_within_their_ranges() -> None:
 def test_what_is_no_constant_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = write(tmp_path / "bad.json", text)
     with pytest.raises(ValueError, match=reason):
-        agent(f"heuristic:tuning={path}")
+        make_agent(f"heuristic:tuning={path}")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_core_refuses_them_too(values: dict[str, float], reason: str) -> Non
     from jimbot.judge import weights
 
     with pytest.raises(ValueError, match=reason):
-        _core.Strategist(weights(None), 2, 0, 0, tuning=values)
+        _core.Strategist(weights(None).core, 2, 0, 0, tuning=values)
 
 
 def test_a_tuning_changes_decisions(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_tuning_changes_decisions(tmp_path: Path) -> None:
     view = View(Game.from_notation(f"jimbot1 seed=TUNED {shop}"), 5)
     path = write(tmp_path / "tuning.json", '{"swaps": 0}')
     kinds = [
-        {str(choice.action) for choice in agent(spec).consider(view).alternatives}
+        {str(choice.action) for choice in make_agent(spec).consider(view).alternatives}
         for spec in ("heuristic", f"heuristic:tuning={path}")
     ]
     assert any(action.startswith("sell_joker") for action in kinds[0])

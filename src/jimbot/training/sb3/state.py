@@ -150,7 +150,7 @@ def read_state(model: Any, folder: Path) -> tuple[dict[str, Any], Arrays]:
 def _environment_arrays(model: Any) -> Arrays:
     base = base_env(model.env)
     arrays: Arrays = {}
-    if isinstance(base, BalatroVecEnv):
+    if isinstance(base, BalatroVecEnv) and model._last_obs is not None:  # its games have begun
         arrays |= {f"env:{name}": value for name, value in base.state().items()}
         arrays["episode_starts"] = model._last_episode_starts
     normalization = model.get_vec_normalize_env()
@@ -162,7 +162,7 @@ def _environment_arrays(model: Any) -> Arrays:
 def _restore_environment(model: Any, arrays: Arrays) -> None:
     """Games of ours go on; other environments cannot be saved and begin new episodes."""
     base = base_env(model.env)
-    if not isinstance(base, BalatroVecEnv):
+    if not isinstance(base, BalatroVecEnv) or "env:games" not in arrays:
         return
     observation = base.restore({n.removeprefix("env:"): v for n, v in arrays.items() if n.startswith("env:")})
     normalization = model.get_vec_normalize_env()
