@@ -25,7 +25,7 @@ class Constant:
 
 
 def constants() -> dict[str, Constant]:
-    """All of them by name, with the values that hold unless told."""
+    """All of them by name, with their default values."""
     return {name: Constant(*facts) for name, facts in _core.tuning().items()}
 
 

@@ -24,7 +24,7 @@ class View(Seen):
         self.luck = luck
 
     def determinized(self, seed: int) -> Game:
-        """A game of one's own that looks the same, its hidden part drawn by this seed."""
+        """A game of your own that looks the same; this seed draws its hidden part."""
         return self._copy.determinize(seed)
 
     def engine(self) -> _core.Game:

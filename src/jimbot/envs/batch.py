@@ -19,7 +19,7 @@ from jimbot.planner import PlannerOptions, planner_options
 VARIANTS = ("vanilla", "steamodded")
 REWARDS = ("sparse", "progress", "furthest")
 HANDS = ("cards", "planner")
-MANY = 128  # environments from which all cores are used unless told otherwise
+MANY = 128  # environments from which all cores are used by default
 
 Facts: TypeAlias = Mapping[str, NDArray[np.float64]]
 RewardFunction: TypeAlias = Callable[[Facts], ArrayLike]

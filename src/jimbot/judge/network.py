@@ -19,7 +19,7 @@ from jimbot import _core
 Floats = NDArray[np.float32]
 
 BLINDS = 24
-HIDDEN = (256, 64)  # units of the hidden layers, unless told
+HIDDEN = (256, 64)  # default units of the hidden layers
 FIRST_BIAS = 2.0  # a new judge takes a blind for cleared 88 times of 100
 
 

@@ -112,7 +112,7 @@ class ExperimentTemplate(ABC):
     """Base of all templates. A new one implements ``variations``.
 
     What is not given is as in ``ExperimentConfig``. ``timesteps`` are those of a whole run, ``name`` is put
-    before the names of its experiments, and ``runs`` is how often each variation is run unless told.
+    before the names of its experiments, and ``runs`` is how often each variation is run by default.
     """
 
     algorithm: str | None = None
@@ -150,7 +150,7 @@ class ExperimentTemplate(ABC):
         return {name: value for name, value in values.items() if value is not None}
 
     def generate_experiments(self, n_runs: int | None = None) -> list[ExperimentConfig]:
-        """Every variation, ``n_runs`` times each (1 unless told; 5 of ``multi_seed``). One run of all
+        """Every variation, ``n_runs`` times each (default: 1; 5 of ``multi_seed``). One run of all
         variations comes after the other."""
         runs = self.default_runs if n_runs is None else whole("n_runs", n_runs, 1)
         variations = self.variations()

@@ -34,7 +34,7 @@ class Settings:
 
     games: int = 500  # per iteration and side
     first: int = 0  # number of the first train seed
-    only: tuple[str, ...] = ()  # constants that are tuned; all of the heuristic's unless told
+    only: tuple[str, ...] = ()  # constants that are tuned; default: all of the heuristic's
     agent: str = "heuristic"
     spread: float = 0.2  # how far a constant is moved to see what it does, as a share of its size
     rate: float = 2.0  # how far it follows what was seen

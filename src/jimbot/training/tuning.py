@@ -140,7 +140,7 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
 class TuneOptions(Config):
     """A study.
 
-    - ``out``: its folder; ``study``: its name, the algorithm's unless told,
+    - ``out``: its folder; ``study``: its name (default: the algorithm's),
     - ``trials``: how many in all, those of an earlier call too; ``timesteps``: of each,
     - ``evaluations``: how often a trial is judged, each time by ``eval_episodes`` games on validation seeds,
     - ``pruner``: what ends hopeless trials at these points: median, hyperband or none,

@@ -28,7 +28,7 @@ OPTIONS = (*inspect.signature(BalatroEnv).parameters, "difficulty_schedule", "wr
 class BalatroRLlibEnv(gym.Env[Any, Any]):
     """``BalatroEnv`` with observations ``{"observations": ..., "action_mask": ...}``.
 
-    ``config`` holds arguments of ``BalatroEnv`` by name; ``observation`` is ``"flat"`` unless told otherwise.
+    ``config`` holds arguments of ``BalatroEnv`` by name; ``observation`` is ``"flat"`` by default.
     ``difficulty_schedule`` is that of ``ScheduleWrapper``, and ``wrapper`` puts any wrappers around the game,
     such as ``partial(CurriculumWrapper, curriculum=Curriculum(path="curriculum.json"))``: the path lets all
     workers share one curriculum.
