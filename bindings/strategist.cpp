@@ -27,7 +27,8 @@ strategist::Judge judge_of(const Floats& weights, int first, int second) {
   const Judge::Shape shape{first, second};
   if (!Judge::is_allowed(shape))
     refuse("hidden layers must have a multiple of " + std::to_string(Judge::kLane) + " units, at most " +
-           std::to_string(Judge::kMostUnits) + ", not " + std::to_string(first) + " and " + std::to_string(second));
+           std::to_string(Judge::kMostUnits) + ", not " + std::to_string(first) + " and " +
+           std::to_string(second));
   if (weights.size() != Judge::weight_count(shape))
     refuse("such a judge has " + std::to_string(Judge::weight_count(shape)) + " weights, not " +
            std::to_string(weights.size()));
@@ -156,8 +157,8 @@ void bind_strategist(nb::module_& m) {
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
-          [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples, double curiosity,
-             std::uint64_t quirk, const std::vector<std::string>& without,
+          [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards,
+             int samples, double curiosity, std::uint64_t quirk, const std::vector<std::string>& without,
              const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
@@ -177,8 +178,8 @@ void bind_strategist(nb::module_& m) {
   nb::class_<Search>(m, "Search")
       .def(
           "__init__",
-          [](Search* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples, int candidates, int worlds,
-             int blinds, double trust, double milliseconds, int threads,
+          [](Search* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples,
+             int candidates, int worlds, int blinds, double trust, double milliseconds, int threads,
              const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
@@ -195,8 +196,8 @@ void bind_strategist(nb::module_& m) {
                                   milliseconds,    threads};
             new (self) Search(options, std::move(judge));
           },
-          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
-          nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
-          nb::arg("milliseconds"), nb::arg("threads"), nb::arg("tuning") = std::map<std::string, double>{})
+          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"), nb::arg("candidates"),
+          nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"),
+          nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
 }

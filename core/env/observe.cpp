@@ -138,16 +138,11 @@ void write_jokers(const Game& g, Observation& out) {
       continue;
     }
     const bool lists_a_hand = row(joker.id).extra == Extra::hand;
-    slot = {plus_one(joker.id),
-            static_cast<std::uint8_t>(joker.edition),
-            joker.eternal(),
-            joker.perishable(),
-            joker.rental(),
-            (joker.flags & Joker::kPinned) != 0,
-            joker.debuffed(),
-            0,
-            joker.rounds_left,
-            lists_a_hand ? static_cast<std::uint8_t>(joker.extra + 1) : std::uint8_t{0}};
+    slot = {plus_one(joker.id), static_cast<std::uint8_t>(joker.edition),
+            joker.eternal(),    joker.perishable(),
+            joker.rental(),     (joker.flags & Joker::kPinned) != 0,
+            joker.debuffed(),   0,
+            joker.rounds_left,  lists_a_hand ? static_cast<std::uint8_t>(joker.extra + 1) : std::uint8_t{0}};
     out.joker_numbers[i] = {log_of_real(joker.value), countdown_of(g, joker), log_of(sell_value(g, joker))};
   }
 }

@@ -36,9 +36,9 @@ inline constexpr int kCountOf<Seal> = 5;
 template <>
 inline constexpr int kCountOf<Stake> = 9;
 
-// A set: one bit per value.
+// A set: one bit per value, with room for one more at least.
 template <class Enum>
-using BitsOf = std::conditional_t<kCountOf<Enum> <= 32, std::uint32_t, std::uint64_t>;
+using BitsOf = std::conditional_t < kCountOf<Enum><32, std::uint32_t, std::uint64_t>;
 template <class Enum>
 constexpr BitsOf<Enum> bit(Enum value) {
   static_assert(kCountOf<Enum> > 0 && kCountOf<Enum> <= 64);
@@ -47,9 +47,11 @@ constexpr BitsOf<Enum> bit(Enum value) {
 
 // Indexed by the enum, or by a number where a loop counts. A plain aggregate: with a base class a state that holds
 // one would be copied without its last bytes of padding.
-template <class Enum, class T>
+// `Room`: entries in memory; more than there are values where a new value must not move what stands behind.
+template <class Enum, class T, int Room = kCountOf<Enum>>
 struct EnumArray {
-  using Array = std::array<T, kCountOf<Enum>>;
+  static_assert(Room >= kCountOf<Enum>, "no room left: raise it, and the layout of the state with it");
+  using Array = std::array<T, Room>;
   Array values;
 
   constexpr T& operator[](Enum value) { return values[static_cast<std::size_t>(value)]; }
@@ -57,9 +59,9 @@ struct EnumArray {
   constexpr T& operator[](std::size_t i) { return values[i]; }
   constexpr const T& operator[](std::size_t i) const { return values[i]; }
   constexpr auto begin() { return values.begin(); }
-  constexpr auto end() { return values.end(); }
+  constexpr auto end() { return values.begin() + kCountOf<Enum>; }
   constexpr auto begin() const { return values.begin(); }
-  constexpr auto end() const { return values.end(); }
+  constexpr auto end() const { return values.begin() + kCountOf<Enum>; }
   static constexpr std::size_t size() { return kCountOf<Enum>; }
   constexpr operator Array&() { return values; }
   constexpr operator const Array&() const { return values; }

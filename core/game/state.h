@@ -145,14 +145,13 @@ struct Game {
   std::int32_t round;
   std::uint8_t unused_2[4];
   std::int64_t money;
-  EnumArray<BlindId, std::uint8_t> boss_uses;
+  EnumArray<BlindId, std::uint8_t, 32> boss_uses;
 
   // Base values of the run: deck, stake, challenge; jokers and vouchers are added in `refresh`
   std::int16_t base_hands, base_discards, base_hand_size, base_joker_slots, base_consumable_slots;
   std::int16_t hand_size_lost;      // Ectoplasm, Ouija
   std::int16_t ectoplasms;          // used so far
   std::int16_t starting_deck_size;
-  std::uint8_t unused_3[2];
   BitsOf<VoucherId> vouchers;
   std::int32_t inflation;
   std::uint32_t next_number;        // creation number of the next card
@@ -190,7 +189,6 @@ struct Game {
   std::int16_t draw_owed;           // the hand size rose in the round: drawn before the player acts
   std::int16_t blind_took;          // hands or discards a boss removed (The Needle, The Water)
   std::int32_t reward;
-  std::uint8_t unused_4[4];
   double score;
   double target;
 
@@ -203,21 +201,21 @@ struct Game {
   std::uint8_t being_used;          // ConsumableId whose effect runs: it still counts as in play; or kNone
   BoosterId pack;
 
-  std::uint8_t unused_5[4];
+  std::uint8_t unused_3[4];
 
   // Cards. cards[] is ordered by creation number; the piles hold indices into it.
   FixedVec<Card, kMaxCards, std::uint32_t> cards;
-  std::uint8_t unused_6[4];
+  std::uint8_t unused_4[4];
   DrawPile draw;
   FixedVec<std::uint8_t, kMaxHand> hand;
   FixedVec<std::uint8_t, kMaxCards> discard;
-  std::uint8_t unused_7[4];
+  std::uint8_t unused_5[4];
   FixedVec<Joker, kMaxJokers, std::uint64_t> jokers;
   FixedVec<Consumable, kMaxConsumables, std::uint32_t> consumables;
   FixedVec<Tag, kMaxTags> tags;
   FixedVec<VoucherOffer, kMaxShopVouchers> shop_vouchers;
   FixedVec<PackOffer, kMaxShopPacks> shop_packs;
-  std::uint8_t unused_8[1];
+  std::uint8_t unused_6[1];
   FixedVec<Item, kMaxShopCards, std::uint64_t> shop;
   FixedVec<Item, kMaxPackCards, std::uint64_t> pack_cards;
 
@@ -227,7 +225,7 @@ struct Game {
   std::int16_t joker_hand_size, joker_hands, joker_discards, joker_debt;
   std::int16_t negative_jokers, oops;
   std::array<std::uint8_t, kMaxJokers> acts_as;  // joker whose effect this position has, or kNone
-  std::uint8_t unused_9[4];
+  std::uint8_t unused_7[4];
 };
 
 static_assert(std::is_trivially_copyable_v<Game> && std::is_standard_layout_v<Game>);

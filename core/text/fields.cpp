@@ -85,14 +85,14 @@ std::string AnteTags::read(std::string_view text, std::array<Tag, 2>& member) co
   return read_array(text, member, [](std::string_view t, Tag& out) { return read_one(t, out); });
 }
 
-std::string BossUses::write(const std::array<std::uint8_t, kBlindIds>& member) const {
+std::string BossUses::write(const decltype(Game::boss_uses)& member) const {
   std::vector<std::string> uses;
   for (std::size_t i = 0; i < member.size(); ++i)
     if (member[i])
       uses.push_back(std::string(row(static_cast<BlindId>(i)).key) + ":" + std::to_string(member[i]));
   return write_list(uses);
 }
-std::string BossUses::read(std::string_view text, std::array<std::uint8_t, kBlindIds>& member) const {
+std::string BossUses::read(std::string_view text, decltype(Game::boss_uses)& member) const {
   member = {};
   return read_pairs(text, [&](std::string_view key, std::string_view value) {
     BlindId id{};

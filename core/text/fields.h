@@ -133,8 +133,8 @@ struct AnteTags {  // [tag_charm,tag_orbital:pair]: of the Small and the Big Bli
   std::string read(std::string_view text, std::array<Tag, 2>& member) const;
 };
 struct BossUses {  // [bl_hook:1]; all others 0
-  std::string write(const std::array<std::uint8_t, kBlindIds>& member) const;
-  std::string read(std::string_view text, std::array<std::uint8_t, kBlindIds>& member) const;
+  std::string write(const decltype(Game::boss_uses)& member) const;
+  std::string read(std::string_view text, decltype(Game::boss_uses)& member) const;
 };
 struct HandRecords {  // [pair:3:12:1]: level, times played, this round; the last two may be left out
   std::string write(const std::array<HandRecord, kHandTypes>& member) const;

@@ -1,4 +1,4 @@
-"""Tuning the heuristic agent's constants: all are moved at once, to and fro, on the same games (SPSA).
+"""Tuning the heuristic agent's constants: all are moved at once, both ways, on the same games (SPSA).
 
 Each iteration draws a direction, plays the same train seeds with the constants moved along it and against it,
 and moves them by the difference of what was reached. Games differ by luck far more than by constants: what is
