@@ -149,6 +149,7 @@ const MoveBlock& block_of(int move) {
 
 std::uint64_t picked_cards(const Game& g, const Picking& picking) {
   std::uint64_t picked = picking.cards;
+  if (!is_boss(g.blind)) return picked;  // only Cerulean Bell picks a card itself
   for (int i = 0; i < g.hand.size(); ++i)
     picked |= static_cast<std::uint64_t>(g.cards[g.hand[i]].forced()) << i;
   return picked;

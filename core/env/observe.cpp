@@ -1,4 +1,5 @@
 // Writes what a player sees into the rows of an observation. Nothing hidden is read here.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -99,7 +100,7 @@ void write_hand(const Game& g, std::uint64_t picked, Observation& out) {
     ++of_rank[card.rank];
     ++of_suit[static_cast<std::size_t>(card.suit)];
   }
-  const int n = g.hand.size() < kSelectableCards ? g.hand.size() : kSelectableCards;
+  const int n = std::min(g.hand.size(), kSelectableCards);
   for (int i = 0; i < n; ++i) {
     const Card& card = g.cards[g.hand[i]];
     HandCardRow& row = out.hand[i];
@@ -129,7 +130,7 @@ float countdown_of(const Game& g, const Joker& joker) {
 }
 
 void write_jokers(const Game& g, Observation& out) {
-  const int n = g.jokers.size() < kSellableJokers ? g.jokers.size() : kSellableJokers;
+  const int n = std::min(g.jokers.size(), kSellableJokers);
   for (int i = 0; i < n; ++i) {
     const Joker& joker = g.jokers[i];
     JokerSlotRow& slot = out.jokers[i];
@@ -148,7 +149,7 @@ void write_jokers(const Game& g, Observation& out) {
 }
 
 void write_consumables(const Game& g, Observation& out) {
-  const int n = g.consumables.size() < kUsableConsumables ? g.consumables.size() : kUsableConsumables;
+  const int n = std::min(g.consumables.size(), kUsableConsumables);
   for (int i = 0; i < n; ++i) {
     const Consumable& c = g.consumables[i];
     out.consumables[i] = {plus_one(c.id), c.edition == Edition::negative};
@@ -364,7 +365,8 @@ void write_observation(const Game& g, const Picking& picking, const MoveMask& ma
 
 void write_picking(const Game& g, const Picking& picking, const MoveMask& mask, Observation& out) {
   const std::uint64_t picked = picked_cards(g, picking);
-  for (int i = 0; i < kSelectableCards; ++i) out.hand[i].picked = static_cast<std::uint8_t>(picked >> i & 1);
+  const int n = std::min(g.hand.size(), kSelectableCards);
+  for (int i = 0; i < n; ++i) out.hand[i].picked = static_cast<std::uint8_t>(picked >> i & 1);
   out.globals.picked_hand = picked_hand(g, picked);
   write_mask(mask, out);
 }
