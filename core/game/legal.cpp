@@ -27,6 +27,7 @@ bool hand_in_sight(const Game& g) {
 
 CardChoice cards_to_play(const Game& g) {
   CardChoice choice{1, kMaxPlayed, first(g.hand.size()), 0};
+  if (!is_boss(g.blind)) return choice;
   for (int i = 0; i < g.hand.size(); ++i)
     if (g.cards[g.hand[i]].forced()) choice.required |= 1ull << i;
   return choice;

@@ -1,7 +1,8 @@
 // The 32 vouchers: each base one is followed by its upgrade. What the owned ones come to.
 #pragma once
 #include <algorithm>
-#include <bit>
+#include <iterator>
+#include <utility>
 
 #include "content.h"
 
@@ -104,20 +105,30 @@ inline constexpr BitsOf<VoucherId> kVouchersWith = [] {
   return bits;
 }();
 
+// Calls use(owned, figure) for every voucher that has the figure; written out at compile time, without branches.
+template <auto Figure, class Use>
+void each_voucher_with(const Game& g, Use use) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const auto one = [&]<std::size_t i>() {
+      if constexpr (kVouchersWith<Figure> >> i & 1) use((g.vouchers >> i & 1) != 0, kVoucherRows[i].*Figure);
+    };
+    (one.template operator()<I>(), ...);
+  }(std::make_index_sequence<std::size(kVoucherRows)>());
+}
+
 // A figure added up over the vouchers owned.
 template <auto Figure>
 int voucher_sum(const Game& g) {
   int sum = 0;
-  for (auto left = g.vouchers & kVouchersWith<Figure>; left; left &= left - 1)
-    sum += kVoucherRows[std::countr_zero(left)].*Figure;
+  each_voucher_with<Figure>(g, [&](bool owned, int figure) { sum += owned ? figure : 0; });
   return sum;
 }
 
 // The highest figure of the vouchers owned, at least `otherwise`.
 template <auto Figure, class T>
 T voucher_best(const Game& g, T otherwise) {
-  for (auto left = g.vouchers & kVouchersWith<Figure>; left; left &= left - 1)
-    otherwise = std::max(otherwise, static_cast<T>(kVoucherRows[std::countr_zero(left)].*Figure));
+  each_voucher_with<Figure>(
+      g, [&](bool owned, T figure) { otherwise = owned ? std::max(otherwise, figure) : otherwise; });
   return otherwise;
 }
 
