@@ -132,12 +132,15 @@ portable: $(STAMPS)/tools  ## build with gcc and clang, tuned and portable; all 
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
 
-.PHONY: golden docs results clean
+.PHONY: golden docs schemas results clean
 golden: install  ## rewrite the golden transcripts; read the diff before committing
 	$(PYTHON) tools/golden.py --write
 
 docs: install  ## rewrite the generated tables in docs/
 	$(PYTHON) tools/docs.py --write
+
+schemas: install  ## rewrite the JSON Schemas of the documents from their models
+	$(PYTHON) -m jimbot.documents
 
 results: install  ## play the evaluations of docs/results.md (resumable, no test seeds) and write that page
 	$(PYTHON) tools/results.py $(RESULTS_ARGS)

@@ -12,10 +12,16 @@ using namespace jimbot;
 
 namespace {
 
+// A call cannot be interrupted: whoever wants more games makes several.
+constexpr std::uint64_t kMostGames = 1'000'000;
+
 AnyDict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
                  bool one_chip, bool all_content) {
   check_run("-", deck, stake, challenge);
   check_within("threads", threads, 1, Workers::kMost);
+  if (games > kMostGames)
+    refuse("games is " + std::to_string(games) + "; 0 to " + std::to_string(kMostGames) +
+           " is allowed in one call");
   PlayoutOptions options;
   options.run.deck = static_cast<DeckId>(deck);
   options.run.stake = static_cast<Stake>(stake);
@@ -83,6 +89,7 @@ AnyDict timings(int n) {
 }  // namespace
 
 void bind_playouts(nb::module_& m) {
+  m.attr("MOST_PLAYOUTS") = kMostGames;
   m.def("playouts", &playouts, nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1,
         nb::arg("deck") = 0, nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false,
         nb::arg("all_content") = false);

@@ -8,9 +8,6 @@ import engine
 import numpy as np
 from engine import HIDDEN, batch, judge, moves_of, pack_consumable, pick_case, shop_without_pack
 
-# Amounts of work without a bound: only what must be refused is tried there.
-UNBOUNDED = {("playouts", 0)}
-
 
 def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
     """Qualified name -> calls that work; one of their arguments after the other is replaced."""

@@ -147,8 +147,9 @@ def test_workers_do_not_outlive_who_started_them(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, tmp_path / "play.py"], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "0\n"
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    assert len(children) >= 2
+    threads = Path(f"/proc/{process.pid}/task").iterdir()
+    children = [child for thread in threads for child in (thread / "children").read_text().split()]
+    assert len(children) == 2
     process.kill()
     process.wait()
     process.stdout.close()

@@ -15,8 +15,7 @@ class Walk(RunFolder):
     kept = "steps"
     format = "walk-1"
 
-    @staticmethod
-    def difference(there: Manifest, here: Manifest) -> str | None:
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
         return None if there["where"] == here["where"] else f"it goes to {there['where']}"
 
     def open(self) -> None:

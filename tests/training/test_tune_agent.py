@@ -96,7 +96,7 @@ def test_a_tuning_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
 def test_other_settings_are_another_tuning(tmp_path: Path) -> None:
     with Tuning(tmp_path, QUICK), pytest.raises(ValueError, match="another tuning is writing to"):
         Tuning(tmp_path, QUICK)
-    with pytest.raises(ValueError, match="holds a tuning with other settings"):
+    with pytest.raises(ValueError, match="holds another tuning: games is 2 there and 3 here"):
         Tuning(tmp_path, Settings(games=3))
 
 

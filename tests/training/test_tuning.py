@@ -27,7 +27,19 @@ from jimbot.apps.cli.tune import tune as command
 from jimbot.training import algorithms as table
 from jimbot.training import tuning
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig
-from jimbot.training.tuning import SPACES, Choice, Knob, Range, Study, TuneOptions, fitting, run_trial, tune
+from jimbot.training.tuning import (
+    SPACES,
+    Choice,
+    Knob,
+    Range,
+    Study,
+    StudyFolder,
+    TuneOptions,
+    fitting,
+    new_manifest,
+    run_trial,
+    tune,
+)
 
 app = typer.Typer(rich_markup_mode=None)
 app.command()(command)
@@ -102,7 +114,7 @@ class Waiting(Quick):
             time.sleep(600)
 
 
-@register_algorithm("Meeting")  # every trial waits until another process has one, too
+@register_algorithm("Meeting")  # every trial waits until another process has one, too; the first kills its own
 class Meeting(Quick):
     def train(self, total_timesteps=None, callback=None):
         place = Path(self.config.save_dir).parents[1] / "met"
@@ -110,6 +122,8 @@ class Meeting(Quick):
         (place / str(os.getpid())).touch()
         while len(list(place.iterdir())) < 2:
             time.sleep(0.01)
+        if "/0000/" in f"{self.config.save_dir}/":
+            os._exit(3)
 
 
 if __name__ == "__main__":
@@ -121,15 +135,16 @@ def study_of(out: Path, name: str) -> list[optuna.trial.FrozenTrial]:
     return optuna.load_study(study_name=name, storage=f"sqlite:///{out}/study.db").get_trials()
 
 
-def test_processes_share_a_study(tmp_path: Path) -> None:
+def test_processes_share_a_study_and_one_may_die(tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text(SCRIPT)
     settings = {"algorithm": "Meeting", "out": str(tmp_path / "study"), "trials": 4, "evaluations": 1}
     subprocess.run(
         [sys.executable, tmp_path / "script.py", json.dumps(settings | {"workers": 2})], check=True
     )
     trials = study_of(tmp_path / "study", "Meeting")
-    assert [t.state.name for t in trials] == ["COMPLETE"] * 4
-    assert len({t.user_attrs["process"] for t in trials}) == 2
+    assert [t.state.name for t in trials] == ["FAIL", "COMPLETE", "COMPLETE", "COMPLETE"]
+    assert "died (exit code 3" in trials[0].user_attrs["error"]
+    assert len({t.user_attrs["process"] for t in trials}) >= 2
     assert len({t.params["learning_rate"] for t in trials}) == 4
     assert [row["trial"] for row in rows(tmp_path / "study")] == ["0", "1", "2", "3"]
 
@@ -357,18 +372,23 @@ def test_an_algorithm_without_a_space_needs_one() -> None:
 
 
 @pytest.mark.usefixtures("toys")
-def test_a_study_is_not_mixed_with_another(tmp_path: Path) -> None:
-    toy_study(tmp_path)
-    toy_study(tmp_path, trials=9, workers=5)  # may change
-    with pytest.raises(ValueError, match="was begun with timesteps 64; 128 was given"):
-        toy_study(tmp_path, timesteps=128)
-    with pytest.raises(ValueError, match="holds the study 'Toy'; 'other' was given"):
-        toy_study(tmp_path, study="other")
-    with tuning._locked(tmp_path), pytest.raises(ValueError, match="another tuning is going on"):
-        tuning._locked(tmp_path, patience=0).__enter__()
+def test_a_study_is_not_mixed_with_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def folder(**settings: Any) -> StudyFolder:
+        return StudyFolder(tmp_path, new_manifest(TINY.changed(algorithm="Toy", **settings)))
+
+    folder().close()
+    folder(trials=9, workers=5).close()  # may change
+    with pytest.raises(ValueError, match="holds another tuning: timesteps is 64 there and 128 here"):
+        folder(timesteps=128)
+    with pytest.raises(ValueError, match="holds another tuning: study is 'Toy' there and 'other' here"):
+        folder(study="other")
+    monkeypatch.setattr(StudyFolder, "patience", 0.0)
+    with folder(), pytest.raises(ValueError, match="another tuning is writing to"):
+        folder()
 
 
 def test_a_file_that_is_no_study(tmp_path: Path) -> None:
+    StudyFolder(tmp_path, new_manifest(TINY)).close()
     (tmp_path / "study.db").write_text("no database at all, but long enough to be looked at" * 10)
     with pytest.raises(ValueError, match=r"study\.db is no study that can be read"):
         tune(TINY.changed(out=str(tmp_path)))

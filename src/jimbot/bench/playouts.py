@@ -36,7 +36,7 @@ def play_out(
     with progress("games", games, quiet) as advance:
         while total["games"] < games:
             part = _core.playouts(
-                min(chunk, games - total["games"]),
+                min(chunk, games - total["games"], _core.MOST_PLAYOUTS),
                 first + total["games"],
                 threads,
                 one_chip=one_chip,

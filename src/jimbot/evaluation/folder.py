@@ -23,8 +23,7 @@ class ResultFolder(RunFolder):
     kept = "results"
     format = FORMAT
 
-    @staticmethod
-    def difference(there: Manifest, here: Manifest) -> str | None:
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
         return difference(there, here)
 
     def open(self) -> None:

@@ -6,6 +6,7 @@ import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,10 +75,27 @@ class Examples:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file, whole or not at all."""
         data = io.BytesIO()
-        np.savez_compressed(data, **{f.name: getattr(self, f.name) for f in fields(self)})
+        np.savez_compressed(data, **self._arrays())
         write_whole(path, data.getvalue())
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Examples:
-        with np.load(path) as file:
+        return Examples._read(path)
+
+    def to_bytes(self) -> bytes:
+        """As in a file, but not compressed."""
+        data = io.BytesIO()
+        np.savez(data, **self._arrays())
+        return data.getvalue()
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Examples:
+        return Examples._read(io.BytesIO(data))
+
+    def _arrays(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @staticmethod
+    def _read(source: str | os.PathLike[str] | io.BytesIO) -> Examples:
+        with np.load(source) as file:
             return Examples(*(file[f.name] for f in fields(Examples)))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from functools import lru_cache
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 from jimbot.judge.examples import Examples
-from jimbot.judge.files import read_weights
 from jimbot.judge.games import Play, play_game
-from jimbot.judge.network import Weights
+from jimbot.judge.player import examples_of, question, weights_of
+from jimbot.runs import Team
 
 CHUNK = 4  # games that a worker takes at once
 
@@ -23,49 +19,22 @@ class Players:
     """How many there are changes no result: games come in the order of their numbers."""
 
     def __init__(self, workers: int) -> None:
-        # Not forked: torch has threads in this process.
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(workers, context, _begin) if workers > 1 else None
+        self._team = Team("jimbot.judge.player", {}, workers) if workers > 1 else None
 
     def order(self, numbers: range, weights: Path, play: Play) -> Iterator[Examples]:
         """The games on these train seeds by a file of weights. Several workers begin at once, behind what was
         ordered before; the iterator brings what is done."""
-        if self._pool is None:
-            return (play_game(number, _weights(weights), play) for number in numbers)
+        if self._team is None:
+            return (play_game(number, weights_of(weights), play) for number in numbers)
         parts = [numbers[i : i + CHUNK] for i in range(0, len(numbers), CHUNK)]
-        return _collect([self._pool.submit(_play, part, weights, play) for part in parts])
+        return _collect([self._team.put(question(part, weights, play)) for part in parts])
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        if self._team is not None:
+            self._team.close()
 
 
-def _collect(futures: list[Future[list[Examples]]]) -> Iterator[Examples]:
-    for i, future in enumerate(futures):
-        yield from future.result()
-        futures[i] = Future()  # what was brought need not be kept
-
-
-# -- in a worker --------------------------------------------------------------------------------------------
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who collects
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    """A worker does not outlive whoever started it."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-@lru_cache(maxsize=2)
-def _weights(path: Path) -> Weights:
-    return read_weights(path)
-
-
-def _play(numbers: range, weights: Path, play: Play) -> list[Examples]:
-    return [play_game(number, _weights(weights), play) for number in numbers]
+def _collect(answers: list[Future[dict[str, Any]]]) -> Iterator[Examples]:
+    for i, answer in enumerate(answers):
+        yield from examples_of(answer.result())
+        answers[i] = Future()  # what was brought need not be kept

@@ -1,14 +1,16 @@
 """What every kind of run shares: its folder and lock, what it was made with, worker processes."""
 
-from jimbot.runs.folder import Manifest, RunFolder, whole_lines
+from jimbot.runs.folder import LoggedFolder, Manifest, RunFolder, whole_lines
 from jimbot.runs.lock import lock_folder
 from jimbot.runs.provenance import commit, made_with, sha256
-from jimbot.runs.workers import Died, Worker, share_out
+from jimbot.runs.workers import Died, Team, Worker, share_out
 
 __all__ = [
     "Died",
+    "LoggedFolder",
     "Manifest",
     "RunFolder",
+    "Team",
     "Worker",
     "commit",
     "lock_folder",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from jimbot.machine import write_whole
 from jimbot.runs.lock import lock_folder
@@ -19,13 +19,15 @@ class RunFolder(ABC):
     what: ClassVar[str]  # such as evaluation
     kept: ClassVar[str]  # what is in it, for people
     format: ClassVar[str]  # of the manifest
+    first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
+    patience: ClassVar[float] = 0.0  # seconds that the run before may take to end
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         if path.exists() and not path.is_dir():
             raise ValueError(f"{path} is a file; {self.kept} are kept in a folder")
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._lock = lock_folder(path, self.what)
+        self._lock = lock_folder(path, self.what, self.patience)
         try:
             self.manifest = self._taken_up(manifest)
             self.open()
@@ -41,26 +43,45 @@ class RunFolder(ABC):
             if other is not None:
                 raise ValueError(f"{path} holds another {self.what}: {other}; choose another folder")
             return there
-        if any(entry.name != "lock" for entry in path.iterdir()):
+        if any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
             raise ValueError(f"{path} is not empty and holds no {self.what}; choose another folder")
+        self.begin()
         self.write("manifest.json", json.dumps(manifest, indent=2))
         return manifest
 
-    @staticmethod
     @abstractmethod
-    def difference(there: Manifest, here: Manifest) -> str | None:
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
         """In what two manifests describe different runs, in words."""
+
+    def begin(self) -> None:  # noqa: B027 (most runs begin with nothing)
+        """Writes what the run begins with."""
 
     @abstractmethod
     def open(self) -> None:
         """Reads what is there already."""
 
+    def note(self, **facts: Any) -> None:
+        """Adds to the manifest."""
+        self.manifest |= facts
+        self.write("manifest.json", json.dumps(self.manifest, indent=2))
+
     def write(self, name: str, data: str | bytes) -> None:
         """Writes a file of the folder, whole or not at all."""
         write_whole(self.path / name, data)
 
+    @property
+    def lock(self) -> int:
+        """The lock as a file descriptor: a worker that holds it keeps the folder locked while it lives."""
+        return self._lock.fileno()
+
     def close(self) -> None:
         self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
 
     @classmethod
     def read_manifest(cls, path: Path) -> Manifest:
@@ -74,6 +95,20 @@ class RunFolder(ABC):
         if not isinstance(data, dict) or data.get("format") != cls.format:
             raise ValueError(f"{file} is no manifest of {_a(cls.what)}")
         return data
+
+
+class LoggedFolder(RunFolder):
+    """The folder of a run that goes by iterations. One counts once its line stands in log.jsonl; what belongs
+    to it is written before."""
+
+    def open(self) -> None:
+        self.log: list[dict[str, Any]] = [json.loads(line) for line in whole_lines(self.path / "log.jsonl")]
+
+    def add(self, line: dict[str, Any]) -> None:
+        """An iteration is over."""
+        log = [*self.log, line]
+        self.write("log.jsonl", "".join(json.dumps(entry) + "\n" for entry in log))
+        self.log = log
 
 
 def whole_lines(file: Path, mend: bool = False) -> list[bytes]:

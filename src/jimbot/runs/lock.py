@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import fcntl
+import time
 from pathlib import Path
 from typing import IO
 
 
-def lock_folder(path: Path, what: str) -> IO[str]:
-    """Held until it is closed; ValueError if another ``what`` holds it."""
+def lock_folder(path: Path, what: str, patience: float = 0.0) -> IO[str]:
+    """Held until it is closed, also by worker processes that it was handed to; ValueError if another ``what``
+    holds it for longer than so many seconds."""
     lock = (path / "lock").open("w")
+    deadline = time.monotonic() + patience
+    while not _taken(lock):
+        if time.monotonic() >= deadline:
+            lock.close()
+            raise ValueError(f"another {what} is writing to {path}")
+        time.sleep(0.05)
+    return lock
+
+
+def _taken(lock: IO[str]) -> bool:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise ValueError(f"another {what} is writing to {path}") from None
-    return lock
+    except BlockingIOError:
+        return False
+    return True

@@ -1,7 +1,7 @@
 """Inside a worker process: questions come as JSON lines on stdin, answers go as JSON lines to stdout.
 
 The number of what it is at stands in the file whose descriptor is its argument: if something kills the
-process, that number is left. It ends when its stdin ends, so it does not outlive whoever started it.
+process, that number is left. It ends as soon as its stdin ends, so it does not outlive whoever started it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import queue
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -38,11 +40,20 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
         answers.write(json.dumps(data) + "\n")
         answers.flush()
 
+    questions: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(questions,), daemon=True).start()
     try:
-        answer = begin(json.loads(sys.stdin.readline()))
+        answer = begin(json.loads(questions.get()))
     except (ValueError, OSError) as error:
         tell({"error": str(error)})
         return
     tell({"error": None})
+    while True:
+        tell(answer(json.loads(questions.get()), partial(note.__setitem__, 0)))
+
+
+def _listen(questions: queue.SimpleQueue[str]) -> None:
+    """Beside the work: the end is heard in the middle of a question, too."""
     for line in sys.stdin:
-        tell(answer(json.loads(line), partial(note.__setitem__, 0)))
+        questions.put(line)
+    os._exit(0)

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from jimbot.runs.worker_process import NOTE_BYTES
@@ -25,18 +26,21 @@ Result = TypeVar("Result")
 class Died(Exception):
     """A worker process died over a question."""
 
-    def __init__(self, exit_code: int | None, noted: int) -> None:
+    def __init__(self, process: int | None, exit_code: int | None, noted: int) -> None:
         super().__init__(f"the worker process died (exit code {exit_code})")
+        self.process = process
+        self.exit_code = exit_code
         self.noted = noted
 
 
 class Worker:
-    """A worker process. ``greeting`` is what it is told first."""
+    """A worker process. ``greeting`` is what it is told first; ``holds`` is a file that it keeps open."""
 
-    def __init__(self, module: str, greeting: Mapping[str, Any]) -> None:
+    def __init__(self, module: str, greeting: Mapping[str, Any], holds: int | None = None) -> None:
         self.stopped = False
         self._module = module
         self._greeting = greeting
+        self._holds = [] if holds is None else [holds]
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()  # between starting and stopping
         self._note = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
@@ -52,9 +56,10 @@ class Worker:
         if line.endswith("\n"):
             answer: dict[str, Any] = json.loads(line)
             return answer
-        code = process.wait() if process is not None else None
+        pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
-        raise Died(code, int.from_bytes(os.pread(self._note.fileno(), NOTE_BYTES, 0), sys.byteorder))
+        noted = os.pread(self._note.fileno(), NOTE_BYTES, 0)
+        raise Died(pid, code, int.from_bytes(noted, sys.byteorder))
 
     def stop(self) -> None:
         with self._lock:
@@ -76,7 +81,7 @@ class Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                pass_fds=[self._note.fileno()],
+                pass_fds=[self._note.fileno(), *self._holds],
                 start_new_session=True,  # Ctrl-C is for the one who collects; the workers follow
                 env={"OMP_NUM_THREADS": "1", **os.environ},  # each worker is one core's worth
             )
@@ -98,6 +103,40 @@ class Worker:
         except BrokenPipeError:
             return ""
         return process.stdout.readline()
+
+
+class Team:
+    """Workers that stay until it is closed. Questions are taken up in the order in which they are put. If a
+    worker dies over one, it is asked once more: answers must depend on the question alone."""
+
+    def __init__(self, module: str, greeting: Mapping[str, Any], size: int) -> None:
+        self._team = [Worker(module, greeting) for _ in range(size)]
+        self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+        for worker in self._team:
+            self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(size)
+
+    def put(self, question: Mapping[str, Any]) -> Future[dict[str, Any]]:
+        return self._threads.submit(self._answer, question)
+
+    def _answer(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        worker = self._idle.get()
+        try:
+            return worker.ask(question)
+        except Died:
+            if worker.stopped:
+                raise
+            return worker.ask(question)
+        finally:
+            self._idle.put(worker)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self._team:
+            worker.stop()
+        self._threads.shutdown()
+        for worker in self._team:
+            worker.close()
 
 
 def share_out(

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.machine import write_whole
-from jimbot.runs import lock_folder, made_with
+from jimbot.runs import LoggedFolder, Manifest, made_with
 from jimbot.seeds import seed
 
 # Not used by the heuristic's own decisions.
@@ -59,6 +58,20 @@ class Settings:
         return list(self.only) or [name for name in constants() if name not in OTHERS]
 
 
+class TuningFolder(LoggedFolder):
+    """Open for one tuning at a time."""
+
+    what = "tuning"
+    kept = "tunings"
+    format = "jimbot-tuning-1"
+
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
+        for name, value in here["settings"].items():
+            if there["settings"].get(name) != value:
+                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
+        return None if there["start"] == here["start"] else "it starts from other constants"
+
+
 class Tuning:
     """A tuning in its folder, to be closed. With the same settings it goes on where it stopped."""
 
@@ -68,29 +81,15 @@ class Tuning:
         self.out, self.settings, self.workers = out, settings, workers
         self.names = settings.names()
         self.known = constants()
+        facts = asdict(settings) | {"only": list(settings.only)}
         begun = {} if start is None else read_tuning(start)
-        out.mkdir(parents=True, exist_ok=True)
-        self._lock = lock_folder(out, "tuning")
-        try:
-            self._take_up(json.loads(json.dumps({"settings": asdict(settings), "start": begun})))
-        except BaseException:
-            self.close()
-            raise
+        manifest = {"format": TuningFolder.format, "settings": facts, "start": begun, "train_seeds": []}
+        self.folder = TuningFolder(out, manifest | made_with())
 
-    def _take_up(self, asked: dict[str, Any]) -> None:
-        path = self.out / "manifest.json"
-        if path.exists():
-            there = json.loads(path.read_text())
-            for name in asked:
-                if there[name] != asked[name]:
-                    raise ValueError(f"{self.out} holds a tuning with other {name}: {there[name]}")
-            self.manifest = there
-        else:
-            self.manifest = {"format": "jimbot-tuning-1", **asked, "train_seeds": [], **made_with()}
-            self._write_manifest()
-        log = self.out / "log.jsonl"
-        lines = log.read_text().splitlines() if log.exists() else []
-        self.log: list[dict[str, Any]] = [json.loads(line) for line in lines]
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """One line per iteration."""
+        return self.folder.log
 
     @property
     def done(self) -> int:
@@ -99,7 +98,8 @@ class Tuning:
 
     def values(self) -> dict[str, float]:
         """Where the constants stand."""
-        begun = {name: self.manifest["start"].get(name, self.known[name].value) for name in self.names}
+        start = self.folder.manifest["start"]
+        begun = {name: start.get(name, self.known[name].value) for name in self.names}
         return self.log[-1]["values"] if self.log else begun
 
     def iterate(self, each: Callable[[Record], None] = lambda game: None) -> dict[str, Any]:
@@ -108,8 +108,7 @@ class Tuning:
         values = self.values()
         direction = np.random.default_rng([settings.seed, number]).choice([-1.0, 1.0], len(self.names))
         first = settings.first + number * settings.games
-        self.manifest["train_seeds"] = [f"train-{(number + 1) * settings.games}@{settings.first}"]
-        self._write_manifest()
+        self.folder.note(train_seeds=[f"train-{(number + 1) * settings.games}@{settings.first}"])
         reached = [
             self._play(side, self._moved(values, direction * sign), first, each)
             for side, sign in (("plus", 1.0), ("minus", -1.0))
@@ -129,21 +128,23 @@ class Tuning:
             "error": float(np.std(reached[0] - reached[1]) / settings.games**0.5),
             "values": moved,
         }
-        self.log.append(line)
-        write_whole(self.out / "log.jsonl", "".join(json.dumps(one) + "\n" for one in self.log))
-        write_whole(self.out / "tuning.json", json.dumps(self.result(), indent=2) + "\n")
+        self.folder.write("tuning.json", json.dumps(self._mean([*self.log, line]), indent=2) + "\n")
+        self.folder.add(line)
         return line
 
     def result(self) -> dict[str, float]:
         """The mean of the last iterations, as the agent takes it."""
-        last = self.log[-self.settings.average :]
+        return self._mean(self.log)
+
+    def _mean(self, log: list[dict[str, Any]]) -> dict[str, float]:
+        last = log[-self.settings.average :]
         return {
             name: self.known[name].nearest(float(np.mean([line["values"][name] for line in last])))
             for name in self.names
         }
 
     def close(self) -> None:
-        self._lock.close()
+        self.folder.close()
 
     def __enter__(self) -> Tuning:
         return self
@@ -171,7 +172,7 @@ class Tuning:
     ) -> NDArray[np.float64]:
         """What each game reached: its share of the blinds, and as much again for a win."""
         path = self.out / f"{side}.json"
-        write_whole(path, json.dumps(values))
+        self.folder.write(path.name, json.dumps(values))
         agent = self.settings.agent
         options = RunOptions(f"{agent}{',' if ':' in agent else ':'}tuning={path}")
         jobs = [(number, seed("train", number)) for number in range(first, first + self.settings.games)]
@@ -182,9 +183,6 @@ class Tuning:
             reached[record.index - first] = record.blinds / BLINDS + record.won
             each(record)
         return reached
-
-    def _write_manifest(self) -> None:
-        write_whole(self.out / "manifest.json", json.dumps(self.manifest, indent=2) + "\n")
 
 
 def size(constant: Constant) -> float:

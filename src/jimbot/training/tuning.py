@@ -11,21 +11,16 @@ import dataclasses
 import fcntl
 import io
 import json
-import multiprocessing
 import os
-import signal
-import threading
-import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing import connection, reduction
 from pathlib import Path
 from statistics import fmean
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from jimbot.machine import cores, write_whole
+from jimbot.machine import write_whole
+from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
@@ -233,34 +228,39 @@ Seen = Callable[[int, float | None], None]  # trials that have ended, the best v
 def tune(options: TuneOptions, seen: Seen | None = None) -> TuneResult:
     """Runs a study, or goes on with it, until ``options.trials`` trials have ended."""
     options.check()
-    out = Path(options.out)
-    out.mkdir(parents=True, exist_ok=True)
-    with _locked(out) as lock:
+    _optuna()
+    with StudyFolder(Path(options.out), new_manifest(options)) as folder:
         study = Study(options, create=True)
         study.release_orphans()
-        _supervise(study, lock, seen)
+        _supervise(study, folder.lock, seen)
         study.release_orphans()
         return _conclude(study)
 
 
-@contextmanager
-def _locked(out: Path, patience: float = 10.0) -> Iterator[int]:
-    """The folder for us alone. Workers of a killed study hold the lock, too, and need a moment to end."""
-    with (out / "lock").open("w") as lock:
-        deadline = time.monotonic() + patience
-        while not _try_lock(lock):
-            if time.monotonic() > deadline:
-                raise ValueError(f"another tuning is going on in {out}")
-            time.sleep(0.1)
-        yield lock.fileno()
+class StudyFolder(RunFolder):
+    """Open for one tuning at a time. Workers of a killed one hold the lock, too, and need a moment to end."""
+
+    what = "tuning"
+    kept = "studies"
+    format = "jimbot-study-1"
+    patience = 10.0
+
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
+        for name, value in here["settings"].items():
+            if there["settings"].get(name) != value:
+                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
+        return None
+
+    def open(self) -> None:
+        """The trials are read from ``study.db``."""
 
 
-def _try_lock(lock: IO[str]) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+def new_manifest(options: TuneOptions) -> Manifest:
+    return {
+        "format": StudyFolder.format,
+        "settings": {"study": options.name, **options.settings},
+        **made_with(("numpy", "optuna")),
+    }
 
 
 # -- the study ----------------------------------------------------------------------------------------------
@@ -288,25 +288,14 @@ class Study:
                 f"sqlite:///{file}", engine_kwargs={"connect_args": {"timeout": 60}}
             )
             if create:
-                self._create()
+                self.optuna.create_study(
+                    study_name=options.name, storage=self.storage, direction="maximize", load_if_exists=True
+                )
             self.study: optuna.Study = self.optuna.load_study(
                 study_name=options.name, storage=self.storage, pruner=self._pruner()
             )
         except (self.optuna.exceptions.StorageInternalError, _database_error()) as error:
             raise ValueError(f"{file} is no study that can be read: {error}") from None
-
-    def _create(self) -> None:
-        others = [s.study_name for s in self.storage.get_all_studies() if s.study_name != self.options.name]
-        if others:
-            raise ValueError(f"{self.out} holds the study {others[0]!r}; {self.options.name!r} was given")
-        study = self.optuna.create_study(
-            study_name=self.options.name, storage=self.storage, direction="maximize", load_if_exists=True
-        )
-        known = study.user_attrs.get("settings")
-        if known is None:
-            study.set_user_attr("settings", self.options.settings)
-        else:
-            _compare_settings(self.out, known, self.options.settings)
 
     def _pruner(self) -> Any:
         pruners = self.optuna.pruners
@@ -359,7 +348,7 @@ class Study:
             if trial.params:
                 self.study.enqueue_trial(trial.params)
 
-    def bury(self, process: int, code: int | None) -> None:
+    def bury(self, process: int | None, code: int | None) -> None:
         """The trial of a worker that died, as failed. One that had no trial could not even begin."""
         reason = f"a worker process died (exit code {code}; see {self.out / LOG})"
         own = [t for t in self.counted() if t.user_attrs.get("process") == process]
@@ -376,72 +365,42 @@ def _database_error() -> type[Exception]:
     return DatabaseError
 
 
-def _compare_settings(out: Path, known: dict[str, Any], given: dict[str, Any]) -> None:
-    for name, value in given.items():
-        if known.get(name) != value:
-            raise ValueError(
-                f"the study in {out} was begun with {name} {known.get(name)}; {value} was given: "
-                "choose another folder"
-            )
-
-
 # -- worker processes ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A trial is over, or the worker that ran it has died."""
+
+    death: Died | None = None
 
 
 def _supervise(study: Study, lock: int, seen: Seen | None) -> None:
     """Workers until all trials have ended. One that dies loses its trial, and another takes its place."""
-    context = multiprocessing.get_context("spawn")
-
-    def start() -> Any:
-        process = context.Process(target=_work, args=(study.options, reduction.DupFd(lock)))
-        process.start()
-        return process
+    from jimbot.training import tune_worker
 
     missing = study.options.trials - len(study.counted())
-    team = [start() for _ in range(min(study.options.workers, missing))]
+    told = tune_worker.greeting(study.options)
+    team = [Worker(tune_worker.__name__, told, lock) for _ in range(min(study.options.workers, missing))]
+    for ended in share_out(range(missing), team, _trial):
+        if ended.death is not None:
+            study.bury(ended.death.process, ended.death.exit_code)
+        if seen is not None:
+            seen(*_standing(study))
+
+
+def _trial(worker: Worker, number: int) -> Ended:
     try:
-        while team:
-            connection.wait([process.sentinel for process in team], timeout=0.5)
-            for process in [p for p in team if not p.is_alive()]:
-                team.remove(process)
-                if process.exitcode:
-                    study.bury(process.pid, process.exitcode)
-                    if len(study.counted()) < study.options.trials:
-                        team.append(start())
-            if seen is not None:
-                seen(*_standing(study))
-    finally:
-        for process in team:
-            process.kill()
-            process.join()
+        worker.ask({})
+    except Died as death:
+        return Ended(death)
+    return Ended()
 
 
 def _standing(study: Study) -> tuple[int, float | None]:
     ended = [t for t in study.counted() if t.state.is_finished()]
     values = [t.value for t in ended if t.state.name == "COMPLETE" and t.value is not None]
     return len(ended), max(values, default=None)
-
-
-def _work(options: TuneOptions, lock: Any) -> None:
-    """A worker process: one trial after the other."""
-    lock.detach()  # held as long as this process lives
-    log = os.open(Path(options.out) / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(log, 1)
-    os.dup2(log, 2)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who supervises
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    share = max(1, cores() // options.workers)  # of the cores; torch reads it when it is imported
-    os.environ["OMP_NUM_THREADS"] = str(min(share, int(os.environ.get("OMP_NUM_THREADS", share))))
-    study = Study(options)
-    while (trial := study.claim()) is not None:
-        run_trial(study, trial)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
 
 
 # -- one trial ----------------------------------------------------------------------------------------------

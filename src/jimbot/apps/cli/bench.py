@@ -29,7 +29,7 @@ def _bench(context: typer.Context) -> None:
 @app.command("core")
 def core(
     games: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Games per measurement.")
+        int, typer.Option(parser=options.whole(1, 10**6), metavar="N", help="Games per measurement.")
     ] = 8000,
     out: Annotated[
         str | None,

@@ -14,7 +14,7 @@ from jimbot.records import number
 
 def playouts(
     games: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Number of games to play.")
+        int, typer.Option(parser=options.whole(1, 10**12), metavar="N", help="Number of games to play.")
     ] = 1000,
     deck: options.Deck = None,
     stake: options.Stake = None,
