@@ -13,6 +13,7 @@
 #include "strategist/bosses.h"
 #include "strategist/consumables.h"
 #include "strategist/knowledge.h"
+#include "strategist/memo.h"
 
 namespace jimbot {
 
@@ -95,8 +96,8 @@ class Weighing {
   void blind(const Game& seen);
 
   bool does(StrategyPart part) const { return !(options_.without & part); }
-  const Build& measure(const Game& g);
-  const Build& build_of(const Game& g);
+  void choose_worlds(const Game& seen);
+  Build build_of(const Game& g, bool rough);
   double worth(const Game& g, Unseen unseen = Unseen::nothing);
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
@@ -113,7 +114,8 @@ class Weighing {
   const Judge& judge_;
   PolicyRandom random_;
   Decision decision_;
-  std::uint64_t worlds_ = 0;
+  std::uint64_t worlds_ = 0;  // in which builds are measured
+  std::uint64_t how_ = 0;  // they are measured: worlds, rounds and constants
 
   struct Sale {
     std::uint8_t joker;
@@ -121,9 +123,11 @@ class Weighing {
   };
   FixedVec<Sale, kMaxJokers, std::uint64_t> sales_{};  // best first
 
-  double boss_edge_ = 0;  // of the build that was measured in full, in ln(chips)
-  Game built_;  // what was measured last
-  Build build_;
+  // Of the position that alternatives are compared with
+  int round_ = 0;
+  BlindId boss_{};
+  double boss_edge_ = 0;  // of its build, in ln(chips)
+  Judge::Base base_;
 };
 
 Decision Weighing::decide(const Game& seen) {
@@ -138,46 +142,65 @@ Decision Weighing::decide(const Game& seen) {
   return decision_;
 }
 
-// In full: the build that alternatives are compared with.
-const Build& Weighing::measure(const Game& g) {
+// With the jokers in a good order. `rough`: the boss takes as much as from the build that alternatives are compared
+// with.
+Build Weighing::build_of(const Game& g, bool rough) {
   Game now = g;
-  if (does(kJokerOrder)) arrange(now, tuning_);
-  const Yardstick yardstick(worlds_, tuning_);
-  const bool boss = changes_scores(g.boss) && does(kBossInView);
-  build_.usual = yardstick.measure(now, 1, options_.rounds);
-  build_.boss = boss ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
-  boss_edge_ = build_.boss.mean - build_.usual.mean;
-  built_ = g;
-  return build_;
-}
-
-const Build& Weighing::build_of(const Game& g) {
-  if (score_alike(g, built_)) return build_;
-  if (!options_.rough || g.boss != built_.boss) return measure(g);
-  Game now = g;
-  if (does(kJokerOrder)) arrange(now, tuning_);
-  build_.usual = build_.boss = Yardstick(worlds_, tuning_).measure(now, 1, options_.rounds);
-  build_.boss.mean += boss_edge_;
-  built_ = g;
-  return build_;
+  if (!reduce(now)) return {};
+  const Fingerprint key = fingerprint_of(now);
+  const auto strength = [&](int blind) {
+    Fingerprint asked = key;
+    asked.add(how_ + static_cast<std::uint64_t>(blind));
+    return Memo<Strength>::get(asked, [&] {
+      Game arranged = now;
+      if (does(kJokerOrder)) arrange(arranged, tuning_);
+      return Yardstick(worlds_, tuning_).measure(arranged, blind, options_.rounds);
+    });
+  };
+  Build build;
+  build.usual = build.boss = strength(1);
+  if (rough)
+    build.boss.mean += boss_edge_;
+  else if (changes_scores(g.boss) && does(kBossInView))
+    build.boss = strength(2);
+  return build;
 }
 
 double Weighing::worth(const Game& g, Unseen unseen) {
-  const Build& build = build_of(g);
-  return judge_.win_chance(features_of(g, build, unseen), blind_number(g));
+  const Build build = build_of(g, options_.rough && g.boss == boss_);
+  return judge_.win_chance(base_, features_of(g, build, unseen), blind_number(g));
+}
+
+// The same throughout an ante, so that a build need not be measured twice. What a player sees of the ante, and no
+// luck, says which.
+void Weighing::choose_worlds(const Game& seen) {
+  PolicyRandom mixed{static_cast<std::uint64_t>(seen.ante) << 32 | static_cast<std::uint64_t>(seen.boss)};
+  for (const Tag& tag : seen.ante_tags) mixed.state = mixed.next() + static_cast<std::uint64_t>(tag.id);
+  worlds_ = mixed.next();
+  Fingerprint how;
+  how.add(worlds_);
+  how.add(static_cast<std::uint64_t>(options_.rounds));
+  how.add(does(kJokerOrder));
+  how.add(tuning_);
+  how_ = how.low;
 }
 
 Features Weighing::features_after(Game after, const Action& a) {
-  worlds_ = random_.next();
   if (a.kind != ActionKind::select_blind && a.kind != ActionKind::leave_shop) apply(after, a);
-  return features_of(after, measure(after), unseen_after(after, a));
+  choose_worlds(after);
+  return features_of(after, build_of(after, false), unseen_after(after, a));
 }
 
 void Weighing::begin(const Game& seen, const Action& otherwise) {
-  worlds_ = random_.next();
+  choose_worlds(seen);
   sales_.clear();
-  measure(seen);
-  decision_.chance = worth(seen);
+  const Build build = build_of(seen, false);
+  boss_ = seen.boss;
+  boss_edge_ = build.boss.mean - build.usual.mean;
+  round_ = seen.round;
+  const Features features = features_of(seen, build, Unseen::nothing);
+  base_ = judge_.base_of(features);
+  decision_.chance = judge_.win_chance(base_, features, blind_number(seen));
   add(otherwise, decision_.chance);
 }
 
@@ -213,7 +236,7 @@ void Weighing::choose_best() {
   Alternatives& all = decision_.alternatives;
   if (options_.curiosity > 0)
     for (Alternative& a : all)
-      a.price += options_.curiosity * decision_.chance * quirk_of(options_.quirk, built_.round, a.action);
+      a.price += options_.curiosity * decision_.chance * quirk_of(options_.quirk, round_, a.action);
   std::stable_sort(all.begin(), all.end(),
                    [](const Alternative& a, const Alternative& b) { return a.price > b.price; });
   decision_.action = all[0].action;

@@ -26,7 +26,7 @@ Digs::Digs(const Board& board, const Game& g, const Pool& pool, const Tuning& tu
   }
   for (int s = 0; s < 4; ++s) {
     float none = 1, one = 0, more = 0;  // hits so far
-    for (int k = 0; k <= kAhead * kMaxPlayed; ++k) {
+    for (int k = 0; k <= kMostDrawn; ++k) {
       of_suit_[s][0][k] = 1;
       of_suit_[s][1][k] = one + more;
       of_suit_[s][2][k] = more;
@@ -38,12 +38,23 @@ Digs::Digs(const Board& board, const Game& g, const Pool& pool, const Tuning& tu
       none *= 1 - hit;
     }
   }
+  for (int outs = 0; outs < kMostOuts; ++outs) {
+    float none = 1;
+    for (int k = 0; k <= kMostDrawn; ++k) {
+      of_outs_[outs][k] = 1 - none;
+      none *= none_of(outs, k);
+    }
+  }
+}
+
+float Digs::none_of(int outs, int drawn) const {
+  return std::max(0.0f, 1 - static_cast<float>(outs) / static_cast<float>(std::max(1, unseen_ - drawn)));
 }
 
 float Digs::chance(int outs, int drawn) const {
+  if (outs < kMostOuts && drawn <= kMostDrawn) return of_outs_[outs][std::max(0, drawn)];
   float none = 1;
-  for (int i = 0; i < drawn; ++i)
-    none *= std::max(0.0f, 1 - static_cast<float>(outs) / static_cast<float>(std::max(1, unseen_ - i)));
+  for (int i = 0; i < drawn; ++i) none *= none_of(outs, i);
   return 1 - none;
 }
 

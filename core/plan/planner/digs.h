@@ -30,14 +30,17 @@ class Digs {
 
  private:
   static constexpr int kAhead = 2;  // digs that a draw may take; measured best for the pace rule
+  static constexpr int kMostDrawn = kAhead * kMaxPlayed, kMostOuts = 17;  // of the tables
 
   float groups_value(int pairs, int threes, int fours, int drawn, const Usual& usual) const;
   // At least one of so many cards when drawing.
   float chance(int outs, int drawn) const;
+  float none_of(int outs, int drawn) const;  // with the next card, when so many are drawn
 
   const Board& board_;
   const Tuning& tuning_;
-  float of_suit_[4][3][kAhead * kMaxPlayed + 1];  // chance of 1 or 2 more of a suit, by cards drawn
+  float of_suit_[4][3][kMostDrawn + 1];  // chance of 1 or 2 more of a suit, by cards drawn
+  float of_outs_[kMostOuts][kMostDrawn + 1];  // of one of so many cards
   std::array<std::uint8_t, 15> unseen_rank_{};
   int unseen_;
 };
@@ -74,19 +77,17 @@ void Digs::for_each(const LightHand& hand, const SortedHand& by, const Usual& us
     const float hit = n >= need ? 1.0f : of_suit_[s][need - n][drawn(keep)];
     fn(keep, hit * of(HandType::flush) + (1 - hit) * miss);
   }
+  const std::uint32_t run = (1u << need) - 1;
   for (int low = 1; low + need - 1 <= kAce; ++low) {
+    const std::uint32_t missing = run & ~(by.ranks >> low);
+    if (!std::has_single_bit(missing)) continue;
+    const auto real = [](int rank) { return rank == 1 ? kAce : rank; };
     Slots keep = 0;
-    int missing = 0, outs = 0;
-    for (int rank = low; rank < low + need; ++rank) {
-      const int real = rank == 1 ? kAce : rank;
-      if (by.ranks & (1u << rank))
-        keep |= by.of_rank[real] & -by.of_rank[real];
-      else
-        ++missing, outs = unseen_rank_[static_cast<std::size_t>(real)];
-    }
-    if (missing != 1) continue;
+    for (std::uint32_t left = run & ~missing; left; left &= left - 1)
+      keep |= best_of(by.of_rank[real(low + std::countr_zero(left))]);
+    int outs = unseen_rank_[static_cast<std::size_t>(real(low + std::countr_zero(missing)))];
     // the same four cards may wait for a card on either side
-    const int above = low + need <= kAce && !(by.ranks & (1u << low)) ? low + need : 0;
+    const int above = low + need <= kAce && (missing & 1) ? low + need : 0;
     if (above) outs += unseen_rank_[static_cast<std::size_t>(above)];
     const float hit = chance(outs, drawn(keep));
     fn(keep, hit * of(HandType::straight) + (1 - hit) * miss);

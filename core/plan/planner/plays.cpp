@@ -47,11 +47,15 @@ bool take_jokers_by_age(Game& g) {
 
 }  // namespace
 
+bool begin_hand(Game& g) {
+  g.explaining = kRollsMiss;
+  --g.hands_left;
+  return take_jokers_by_age(g);
+}
+
 PlayScorer::PlayScorer(const Game& g, const Tuning& tuning)
     : dollars_per_step_(tuning.dollars_per_step), seen_(g) {
-  seen_.explaining = kRollsMiss;
-  --seen_.hands_left;
-  const bool order_unknown = take_jokers_by_age(seen_);
+  const bool order_unknown = begin_hand(seen_);
   scratch_ = seen_;
   for (int i = 0; i < g.hand.size(); ++i) {
     const Card& card = g.cards[g.hand[i]];

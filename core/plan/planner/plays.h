@@ -29,6 +29,10 @@ struct CardSum {
   std::uint32_t rank_bits = 0;
 };
 
+// The position as a hand is scored: one hand fewer left, rolls missed, face-down jokers in order of age. True if that
+// order may be wrong.
+bool begin_hand(Game& g);
+
 class PlayScorer {
  public:
   explicit PlayScorer(const Game& g, const Tuning& tuning = {});

@@ -5,6 +5,7 @@
 
 #include "jokers.h"
 #include "strategist/knowledge.h"
+#include "strategist/memo.h"
 #include "strategist/strength.h"
 
 namespace jimbot::strategist {
@@ -50,7 +51,7 @@ Line with_copier(const Game& g, Line order, std::uint8_t copier, int target) {
   return order;
 }
 
-Line best_line(const Game& g, const Tuning& tuning) {
+Line find_best_line(const Game& g, const Tuning& tuning) {
   Line order{}, copiers{};
   for (int i = 0; i < g.jokers.size(); ++i)
     (is_copier(g.jokers[i]) ? copiers : order).push(static_cast<std::uint8_t>(i));
@@ -76,6 +77,15 @@ Line best_line(const Game& g, const Tuning& tuning) {
     order = best;
   }
   return order;
+}
+
+Line best_line(const Game& g, const Tuning& tuning) {
+  if (std::none_of(g.jokers.begin(), g.jokers.end(), is_copier)) return find_best_line(g, tuning);
+  Game reduced = g;
+  if (!reduce(reduced)) return find_best_line(g, tuning);
+  Fingerprint key = fingerprint_of(reduced);
+  key.add(tuning);
+  return Memo<Line>::get(key, [&] { return find_best_line(g, tuning); });
 }
 
 Line as_it_stands(const Game& g) {

@@ -78,6 +78,7 @@ static_assert(std::all_of(kLayout.begin(), kLayout.end(),
               "a block is full: give it more columns");
 
 constexpr int kCount = kLayout.back().start + kLayout.back().size;
+static_assert(kCount <= kMostFeatures);
 
 class Writer {
  public:

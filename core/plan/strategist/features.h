@@ -19,6 +19,7 @@ struct FeatureBlock {
   int start, size, used;
 };
 
+inline constexpr int kMostFeatures = 2048;
 int feature_count();
 std::span<const FeatureBlock> feature_layout();  // one block after the other
 int blind_number(const Game& g);  // 0 to 23: the next one to be played; the index of the first feature

@@ -10,15 +10,41 @@ namespace {
 
 static_assert(kBlinds % Judge::kLane == 0);
 
-// out += x * weights, `units` of them: a multiple of kLane, so that no loop has a rest.
-void add(float* __restrict out, float x, const float* __restrict weights, int units) {
-  for (int i = 0; i < units; i += Judge::kLane)
-    for (int lane = 0; lane < Judge::kLane; ++lane) out[i + lane] += x * weights[i + lane];
-}
+// Sums of weights, `units` side by side: a multiple of kLane, so that no loop has a rest. Four rows go at once, each
+// added in its turn.
+class Sums {
+ public:
+  Sums(float* out, int units) : out_(out), units_(units) {}
+  ~Sums() {
+    while (count_) add(0, row_[0]);
+  }
+  Sums(const Sums&) = delete;
+  Sums& operator=(const Sums&) = delete;
 
-void rectify(float* out, int units) {
-  for (int i = 0; i < units; ++i) out[i] = std::max(0.0f, out[i]);
-}
+  void add(float x, const float* row) {
+    x_[count_] = x;
+    row_[count_] = row;
+    if (++count_ < kRows) return;
+    count_ = 0;
+    add_rows(out_, row_[0], row_[1], row_[2], row_[3]);
+  }
+
+ private:
+  static constexpr int kRows = 4;
+
+  void add_rows(float* __restrict out, const float* __restrict a, const float* __restrict b,
+                const float* __restrict c, const float* __restrict d) const {
+    for (int i = 0; i < units_; i += Judge::kLane)
+      for (int k = i; k < i + Judge::kLane; ++k)
+        out[k] = (((out[k] + x_[0] * a[k]) + x_[1] * b[k]) + x_[2] * c[k]) + x_[3] * d[k];
+  }
+
+  float* out_;
+  int units_;
+  int count_ = 0;
+  float x_[kRows];
+  const float* row_[kRows];
+};
 
 }  // namespace
 
@@ -37,35 +63,62 @@ Judge::Judge(std::span<const float> weights, Shape shape)
   assert(is_allowed(shape) && weights.size() == weight_count(shape));
 }
 
-Judge::Chances Judge::clear_chances(const Features& features) const {
-  const auto [units, inner] = shape_;
-  const float* first = weights_.data();
-  const float* first_bias = first + feature_count() * units;
-  const float* second = first_bias + units;
-  const float* second_bias = second + units * inner;
-  const float* last = second_bias + inner;
-  const float* last_bias = last + inner * kBlinds;
-  float a[kMostUnits], b[kMostUnits], c[kBlinds];
-  std::copy_n(first_bias, units, a);
-  for (const Feature& f : features) add(a, f.value, first + f.index * units, units);
-  rectify(a, units);
-  std::copy_n(second_bias, inner, b);
-  for (int i = 0; i < units; ++i)
-    if (a[i] > 0) add(b, a[i], second + i * inner, inner);
-  rectify(b, inner);
-  std::copy_n(last_bias, kBlinds, c);
-  for (int i = 0; i < inner; ++i)
-    if (b[i] > 0) add(c, b[i], last + i * kBlinds, kBlinds);
-  Chances chances;
-  for (int i = 0; i < kBlinds; ++i)
-    chances[static_cast<std::size_t>(i)] = 1 / (1 + std::exp(-static_cast<double>(c[i])));
-  return chances;
+Judge::Base Judge::base_of(const Features& features) const {
+  const int units = shape_.first;
+  const float* bias = weights_.data() + feature_count() * units;
+  Base base{{bias, bias + units}, std::vector<float>(static_cast<std::size_t>(feature_count())), features};
+  Sums sums(base.sums.data(), units);
+  for (const Feature& f : features) {
+    sums.add(f.value, weights_.data() + f.index * units);
+    base.features[f.index] = f.value;
+  }
+  return base;
 }
 
 double Judge::win_chance(const Features& features, int blind) const {
-  const Chances chances = clear_chances(features);
+  return win_chance(base_of(features).sums.data(), blind);
+}
+
+double Judge::win_chance(const Base& base, const Features& features, int blind) const {
+  const int units = shape_.first;
+  float sums[kMostUnits], less[kMostFeatures];
+  std::copy(base.sums.begin(), base.sums.end(), sums);
+  std::copy(base.features.begin(), base.features.end(), less);
+  {
+    Sums sum(sums, units);
+    const auto add = [&](int column, float x) {
+      if (x != 0) sum.add(x, weights_.data() + column * units);
+    };
+    for (const Feature& f : features) {
+      add(f.index, f.value - less[f.index]);
+      less[f.index] = 0;
+    }
+    for (const Feature& f : base.present) add(f.index, -less[f.index]);
+  }
+  return win_chance(sums, blind);
+}
+
+double Judge::win_chance(const float* sums, int blind) const {
+  const auto [units, inner] = shape_;
+  const float* second = weights_.data() + (feature_count() + 1) * units;
+  const float* second_bias = second + units * inner;
+  const float* last = second_bias + inner;
+  const float* last_bias = last + inner * kBlinds;
+  float b[kMostUnits], c[kBlinds];
+  std::copy_n(second_bias, inner, b);
+  {
+    Sums sum(b, inner);
+    for (int i = 0; i < units; ++i)
+      if (sums[i] > 0) sum.add(sums[i], second + i * inner);
+  }
+  std::copy_n(last_bias, kBlinds, c);
+  {
+    Sums sum(c, kBlinds);
+    for (int i = 0; i < inner; ++i)
+      if (b[i] > 0) sum.add(b[i], last + i * kBlinds);
+  }
   double product = 1;
-  for (int i = blind; i < kBlinds; ++i) product *= chances[static_cast<std::size_t>(i)];
+  for (int i = blind; i < kBlinds; ++i) product *= 1 / (1 + std::exp(-static_cast<double>(c[i])));
   return product;
 }
 

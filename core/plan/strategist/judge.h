@@ -23,12 +23,20 @@ class Judge {
   // Weights layer by layer: first[feature][unit], bias, second[unit][unit], bias, last[unit][blind], bias.
   Judge(std::span<const float> weights, Shape shape);
 
-  using Chances = std::array<double, kBlinds>;
-  Chances clear_chances(const Features& features) const;
-  // Of all blinds from `blind` on.
+  // What the first layer makes of a position, for others that differ from it in little.
+  struct Base {
+    std::vector<float> sums, features;  // by unit, by column
+    Features present;
+  };
+  Base base_of(const Features& features) const;
+
+  // To win: to clear all blinds from `blind` on.
   double win_chance(const Features& features, int blind) const;
+  double win_chance(const Base& base, const Features& features, int blind) const;
 
  private:
+  double win_chance(const float* sums, int blind) const;
+
   Shape shape_;
   std::vector<float> weights_;
 };

@@ -21,7 +21,8 @@ class Yardstick {
  public:
   explicit Yardstick(std::uint64_t seed, const Tuning& tuning) : seed_(seed), tuning_(tuning) {}
 
-  // Plays `rounds` rounds from here: the blind of that number (0 Small, 1 Big, 2 Boss) with an endless target.
+  // Plays `rounds` rounds from here: the blind of that number (0 Small, 1 Big, 2 Boss) with an endless target. Depends
+  // on nothing but the seed, the tuning and what `reduce` leaves of the position.
   Strength measure(const Game& g, int blind, int rounds) const;
   // The same with the real pipeline and the quick hand planner: dearer, and exact for every joker.
   Strength measure_exactly(const Game& g, int blind, int rounds) const;
@@ -30,8 +31,5 @@ class Yardstick {
   std::uint64_t seed_;
   const Tuning& tuning_;
 };
-
-// Whether two positions of one shop score the same: nothing that was bought or sold changes a hand.
-bool score_alike(const Game& a, const Game& b);
 
 }  // namespace jimbot::strategist
