@@ -75,6 +75,19 @@ Unseen unseen_after(const Game& after, const Action& a) {
   return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
 }
 
+// As the row will be when its Perishables have failed. False: none is still to fail.
+bool without_perishables(Game& g) {
+  bool any = false;
+  for (Joker& joker : g.jokers) {
+    if (!joker.perishable() || joker.debuffed()) continue;
+    joker.flags |= Joker::kDebuffed;
+    joker.rounds_left = 0;
+    any = true;
+  }
+  if (any) refresh(g);
+  return any;
+}
+
 // One decision: what is drawn, measured and weighed on the way to it.
 class Weighing {
  public:
@@ -121,7 +134,7 @@ class Weighing {
   };
   FixedVec<Sale, kMaxJokers, std::uint64_t> sales_{};  // best first
 
-  double boss_edge_ = 0;  // of the build that was measured in full, in ln(chips)
+  double boss_edge_ = 0, lasting_edge_ = 0;  // of the build that was measured in full, in ln(chips)
   Game built_;  // what was measured last
   Build build_;
 };
@@ -146,7 +159,10 @@ const Build& Weighing::measure(const Game& g) {
   const bool boss = changes_scores(g.boss) && does(kBossInView);
   build_.usual = yardstick.measure(now, 1, options_.rounds);
   build_.boss = boss ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
+  build_.lasting =
+      without_perishables(now) ? yardstick.measure(now, 1, options_.rounds).mean : build_.usual.mean;
   boss_edge_ = build_.boss.mean - build_.usual.mean;
+  lasting_edge_ = build_.lasting - build_.usual.mean;
   built_ = g;
   return build_;
 }
@@ -158,6 +174,7 @@ const Build& Weighing::build_of(const Game& g) {
   if (does(kJokerOrder)) arrange(now, tuning_);
   build_.usual = build_.boss = Yardstick(worlds_, tuning_).measure(now, 1, options_.rounds);
   build_.boss.mean += boss_edge_;
+  build_.lasting = build_.usual.mean + lasting_edge_;
   built_ = g;
   return build_;
 }
