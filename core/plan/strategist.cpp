@@ -70,9 +70,16 @@ bool is_gamble(const Game& seen, const Action& a) {
 }
 
 Unseen unseen_after(const Game& after, const Action& a) {
-  if (a.kind == ActionKind::reroll) return Unseen::shelf;
-  if (a.kind == ActionKind::cash_out) return Unseen::shop;
-  return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
+  switch (a.kind) {
+    case ActionKind::reroll: return Unseen::shelf;
+    case ActionKind::cash_out: return Unseen::shop;
+    case ActionKind::leave_shop: return Unseen::nothing;
+    default: break;
+  }
+  const bool in_pack = after.phase == Phase::pack;
+  if (in_pack && a.kind != ActionKind::skip_pack && a.kind != ActionKind::sell_joker) return Unseen::pack;
+  const Phase phase = in_pack ? after.phase_behind_pack : after.phase;
+  return phase == Phase::shop ? Unseen::rest_of_shop : Unseen::nothing;
 }
 
 // As the row will be when its Perishables have failed. False: none is still to fail.
@@ -194,7 +201,7 @@ void Weighing::begin(const Game& seen, const Action& otherwise) {
   worlds_ = random_.next();
   sales_.clear();
   measure(seen);
-  decision_.chance = worth(seen);
+  decision_.chance = worth(seen, unseen_after(seen, otherwise));
   add(otherwise, decision_.chance);
 }
 
@@ -244,7 +251,7 @@ void Weighing::rank_sales(const Game& seen) {
     if (!is_legal(seen, sell)) continue;
     Game after = seen;
     apply(after, sell);
-    sales_.push({static_cast<std::uint8_t>(i), worth(after) - decision_.chance});
+    sales_.push({static_cast<std::uint8_t>(i), worth(after, unseen_after(after, sell)) - decision_.chance});
   }
   std::stable_sort(sales_.begin(), sales_.end(),
                    [](const Sale& a, const Sale& b) { return a.price > b.price; });
@@ -260,7 +267,7 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
     apply(after, sell);
     if (!is_legal(after, take)) continue;
     apply(after, take);
-    add(sell, worth(after), take);
+    add(sell, worth(after, unseen_after(after, take)), take);
   }
 }
 
@@ -292,7 +299,7 @@ void Weighing::shop(const Game& seen) {
     weigh(seen, plain(ActionKind::buy_pack, i));
   if (does(kRerolls)) weigh(seen, plain(ActionKind::reroll));
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
-    if (sale_does_something(seen.jokers[i].id)) weigh(seen, plain(ActionKind::sell_joker, i));
+    if (may_be_sold(seen.jokers[i])) weigh(seen, plain(ActionKind::sell_joker, i));
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
   choose_best();
   const bool leaves = decision_.action.kind == ActionKind::leave_shop;

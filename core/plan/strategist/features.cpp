@@ -14,11 +14,12 @@
 #include "flow/blind.h"
 #include "flow/cash_out.h"
 #include "jokers.h"
+#include "planner/habits.h"
 
 namespace jimbot::strategist {
 namespace {
 
-constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
+constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5, kKinds = 9;
 
 // The layout: name, columns in use, columns. Weights are kept by a block's name and the place within it, so a
 // block may grow, a new one may come (at the end, or anywhere else), and what was learned still fits. Places
@@ -46,7 +47,7 @@ constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
   X(bosses, kBlindIds, 40)                                                                        \
   X(decks, kDeckIds, 24)                                                                          \
   X(stake, kStakes, 12)                                                                           \
-  X(unseen, 2, 4) /* a shelf after a reroll, a new shop */                                        \
+  X(unseen, 3, 4) /* a shelf after a reroll, a new shop; the rest of this one */                  \
   X(packs, kPackKinds, 8)                                                                         \
   X(pack_sizes, kPackKinds, 8)                                                                    \
   X(counters, kJokerIds, 192)                                                                     \
@@ -62,8 +63,9 @@ constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
   X(lasting, 4, 8) /* what is lost when the Perishables have failed */                            \
   X(steady, 3, 8) /* chances to clear, from mean and deviation */                                 \
   X(income, 7, 12) /* of the next cash-out */                                                     \
-  X(still_for_sale, 8, 12) /* behind a reroll or an open pack */                                  \
-  X(skip_tags, kTagIds, 32) /* of blinds that can still be skipped */
+  X(still_for_sale, 8, 12) /* with the money left */                                              \
+  X(skip_tags, kTagIds, 32) /* of blinds that can still be skipped */                             \
+  X(kinds, 2 * kKinds, 24) /* jokers by what they do: those that act, and those of them that last */
 
 enum class Block : int {
 #define JIMBOT_ID(name, used, size) name,
@@ -270,6 +272,32 @@ void put_burdens(Writer& w, const Game& g) {
   for (int i = 0; i < static_cast<int>(g.stake) - 1; ++i) w.put(Block::stake_reached, i, 1);
 }
 
+// What a joker does, as its hooks show.
+std::array<bool, kKinds> kinds_of(JokerId id) {
+  using namespace planner;
+  const Habits& habits = habits_of(id);
+  const auto gives = [&](std::uint32_t what) { return (habits.gives & what) != 0; };
+  return {gives(kGivesChips),  gives(kGivesMult),         gives(kGivesTimes),
+          gives(kGivesByCard), gives(kGivesTimesByCard),  habits.steps_by_hand || habits.steps_by_discard,
+          habits.raises_level, row(id).payout != nullptr, row(id).copies != Copies::nothing};
+}
+
+void put_kinds(Writer& w, const Game& g) {
+  double acting[kKinds] = {}, lasting[kKinds] = {};
+  for (const Joker& joker : g.jokers) {
+    if (joker.debuffed()) continue;
+    const std::array<bool, kKinds> kinds = kinds_of(joker.id);
+    for (std::size_t i = 0; i < kKinds; ++i) {
+      acting[i] += kinds[i];
+      lasting[i] += kinds[i] && !joker.perishable();
+    }
+  }
+  for (int i = 0; i < kKinds; ++i) {
+    w.put(Block::kinds, i, acting[i] / 2);
+    w.put(Block::kinds, kKinds + i, lasting[i] / 2);
+  }
+}
+
 double rent_of(const Game& g) {
   double rent = 0;
   for (const Joker& joker : g.jokers) rent += joker.rental() ? sticker_rows()[2].n : 0;
@@ -289,7 +317,7 @@ void put_income(Writer& w, const Game& g) {
   w.put(Block::income, 6, money < 0);
 }
 
-// What stays in the shop while a reroll or a pack is seen: it can still be bought with the money left.
+// What stays in the shop after a purchase, a reroll or a pack, and can be bought with the money left.
 void put_still_for_sale(Writer& w, const Game& g, Unseen unseen) {
   double packs[kPackKinds] = {}, jokers = 0, consumables = 0;
   bool voucher = false;
@@ -297,7 +325,7 @@ void put_still_for_sale(Writer& w, const Game& g, Unseen unseen) {
   for (const PackOffer& pack : g.shop_packs)
     if (price_of(g, pack) <= money) ++packs[static_cast<int>(row(pack.id).kind)];
   for (const VoucherOffer& offer : g.shop_vouchers) voucher |= price_of(g, offer.id) <= money;
-  if (unseen == Unseen::pack)
+  if (unseen != Unseen::shelf)
     for (const Item& item : g.shop) {
       if (price_of(g, item) > money) continue;
       jokers += item.kind == ItemKind::joker;
@@ -336,6 +364,7 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
   w.put(Block::stake, static_cast<int>(g.stake) - 1, 1);
   if (unseen == Unseen::shelf) w.put(Block::unseen, 0, 1);
   if (unseen == Unseen::shop) w.put(Block::unseen, 1, 1);
+  if (unseen == Unseen::rest_of_shop) w.put(Block::unseen, 2, 1);
   if (unseen == Unseen::pack && g.phase == Phase::pack) {
     const int kind = static_cast<int>(row(g.pack).kind);
     w.put(Block::packs, kind, 1);
@@ -349,7 +378,8 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
   }
   put_prospects(w, g, build);
   put_income(w, g);
-  if (unseen == Unseen::shelf || unseen == Unseen::pack) put_still_for_sale(w, g, unseen);
+  put_kinds(w, g);
+  if (unseen != Unseen::nothing && unseen != Unseen::shop) put_still_for_sale(w, g, unseen);
   for (int i = g.blind_on_deck; i < 2; ++i)
     w.put(Block::skip_tags, static_cast<int>(g.ante_tags[static_cast<std::size_t>(i)].id), 1);
   return features;

@@ -23,8 +23,8 @@ int feature_count();
 std::span<const FeatureBlock> feature_layout();  // one block after the other
 int blind_number(const Game& g);  // 0 to 23: the next one to be played; the index of the first feature
 
-// What comes next and is not yet seen.
-enum class Unseen : std::uint8_t { nothing, shelf, pack, shop };
+// What comes next and is not yet seen, or not yet decided: what else this shop will be used for.
+enum class Unseen : std::uint8_t { nothing, shelf, pack, shop, rest_of_shop };
 
 struct Build {
   Strength usual, boss;  // against a plain blind, and against the boss of this ante

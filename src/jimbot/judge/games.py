@@ -15,7 +15,7 @@ from jimbot.judge.network import BLINDS, Weights
 from jimbot.seeds import luck, seed
 
 # After these actions a position is worth an example: the judge is asked about such positions.
-TOLD = ("select_blind", "skip_blind", "buy_pack", "reroll", "cash_out")
+TOLD = ("select_blind", "skip_blind", "buy_card", "buy_voucher", "buy_pack", "reroll", "cash_out")
 # In one game of four, a joker comes for nothing every so many rounds, whichever: else the judge never learns
 # of jokers that it thinks little of, because the strategist never takes them.
 ROUNDS_PER_GIFT = 6
