@@ -82,11 +82,13 @@ Unseen unseen_after(const Game& after, const Action& a) {
   return phase == Phase::shop ? Unseen::rest_of_shop : Unseen::nothing;
 }
 
-// As the row will be when its Perishables have failed. False: none is still to fail.
-bool without_perishables(Game& g) {
+constexpr int kAllRounds = 255;
+
+// As the row will be after so many rounds: Perishables fail. False: none does.
+bool let_fail(Game& g, int rounds) {
   bool any = false;
   for (Joker& joker : g.jokers) {
-    if (!joker.perishable() || joker.debuffed()) continue;
+    if (!joker.perishable() || joker.debuffed() || joker.rounds_left > rounds) continue;
     joker.flags |= Joker::kDebuffed;
     joker.rounds_left = 0;
     any = true;
@@ -165,9 +167,10 @@ const Build& Weighing::measure(const Game& g) {
   const Yardstick yardstick(worlds_, tuning_);
   const bool boss = changes_scores(g.boss) && does(kBossInView);
   build_.usual = yardstick.measure(now, 1, options_.rounds);
-  build_.boss = boss ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
-  build_.lasting =
-      without_perishables(now) ? yardstick.measure(now, 1, options_.rounds).mean : build_.usual.mean;
+  const bool fails = let_fail(now, 2 - g.blind_on_deck);  // before the boss
+  build_.boss = boss || fails ? yardstick.measure(now, 2, options_.rounds) : build_.usual;
+  const bool lasts = !let_fail(now, kAllRounds) && !fails;
+  build_.lasting = lasts ? build_.usual.mean : yardstick.measure(now, 1, options_.rounds).mean;
   boss_edge_ = build_.boss.mean - build_.usual.mean;
   lasting_edge_ = build_.lasting - build_.usual.mean;
   built_ = g;
