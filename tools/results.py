@@ -39,7 +39,7 @@ PARTS = {
     "vouchers": "buying vouchers",
     "swaps": "selling a joker for another",
     "consumables": "buying consumables",
-    "sales": "selling Luchador, Diet Cola and Invisible Joker",
+    "sales": "selling Luchador, Diet Cola, Invisible Joker and jokers that cost rent or have failed",
     "order": "putting jokers in order",
     "boss": "measuring builds against the boss",
 }

@@ -71,9 +71,31 @@ bool is_gamble(const Game& seen, const Action& a) {
 }
 
 Unseen unseen_after(const Game& after, const Action& a) {
-  if (a.kind == ActionKind::reroll) return Unseen::shelf;
-  if (a.kind == ActionKind::cash_out) return Unseen::shop;
-  return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
+  switch (a.kind) {
+    case ActionKind::reroll: return Unseen::shelf;
+    case ActionKind::cash_out: return Unseen::shop;
+    case ActionKind::leave_shop: return Unseen::nothing;
+    default: break;
+  }
+  const bool in_pack = after.phase == Phase::pack;
+  if (in_pack && a.kind != ActionKind::skip_pack && a.kind != ActionKind::sell_joker) return Unseen::pack;
+  const Phase phase = in_pack ? after.phase_behind_pack : after.phase;
+  return phase == Phase::shop ? Unseen::rest_of_shop : Unseen::nothing;
+}
+
+constexpr int kAllRounds = 255;
+
+// As the row will be after so many rounds: Perishables fail. False: none does.
+bool let_fail(Game& g, int rounds) {
+  bool any = false;
+  for (Joker& joker : g.jokers) {
+    if (!joker.perishable() || joker.debuffed() || joker.rounds_left > rounds) continue;
+    joker.flags |= Joker::kDebuffed;
+    joker.rounds_left = 0;
+    any = true;
+  }
+  if (any) refresh(g);
+  return any;
 }
 
 // One decision: what is drawn, measured and weighed on the way to it.
@@ -97,6 +119,7 @@ class Weighing {
 
   bool does(StrategyPart part) const { return !(options_.without & part); }
   void choose_worlds(const Game& seen);
+  Strength strength_of(const Game& reduced, int blind);
   Build build_of(const Game& g, bool rough);
   double worth(const Game& g, Unseen unseen = Unseen::nothing);
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
@@ -126,7 +149,7 @@ class Weighing {
   // Of the position that alternatives are compared with
   int round_ = 0;
   BlindId boss_{};
-  double boss_edge_ = 0;  // of its build, in ln(chips)
+  double boss_edge_ = 0, lasting_edge_ = 0;  // of its build, in ln(chips)
   Judge::Base base_;
 };
 
@@ -142,27 +165,39 @@ Decision Weighing::decide(const Game& seen) {
   return decision_;
 }
 
-// With the jokers in a good order. `rough`: the boss takes as much as from the build that alternatives are compared
-// with.
+// With the jokers in a good order.
+Strength Weighing::strength_of(const Game& reduced, int blind) {
+  Fingerprint key = fingerprint_of(reduced);
+  key.add(how_ + static_cast<std::uint64_t>(blind));
+  return Memo<Strength>::get(key, [&] {
+    Game arranged = reduced;
+    if (does(kJokerOrder)) arrange(arranged, tuning_);
+    return Yardstick(worlds_, tuning_).measure(arranged, blind, options_.rounds);
+  });
+}
+
+// `rough`: the boss and Perishables take as much as from the build that alternatives are compared with.
 Build Weighing::build_of(const Game& g, bool rough) {
   Game now = g;
   if (!reduce(now)) return {};
-  const Fingerprint key = fingerprint_of(now);
-  const auto strength = [&](int blind) {
-    Fingerprint asked = key;
-    asked.add(how_ + static_cast<std::uint64_t>(blind));
-    return Memo<Strength>::get(asked, [&] {
-      Game arranged = now;
-      if (does(kJokerOrder)) arrange(arranged, tuning_);
-      return Yardstick(worlds_, tuning_).measure(arranged, blind, options_.rounds);
-    });
-  };
   Build build;
-  build.usual = build.boss = strength(1);
-  if (rough)
+  build.usual = build.boss = strength_of(now, 1);
+  build.lasting = build.usual.mean;
+  if (rough) {
     build.boss.mean += boss_edge_;
-  else if (changes_scores(g.boss) && does(kBossInView))
-    build.boss = strength(2);
+    build.lasting += lasting_edge_;
+    return build;
+  }
+  Game later = g;
+  const bool fails = let_fail(later, 2 - g.blind_on_deck);  // before the boss
+  if (fails) reduce(later);
+  if (fails || (changes_scores(g.boss) && does(kBossInView)))
+    build.boss = strength_of(fails ? later : now, 2);
+  later = g;
+  if (let_fail(later, kAllRounds)) {
+    reduce(later);
+    build.lasting = strength_of(later, 1).mean;
+  }
   return build;
 }
 
@@ -197,8 +232,9 @@ void Weighing::begin(const Game& seen, const Action& otherwise) {
   const Build build = build_of(seen, false);
   boss_ = seen.boss;
   boss_edge_ = build.boss.mean - build.usual.mean;
+  lasting_edge_ = build.lasting - build.usual.mean;
   round_ = seen.round;
-  const Features features = features_of(seen, build, Unseen::nothing);
+  const Features features = features_of(seen, build, unseen_after(seen, otherwise));
   base_ = judge_.base_of(features);
   decision_.chance = judge_.win_chance(base_, features, blind_number(seen));
   add(otherwise, decision_.chance);
@@ -250,7 +286,7 @@ void Weighing::rank_sales(const Game& seen) {
     if (!is_legal(seen, sell)) continue;
     Game after = seen;
     apply(after, sell);
-    sales_.push({static_cast<std::uint8_t>(i), worth(after) - decision_.chance});
+    sales_.push({static_cast<std::uint8_t>(i), worth(after, unseen_after(after, sell)) - decision_.chance});
   }
   std::stable_sort(sales_.begin(), sales_.end(),
                    [](const Sale& a, const Sale& b) { return a.price > b.price; });
@@ -266,7 +302,7 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
     apply(after, sell);
     if (!is_legal(after, take)) continue;
     apply(after, take);
-    add(sell, worth(after), take);
+    add(sell, worth(after, unseen_after(after, take)), take);
   }
 }
 
@@ -298,7 +334,7 @@ void Weighing::shop(const Game& seen) {
     weigh(seen, plain(ActionKind::buy_pack, i));
   if (does(kRerolls)) weigh(seen, plain(ActionKind::reroll));
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
-    if (sale_does_something(seen.jokers[i].id)) weigh(seen, plain(ActionKind::sell_joker, i));
+    if (may_be_sold(seen.jokers[i])) weigh(seen, plain(ActionKind::sell_joker, i));
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
   choose_best();
   const bool leaves = decision_.action.kind == ActionKind::leave_shop;

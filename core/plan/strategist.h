@@ -17,7 +17,7 @@ enum StrategyPart : std::uint32_t {
   kVouchers = 8,
   kSwaps = 16,  // a joker sold for another
   kConsumables = 32,  // bought from the shelf
-  kSales = 64,  // without buying: of jokers whose sale does something
+  kSales = 64,  // without buying: of jokers whose sale does something, that cost rent or have failed
   kJokerOrder = 128,
   kBossInView = 256,  // builds measured against the boss of the ante
 };

@@ -73,6 +73,8 @@ void beat_boss(Game& g) {
   for (Card& card : g.cards) card.flags &= static_cast<std::uint8_t>(~Card::kPlayedThisAnte);
 }
 
+}  // namespace
+
 std::int64_t interest(const Game& g) {
   if (row(g.deck).no_interest || in_challenge(g, kNoInterest) || g.money < 5) return 0;
   const int cap = voucher_best<&VoucherRow::interest_cap>(g, 25);
@@ -81,6 +83,8 @@ std::int64_t interest(const Game& g) {
     if (joker.id == JokerId::to_the_moon && !joker.debuffed()) rate += static_cast<int>(row(joker.id).n);
   return rate * std::min<std::int64_t>(g.money / 5, cap / 5);
 }
+
+namespace {
 
 // The rows are fixed when the round ends and paid together at cash-out.
 void reckon_cash_out(Game& g) {

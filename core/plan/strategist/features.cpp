@@ -6,16 +6,20 @@
 #include <cassert>
 #include <cmath>
 
+#include "blinds.h"
 #include "cards.h"
 #include "content/stakes.h"
+#include "content/vouchers.h"
 #include "create.h"
 #include "flow/blind.h"
+#include "flow/cash_out.h"
 #include "jokers.h"
+#include "planner/habits.h"
 
 namespace jimbot::strategist {
 namespace {
 
-constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
+constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5, kKinds = 9;
 
 // The layout: name, columns in use, columns. Weights are kept by a block's name and the place within it, so a
 // block may grow, a new one may come (at the end, or anywhere else), and what was learned still fits. Places
@@ -43,7 +47,7 @@ constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
   X(bosses, kBlindIds, 40)                                                                        \
   X(decks, kDeckIds, 24)                                                                          \
   X(stake, kStakes, 12)                                                                           \
-  X(unseen, 2, 4) /* a shelf after a reroll, a new shop */                                        \
+  X(unseen, 3, 4) /* a shelf after a reroll, a new shop; the rest of this one */                  \
   X(packs, kPackKinds, 8)                                                                         \
   X(pack_sizes, kPackKinds, 8)                                                                    \
   X(counters, kJokerIds, 192)                                                                     \
@@ -55,7 +59,13 @@ constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5;
   X(burdens, 6, 16)                                                                               \
   X(stake_reached, kStakes - 1, 12) /* this one or a higher */                                    \
   X(challenges, kChallengeIds, 32)                                                                \
-  X(reroll, 2, 4) /* the next one's price, and how many are free */
+  X(reroll, 2, 4) /* the next one's price, and how many are free */                               \
+  X(lasting, 4, 8) /* what is lost when the Perishables have failed */                            \
+  X(steady, 3, 8) /* chances to clear, from mean and deviation */                                 \
+  X(income, 7, 12) /* of the next cash-out */                                                     \
+  X(still_for_sale, 8, 12) /* with the money left */                                              \
+  X(skip_tags, kTagIds, 32) /* of blinds that can still be skipped */                             \
+  X(kinds, 2 * kKinds, 24) /* jokers by what they do: those that act, and those of them that last */
 
 enum class Block : int {
 #define JIMBOT_ID(name, used, size) name,
@@ -99,6 +109,11 @@ class Writer {
 
 double clear_chance(double gap) { return 1 / (1 + std::exp(-(3.2 * gap + 1.7))); }
 
+// Of a round whose ln(chips) is so far above the target, with this deviation; 16 rounds show it roughly.
+double clear_chance(double gap, double deviation) {
+  return 0.5 * std::erfc(-gap / (std::sqrt(2.0) * std::max(deviation, 0.1)));
+}
+
 double log_target(const Game& g, int ante, double factor) {
   factor *= blind_requirement(g, BlindId::small) / base_requirement(g.ante, g.stake);  // Plasma Deck
   return std::log(base_requirement(std::clamp(ante, 1, 8), g.stake) * factor);
@@ -122,6 +137,24 @@ void put_strength(Writer& w, const Game& g, const Build& build) {
   for (int i = 0; i < kHandTypes; ++i)
     w.put(Block::usual, i,
           std::log1p(std::max(0.0f, build.usual.of_type[static_cast<std::size_t>(i)])) / 4 - 2);
+}
+
+void put_prospects(Writer& w, const Game& g, const Build& build) {
+  if (build.lasting != build.usual.mean) {
+    w.put(Block::lasting, 0, std::max(build.lasting - build.usual.mean, -5.0) / 2);
+    int at = 1;
+    for (const int ante : {g.ante + 1, g.ante + 2, 8}) {
+      const double target = log_target(g, ante, 2);
+      w.put(Block::lasting, at++,
+            clear_chance(build.lasting - target) - clear_chance(build.usual.mean - target));
+    }
+  }
+  const double boss = std::log(std::max(1.0, blind_requirement(g, g.boss)));
+  const double next = g.blind_on_deck == 2 ? boss : log_target(g, g.ante, g.blind_on_deck == 0 ? 1 : 1.5);
+  const Strength& now = g.blind_on_deck == 2 ? build.boss : build.usual;
+  w.put(Block::steady, 0, clear_chance(now.mean - next, now.deviation));
+  w.put(Block::steady, 1, clear_chance(build.boss.mean - boss, build.boss.deviation));
+  w.put(Block::steady, 2, build.boss.deviation);
 }
 
 void put_make_up(Writer& w, const Build& build) {
@@ -240,6 +273,71 @@ void put_burdens(Writer& w, const Game& g) {
   for (int i = 0; i < static_cast<int>(g.stake) - 1; ++i) w.put(Block::stake_reached, i, 1);
 }
 
+// What a joker does, as its hooks show.
+std::array<bool, kKinds> kinds_of(JokerId id) {
+  using namespace planner;
+  const Habits& habits = habits_of(id);
+  const auto gives = [&](std::uint32_t what) { return (habits.gives & what) != 0; };
+  return {gives(kGivesChips),  gives(kGivesMult),         gives(kGivesTimes),
+          gives(kGivesByCard), gives(kGivesTimesByCard),  habits.steps_by_hand || habits.steps_by_discard,
+          habits.raises_level, row(id).payout != nullptr, row(id).copies != Copies::nothing};
+}
+
+void put_kinds(Writer& w, const Game& g) {
+  double acting[kKinds] = {}, lasting[kKinds] = {};
+  for (const Joker& joker : g.jokers) {
+    if (joker.debuffed()) continue;
+    const std::array<bool, kKinds> kinds = kinds_of(joker.id);
+    for (std::size_t i = 0; i < kKinds; ++i) {
+      acting[i] += kinds[i];
+      lasting[i] += kinds[i] && !joker.perishable();
+    }
+  }
+  for (int i = 0; i < kKinds; ++i) {
+    w.put(Block::kinds, i, acting[i] / 2);
+    w.put(Block::kinds, kKinds + i, lasting[i] / 2);
+  }
+}
+
+double rent_of(const Game& g) {
+  double rent = 0;
+  for (const Joker& joker : g.jokers) rent += joker.rental() ? sticker_rows()[2].n : 0;
+  return rent;
+}
+
+void put_income(Writer& w, const Game& g) {
+  const double reward = blind_reward(g, blind_of(g, g.blind_on_deck)),
+               earned = static_cast<double>(interest(g)), rent = rent_of(g);
+  const double money = static_cast<double>(g.money) + reward + earned - rent;
+  w.put(Block::income, 0, reward / 5);
+  w.put(Block::income, 1, earned / 5);
+  w.put(Block::income, 2, voucher_best<&VoucherRow::interest_cap>(g, 25) / 25.0 - 1);
+  w.put(Block::income, 3, (reward + earned - rent) / 10);
+  w.put(Block::income, 4, rent * (24 - blind_number(g)) / 100);
+  w.put(Block::income, 5, std::clamp(money, -10.0, 25.0) / 25);
+  w.put(Block::income, 6, money < 0);
+}
+
+// What stays in the shop after a purchase, a reroll or a pack, and can be bought with the money left.
+void put_still_for_sale(Writer& w, const Game& g, Unseen unseen) {
+  double packs[kPackKinds] = {}, jokers = 0, consumables = 0;
+  bool voucher = false;
+  const std::int64_t money = spendable(g);
+  for (const PackOffer& pack : g.shop_packs)
+    if (price_of(g, pack) <= money) ++packs[static_cast<int>(row(pack.id).kind)];
+  for (const VoucherOffer& offer : g.shop_vouchers) voucher |= price_of(g, offer.id) <= money;
+  if (unseen != Unseen::shelf)
+    for (const Item& item : g.shop) {
+      if (price_of(g, item) > money) continue;
+      jokers += item.kind == ItemKind::joker;
+      consumables += item.kind == ItemKind::consumable;
+    }
+  for (int i = 0; i < kPackKinds; ++i) w.put(Block::still_for_sale, i, packs[i]);
+  w.put(Block::still_for_sale, 5, voucher);
+  w.put(Block::still_for_sale, 6, jokers / 2);
+  w.put(Block::still_for_sale, 7, consumables / 2);
+}
+
 }  // namespace
 
 int feature_count() { return kCount; }
@@ -267,6 +365,7 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
   w.put(Block::stake, static_cast<int>(g.stake) - 1, 1);
   if (unseen == Unseen::shelf) w.put(Block::unseen, 0, 1);
   if (unseen == Unseen::shop) w.put(Block::unseen, 1, 1);
+  if (unseen == Unseen::rest_of_shop) w.put(Block::unseen, 2, 1);
   if (unseen == Unseen::pack && g.phase == Phase::pack) {
     const int kind = static_cast<int>(row(g.pack).kind);
     w.put(Block::packs, kind, 1);
@@ -278,6 +377,12 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
     w.put(Block::reroll, 0, std::min(static_cast<double>(reroll_price(g)), 30.0) / 10);
     w.put(Block::reroll, 1, std::min(g.free_rerolls, 5));
   }
+  put_prospects(w, g, build);
+  put_income(w, g);
+  put_kinds(w, g);
+  if (unseen != Unseen::nothing && unseen != Unseen::shop) put_still_for_sale(w, g, unseen);
+  for (int i = g.blind_on_deck; i < 2; ++i)
+    w.put(Block::skip_tags, static_cast<int>(g.ante_tags[static_cast<std::size_t>(i)].id), 1);
   return features;
 }
 

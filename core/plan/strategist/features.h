@@ -11,7 +11,7 @@ struct Feature {
   std::uint16_t index;
   float value;
 };
-using Features = FixedVec<Feature, 576, std::uint32_t>;  // those that are not 0
+using Features = FixedVec<Feature, 640, std::uint32_t>;  // those that are not 0
 
 // Columns that belong together. Those behind `used` are always 0: room for content that is yet to come.
 struct FeatureBlock {
@@ -24,11 +24,12 @@ int feature_count();
 std::span<const FeatureBlock> feature_layout();  // one block after the other
 int blind_number(const Game& g);  // 0 to 23: the next one to be played; the index of the first feature
 
-// What comes next and is not yet seen.
-enum class Unseen : std::uint8_t { nothing, shelf, pack, shop };
+// What comes next and is not yet seen, or not yet decided: what else this shop will be used for.
+enum class Unseen : std::uint8_t { nothing, shelf, pack, shop, rest_of_shop };
 
 struct Build {
   Strength usual, boss;  // against a plain blind, and against the boss of this ante
+  double lasting = 0;  // mean of the former once every Perishable has failed
 };
 
 Features features_of(const Game& g, const Build& build, Unseen unseen);

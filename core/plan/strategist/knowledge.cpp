@@ -18,6 +18,9 @@ Order order_of(JokerId id) {
   return gives & kGivesByCard ? Order::cards : Order::any;
 }
 
-bool sale_does_something(JokerId id) { return row(id).sold != nullptr; }
+bool may_be_sold(const Joker& joker) {
+  const bool failed = joker.perishable() && joker.rounds_left == 0;
+  return row(joker.id).sold || joker.rental() || failed;
+}
 
 }  // namespace jimbot::strategist

@@ -1,6 +1,6 @@
 // What players know of jokers, read from what their hooks do.
 #pragma once
-#include "types.h"
+#include "state.h"
 
 namespace jimbot::strategist {
 
@@ -10,7 +10,8 @@ enum class Order : std::uint8_t { any, chips, mult, cards, cards_times, times, p
 
 Order order_of(JokerId id);
 
-// Others are sold for something better only: sold for money alone, the judge parts with too many (5 of 100 wins).
-bool sale_does_something(JokerId id);
+// May it be sold for money alone? Where its sale does something, it costs rent or it has failed. Others are sold for
+// something better only: the judge parts with too many (5 of 100 wins).
+bool may_be_sold(const Joker& joker);
 
 }  // namespace jimbot::strategist

@@ -15,11 +15,15 @@ from jimbot.judge.network import BLINDS, Weights
 from jimbot.seeds import luck, seed
 
 # After these actions a position is worth an example: the judge is asked about such positions.
-TOLD = ("select_blind", "skip_blind", "buy_pack", "reroll", "cash_out")
+TOLD = ("select_blind", "skip_blind", "buy_card", "buy_voucher", "buy_pack", "reroll", "cash_out")
 # In one game of four, a joker comes for nothing every so many rounds, whichever: else the judge never learns
 # of jokers that it thinks little of, because the strategist never takes them.
 ROUNDS_PER_GIFT = 6
-JOKERS = [joker["key"] for joker in _core.content()["joker"]]
+JOKERS = _core.content()["joker"]
+# It has the stickers that it might have in a shop of this stake, as often.
+LEVELS = {stake["key"]: stake["level"] for stake in _core.content()["stake"]}
+STICKERS = {sticker["key"]: sticker for sticker in _core.content()["sticker"]}
+STICKER_PERCENT = 30
 
 
 @dataclass(frozen=True)
@@ -90,5 +94,17 @@ def give(game: _core.Game, play: Play, number: int) -> bool:
     chance = luck(number, -2 - game.round)
     if not play.gifts(number) or chance % ROUNDS_PER_GIFT or len(game.jokers) >= game.joker_slots:
         return False
-    key = JOKERS[chance // ROUNDS_PER_GIFT % len(JOKERS)]
-    return _core.give_joker(game, key, None, False, 0, False)
+    joker = JOKERS[chance // ROUNDS_PER_GIFT % len(JOKERS)]
+    sticker, rental = (chance >> 32) % 100, (chance >> 48) % 100
+    level = play.mixture.start(number).stake
+    may = {key: level >= LEVELS[STICKERS[key]["from_stake"]] for key in STICKERS}
+    eternal = may["eternal"] and joker["eternal_ok"] and sticker < STICKER_PERCENT
+    perishable = may["perishable"] and joker["perishable_ok"] and sticker >= 100 - STICKER_PERCENT
+    return _core.give_joker(
+        game,
+        joker["key"],
+        None,
+        eternal,
+        int(STICKERS["perishable"]["n"]) if perishable else 0,
+        may["rental"] and rental < STICKER_PERCENT,
+    )
