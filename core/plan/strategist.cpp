@@ -12,6 +12,7 @@
 #include "strategist/arrange.h"
 #include "strategist/bosses.h"
 #include "strategist/consumables.h"
+#include "strategist/effects.h"
 #include "strategist/knowledge.h"
 #include "strategist/memo.h"
 
@@ -33,33 +34,9 @@ double quirk_of(std::uint64_t quirk, int round, const Action& a) {
   return sum * 1.732;
 }
 
-// What is made or chosen at random when it is used.
-bool is_gamble(ConsumableId id) {
-  using enum ConsumableId;
-  switch (id) {
-    case high_priestess:
-    case emperor:
-    case wheel_of_fortune:
-    case judgement:
-    case familiar:
-    case grim:
-    case incantation:
-    case aura:
-    case wraith:
-    case sigil:
-    case ouija:
-    case ectoplasm:
-    case immolate:
-    case ankh:
-    case hex:
-    case soul: return true;
-    default: return false;
-  }
-}
-
 bool is_gamble(const Game& seen, const Action& a) {
   const auto gamble = [](const Item& item) {
-    return item.kind == ItemKind::consumable && is_gamble(item.consumable.id);
+    return item.kind == ItemKind::consumable && effect_of(item.consumable.id).draws;
   };
   switch (a.kind) {
     case ActionKind::skip_blind:

@@ -52,6 +52,32 @@ def test_what_is_not_weighed_has_a_reason_too(tokens: str, reason: str) -> None:
     assert reason in considered("heuristic", tokens).alternatives[0].reason
 
 
+def test_what_costs_rent_or_has_failed_may_be_sold() -> None:
+    jokers = "j_joker,j_half/rental,j_banner/perishable:0/d,j_duo/perishable:3"
+    choices = considered("heuristic", f"phase=SHOP stake=8 money=3 jokers=[{jokers}]").alternatives
+    assert {str(c.action) for c in choices if c.action.kind == "sell_joker"} == {
+        "sell_joker 1",
+        "sell_joker 2",
+    }
+
+
+@pytest.mark.parametrize(
+    ("tokens", "action"),
+    [
+        ("consumables=[c_hanged_man]", "use 0 on 0,1"),  # the lowest cards
+        ("consumables=[c_chariot]", "use 0 on 0"),  # Steel stays in the hand
+        ("consumables=[c_justice]", "use 0 on 7"),
+        ("consumables=[c_tower]", None),
+        ("consumables=[c_ankh] jokers=[j_joker,j_half]", None),
+        ("consumables=[c_hex] jokers=[j_joker]", "use 0"),
+    ],
+)
+def test_consumables_are_used_by_what_they_do(tokens: str, action: str | None) -> None:
+    hand = "phase=SELECTING_HAND hand=[S_2,H_3,C_6,D_8,H_T,S_Q,C_K,D_A]"
+    choice = considered("heuristic", f"{hand} {tokens}").alternatives[0].action
+    assert str(choice) == action if action else choice.kind != "use"
+
+
 @pytest.mark.parametrize("option", ["worlds=0", "candidates=0", "blinds=0", "threads=0", "trust=-1", "ms=-1"])
 def test_what_search_cannot_do_is_refused(option: str) -> None:
     with pytest.raises(ValueError, match=r"must be 1 or more, trust and ms 0 or more"):

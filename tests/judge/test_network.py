@@ -145,6 +145,32 @@ def test_what_stickers_take_is_seen() -> None:
     assert not {name for name, _ in plain} & {"eternal", "perishable", "rental", "challenges", "reroll"}
 
 
+def test_what_lasts_and_what_comes_in_is_seen() -> None:
+    game = Game(seed="TESTSEED", stake="gold")
+    assert _core.give_joker(game.reveal(), "j_jolly", None, False, 0, True)
+    lasting = features(game)
+    assert not {name for name, _ in lasting} & {"lasting"}
+    assert lasting["income", 3] == pytest.approx(-0.3)  # no reward, no interest, $3 of rent
+    tags = [tag["key"] for tag in _core.content()["tag"]]
+    skips = {tags[place] for name, place in lasting if name == "skip_tags"}
+    assert skips == {tag.key for tag in game.ante_tags}
+    assert _core.give_joker(game.reveal(), "j_cavendish", None, False, 5, False)
+    failing = features(game)
+    assert failing["lasting", 0] < -0.25
+    assert failing["kinds", 2] == 0.5  # it multiplies
+    assert ("kinds", 9 + 2) not in failing  # but does not last
+
+
+def test_the_rest_of_a_shop_is_seen() -> None:
+    shop = "phase=SHOP money=9 shop=[j_joker,j_duo] shop_packs=[p_arcana_normal_1]"
+    game = Game.from_notation(f"jimbot1 seed=TESTSEED {shop}")
+    left, bought = features(game, "leave_shop"), features(game, "buy_card 0")
+    assert not [name for name, _ in left if name in ("unseen", "still_for_sale")]
+    assert bought["unseen", 2] == 1
+    assert bought["still_for_sale", 0] == 1  # the pack; The Duo is too dear
+    assert ("still_for_sale", 6) not in bought
+
+
 def test_what_a_challenge_and_a_reroll_are() -> None:
     game = Game(seed="TESTSEED", challenge=_core.content()["challenge"][3]["key"])
     assert features(game)["challenges", 3] == 1

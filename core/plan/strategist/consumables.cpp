@@ -8,6 +8,7 @@
 #include "create.h"
 #include "jokers.h"
 #include "legal.h"
+#include "strategist/effects.h"
 
 namespace jimbot::strategist {
 namespace {
@@ -77,32 +78,22 @@ bool death_targets(const Game& g, Action& a, const Tuning& tuning) {
   return a.count == 2;
 }
 
-Suit suit_of(ConsumableId id) {
-  switch (id) {
-    case ConsumableId::star: return Suit::diamonds;
-    case ConsumableId::moon: return Suit::clubs;
-    case ConsumableId::sun: return Suit::hearts;
-    default: return Suit::spades;
-  }
-}
-
 int count_suit(const Game& g, Suit suit) {
   int n = 0;
   for (const Card& card : g.cards) n += card.suit == suit && !card.stone();
   return n;
 }
 
-std::int64_t sum_of_sales(const Game& g) {
-  std::int64_t sum = 0;
-  for (const Joker& joker : g.jokers) sum += sell_value(g, joker);
-  return sum;
+// Cards with these stay in the hand.
+bool works_in_hand(Enhancement enhancement) {
+  return enhancement == Enhancement::steel || enhancement == Enhancement::gold;
 }
 
-bool joker_fits(const Game& g) { return g.jokers.size() < joker_limit(g); }
-bool has_plain_joker(const Game& g) {
-  for (const Joker& joker : g.jokers)
-    if (joker.edition == Edition::none) return true;
-  return false;
+// There is no joker that it could work on, or no room for one.
+bool lacks_jokers(const Game& g, const ConsumableRow& r) {
+  const Reason reason = r.refuse ? r.refuse(g, true) : Reason::none;
+  return reason == Reason::no_joker || reason == Reason::no_plain_joker ||
+         reason == Reason::no_room_for_joker;
 }
 
 }  // namespace
@@ -113,65 +104,40 @@ bool choose_targets(const Game& g, ConsumableId id, Action& a, const Tuning& tun
   const auto value = [&](const Card& card) { return card_value(g, card, tuning); };
   const auto low = [&](const Card& card) { return -card_value(g, card, tuning); };
   const auto any = [](const Card&) { return true; };
-  switch (id) {
-    case ConsumableId::magician:
-    case ConsumableId::empress:
-    case ConsumableId::heirophant:
-    case ConsumableId::justice:
-    case ConsumableId::lovers: return take(ranked(g, is_plain, value), least, most, a);
-    case ConsumableId::chariot:
-    case ConsumableId::devil: return take(ranked(g, is_plain, low), least, most, a);
-    case ConsumableId::tower: return take(ranked(g, is_plain, low), least, most, a);
-    case ConsumableId::strength:
-      return take(ranked(
-                      g, [](const Card& c) { return c.rank < kAce && !c.stone(); },
-                      [&](const Card& c) { return count_rank(g, c.rank + 1) + 0.01 * c.rank; }),
-                  least, most, a);
-    case ConsumableId::hanged_man: return take(ranked(g, is_plain, low), least, most, a);
-    case ConsumableId::death: return death_targets(g, a, tuning);
-    case ConsumableId::star:
-    case ConsumableId::moon:
-    case ConsumableId::sun:
-    case ConsumableId::world: {
-      const Suit suit = suit_of(id);
-      return take(
-          ranked(g, [&](const Card& c) { return c.suit != suit && !c.stone(); }, value), least, most, a);
-    }
-    case ConsumableId::talisman:
-    case ConsumableId::deja_vu:
-    case ConsumableId::trance:
-    case ConsumableId::medium:
-      return take(ranked(g, [](const Card& c) { return c.seal == Seal::none; }, value), least, most, a);
-    case ConsumableId::aura:
-      return take(ranked(g, [](const Card& c) { return c.edition == Edition::none; }, value), least, most, a);
-    case ConsumableId::cryptid: return take(ranked(g, any, value), least, most, a);
-    default: return most == 0;
-  }
+  const Effect& e = effect_of(id);
+  if (e.copies_right) return death_targets(g, a, tuning);
+  if (e.destroys_cards) return take(ranked(g, is_plain, low), least, most, a);
+  if (e.enhances && works_in_hand(e.enhancement)) return take(ranked(g, is_plain, low), least, most, a);
+  if (e.enhances) return take(ranked(g, is_plain, value), least, most, a);
+  if (e.raises_rank)
+    return take(ranked(
+                    g, [](const Card& c) { return c.rank < kAce && !c.stone(); },
+                    [&](const Card& c) { return count_rank(g, c.rank + 1) + 0.01 * c.rank; }),
+                least, most, a);
+  if (e.changes_suit)
+    return take(
+        ranked(g, [&](const Card& c) { return c.suit != e.suit && !c.stone(); }, value), least, most, a);
+  if (e.seals)
+    return take(ranked(g, [](const Card& c) { return c.seal == Seal::none; }, value), least, most, a);
+  if (e.gives_edition)
+    return take(ranked(g, [](const Card& c) { return c.edition == Edition::none; }, value), least, most, a);
+  return most == 0 || take(ranked(g, any, value), least, most, a);
 }
 
 bool is_wanted(const Game& g, ConsumableId id) {
-  using enum ConsumableId;
+  const ConsumableRow& r = row(id);
+  const Effect& e = effect_of(id);
   const bool late = g.ante >= 7;
-  switch (id) {
-    case ouija:
-    case sigil:
-    case ankh:
-    case tower: return false;
-    case hex: return g.jokers.size() == 1;
-    case ectoplasm: return g.jokers.size() >= 3 && has_plain_joker(g);
-    case wraith: return joker_fits(g) && g.money < 8;
-    case judgement: return joker_fits(g);
-    case soul: return joker_fits(g);
-    case wheel_of_fortune: return has_plain_joker(g);
-    case hermit: return g.money >= (late ? 4 : 8);
-    case temperance: return sum_of_sales(g) >= 5;
-    case immolate: return g.cards.size() > 30;
-    case star:
-    case moon:
-    case sun:
-    case world: return count_suit(g, suit_of(id)) >= static_cast<int>(g.cards.size()) / 4;
-    default: return true;
-  }
+  if (lacks_jokers(g, r)) return false;
+  if (e.makes_hand_alike || e.enhancement == Enhancement::stone) return false;
+  if (e.destroys_jokers) return g.jokers.size() == 1;
+  if (e.takes_hand_size) return g.jokers.size() >= 3;
+  if (e.takes_money) return g.money < 8;
+  if (e.doubles_money) return g.money >= (late ? 4 : 8);
+  if (e.pays_what_it_shows) return r.shown(g) >= 5;
+  if (e.changes_suit) return count_suit(g, e.suit) >= static_cast<int>(g.cards.size()) / 4;
+  if (e.destroys_cards && r.target == Target::whole_hand) return g.cards.size() > 30;
+  return true;
 }
 
 bool use_now(const Game& g, Action& out, const Tuning& tuning) {
@@ -181,7 +147,7 @@ bool use_now(const Game& g, Action& out, const Tuning& tuning) {
     const ConsumableId id = g.consumables[i].id;
     if (!is_wanted(g, id)) continue;
     // money doubles later: The Hermit waits for its limit while there is time
-    if (id == ConsumableId::hermit && g.money < tuning.hermit_waits_below && g.ante < 7 &&
+    if (effect_of(id).doubles_money && g.money < tuning.hermit_waits_below && g.ante < 7 &&
         g.consumables.size() < consumable_limit(g))
       continue;
     if (row(id).target == Target::whole_hand && !in_round) continue;
