@@ -98,6 +98,7 @@ class Weighing {
   bool does(StrategyPart part) const { return !(options_.without & part); }
   void choose_worlds(const Game& seen);
   Build build_of(const Game& g, bool rough);
+  double judge(const Game& g, const Build& build, Unseen unseen) const;
   double worth(const Game& g, Unseen unseen = Unseen::nothing);
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
@@ -166,9 +167,12 @@ Build Weighing::build_of(const Game& g, bool rough) {
   return build;
 }
 
-double Weighing::worth(const Game& g, Unseen unseen) {
-  const Build build = build_of(g, options_.rough && g.boss == boss_);
+double Weighing::judge(const Game& g, const Build& build, Unseen unseen) const {
   return judge_.win_chance(base_, features_of(g, build, unseen), blind_number(g));
+}
+
+double Weighing::worth(const Game& g, Unseen unseen) {
+  return judge(g, build_of(g, options_.rough && g.boss == boss_), unseen);
 }
 
 // The same throughout an ante, so that a build need not be measured twice. What a player sees of the ante, and no
@@ -250,7 +254,8 @@ void Weighing::rank_sales(const Game& seen) {
     if (!is_legal(seen, sell)) continue;
     Game after = seen;
     apply(after, sell);
-    sales_.push({static_cast<std::uint8_t>(i), worth(after) - decision_.chance});
+    const double left = judge(after, build_of(after, after.boss == boss_), Unseen::nothing);
+    sales_.push({static_cast<std::uint8_t>(i), left - decision_.chance});
   }
   std::stable_sort(sales_.begin(), sales_.end(),
                    [](const Sale& a, const Sale& b) { return a.price > b.price; });
