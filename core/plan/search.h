@@ -30,8 +30,15 @@ class Search {
 
  private:
   using Time = std::chrono::steady_clock::time_point;
+  // A position, and what is done there.
+  struct Line {
+    Game at;
+    Action next;
+    std::optional<Action> then;
+  };
   void compare(const Game& seen, int alive, PolicyRandom& random, Time begun, Decision& decision) const;
-  double play_on(Game world, const Alternative& from, std::uint64_t luck) const;
+  Line until_revealed(const Game& seen, const Alternative& from, std::uint64_t luck) const;
+  double play_on(Game world, const Line& line, std::uint64_t luck) const;
 
   SearchOptions options_;
   std::shared_ptr<const strategist::Judge> judge_;

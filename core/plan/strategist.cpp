@@ -22,6 +22,9 @@ using namespace strategist;
 
 namespace {
 
+// Alternatives this share of the chance to win behind the best are not measured any better.
+constexpr double kHopeless = 0.08;
+
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
 // Roughly normal, the same for the same alternative of one round.
@@ -96,9 +99,20 @@ class Weighing {
 
   bool does(StrategyPart part) const { return !(options_.without & part); }
   void choose_worlds(const Game& seen);
-  Strength strength_of(const Game& reduced, int blind);
-  Build build_of(const Game& g, bool rough);
-  double worth(const Game& g, Unseen unseen = Unseen::nothing);
+  struct Reduced {
+    explicit Reduced(const Game& g);
+    Game now;
+    bool measurable;
+    Fingerprint key;
+  };
+  Strength strength(const Reduced& reduced, int blind,
+                    const std::function<bool(const Strength&)>& goes_on) const;
+  Build build_of(const Game& g, const Reduced& reduced, bool rough) const;
+  Build early_build(const Strength& early) const;
+  double judge(const Game& g, const Build& build, Unseen unseen) const;
+  double worth(const Game& g, Unseen unseen) const;
+  double worth_if_hopeful(const Game& g, Unseen unseen) const;
+  double worth_of_rest(const Game& g, Unseen unseen) const;
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
   bool weigh(const Game& seen, const Action& a);
@@ -126,8 +140,11 @@ class Weighing {
   // Of the position that alternatives are compared with
   int round_ = 0;
   BlindId boss_{};
+  Fingerprint key_;
+  Build build_;
   double boss_edge_ = 0, lasting_edge_ = 0;  // of its build, in ln(chips)
   Judge::Base base_;
+  double best_ = 0;  // chance to win by what was weighed so far
 };
 
 Decision Weighing::decide(const Game& seen) {
@@ -142,23 +159,31 @@ Decision Weighing::decide(const Game& seen) {
   return decision_;
 }
 
-// With the jokers in a good order.
-Strength Weighing::strength_of(const Game& reduced, int blind) {
-  Fingerprint key = fingerprint_of(reduced);
+Weighing::Reduced::Reduced(const Game& g) : now(g), measurable(reduce(now)) {
+  if (measurable) key = fingerprint_of(now);
+}
+
+// With the jokers in a good order. After a few rounds `goes_on` is asked whether more are wanted.
+Strength Weighing::strength(const Reduced& reduced, int blind,
+                            const std::function<bool(const Strength&)>& goes_on) const {
+  Fingerprint key = reduced.key, early = reduced.key;
   key.add(how_ + static_cast<std::uint64_t>(blind));
-  return Memo<Strength>::get(key, [&] {
-    Game arranged = reduced;
-    if (does(kJokerOrder)) arrange(arranged, tuning_);
-    return Yardstick(worlds_, tuning_).measure(arranged, blind, options_.rounds);
-  });
+  early.add(~how_ + static_cast<std::uint64_t>(blind));
+  if (const Strength* all = Memo<Strength>::find(key)) return *all;
+  if (const Strength* few = Memo<Strength>::find(early); few && !goes_on(*few)) return *few;
+  Game arranged = reduced.now;
+  if (does(kJokerOrder)) arrange(arranged, tuning_);
+  const Strength measured = Yardstick(worlds_, tuning_).measure(arranged, blind, options_.rounds, goes_on);
+  Memo<Strength>::put(measured.rounds < options_.rounds ? early : key, measured);
+  return measured;
 }
 
 // `rough`: the boss and Perishables take as much as from the build that alternatives are compared with.
-Build Weighing::build_of(const Game& g, bool rough) {
-  Game now = g;
-  if (!reduce(now)) return {};
+Build Weighing::build_of(const Game& g, const Reduced& reduced, bool rough) const {
+  const auto always = [](const Strength&) { return true; };
+  if (!reduced.measurable) return {};
   Build build;
-  build.usual = build.boss = strength_of(now, 1);
+  build.usual = build.boss = strength(reduced, 1, always);
   build.lasting = build.usual.mean;
   if (rough) {
     build.boss.mean += boss_edge_;
@@ -166,21 +191,55 @@ Build Weighing::build_of(const Game& g, bool rough) {
     return build;
   }
   Game later = g;
-  const bool fails = let_fail(later, 2 - g.blind_on_deck);  // before the boss
-  if (fails) reduce(later);
-  if (fails || (changes_scores(g.boss) && does(kBossInView)))
-    build.boss = strength_of(fails ? later : now, 2);
+  if (let_fail(later, 2 - g.blind_on_deck))  // before the boss
+    build.boss = strength(Reduced(later), 2, always);
+  else if (changes_scores(g.boss) && does(kBossInView))
+    build.boss = strength(reduced, 2, always);
   later = g;
-  if (let_fail(later, kAllRounds)) {
-    reduce(later);
-    build.lasting = strength_of(later, 1).mean;
-  }
+  if (let_fail(later, kAllRounds)) build.lasting = strength(Reduced(later), 1, always).mean;
   return build;
 }
 
-double Weighing::worth(const Game& g, Unseen unseen) {
-  const Build build = build_of(g, options_.rough && g.boss == boss_);
+// From few rounds: what they show more or less than the same ones of the build that alternatives are compared with.
+Build Weighing::early_build(const Strength& early) const {
+  Build build;
+  build.usual = early;
+  build.usual.mean = build_.usual.mean + early.early - build_.usual.early;
+  build.usual.deviation = build_.usual.deviation;
+  build.boss = build.usual;
+  build.boss.mean += boss_edge_;
+  build.lasting = build.usual.mean + lasting_edge_;
+  return build;
+}
+
+double Weighing::judge(const Game& g, const Build& build, Unseen unseen) const {
   return judge_.win_chance(base_, features_of(g, build, unseen), blind_number(g));
+}
+
+double Weighing::worth(const Game& g, Unseen unseen) const {
+  return judge(g, build_of(g, Reduced(g), options_.rough && g.boss == boss_), unseen);
+}
+
+// Few rounds are enough for what is far behind.
+double Weighing::worth_if_hopeful(const Game& g, Unseen unseen) const {
+  const Reduced reduced(g);
+  if (reduced.measurable && reduced.key != key_ && g.boss == boss_) {
+    double early = 0;
+    const auto hopeful = [&](const Strength& few) {
+      early = judge(g, early_build(few), unseen);
+      return early >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
+    };
+    if (!hopeful(strength(reduced, 1, hopeful))) return early;
+  }
+  return judge(g, build_of(g, reduced, options_.rough && g.boss == boss_), unseen);
+}
+
+// After a sale, by few rounds.
+double Weighing::worth_of_rest(const Game& g, Unseen unseen) const {
+  const Reduced reduced(g);
+  if (!reduced.measurable) return 0;
+  const Strength few = strength(reduced, 1, [](const Strength&) { return false; });
+  return judge(g, early_build(few), unseen);
 }
 
 // The same throughout an ante, so that a build need not be measured twice. What a player sees of the ante, and no
@@ -200,24 +259,27 @@ void Weighing::choose_worlds(const Game& seen) {
 Features Weighing::features_after(Game after, const Action& a) {
   if (a.kind != ActionKind::select_blind && a.kind != ActionKind::leave_shop) apply(after, a);
   choose_worlds(after);
-  return features_of(after, build_of(after, false), unseen_after(after, a));
+  return features_of(after, build_of(after, Reduced(after), false), unseen_after(after, a));
 }
 
 void Weighing::begin(const Game& seen, const Action& otherwise) {
   choose_worlds(seen);
   sales_.clear();
-  const Build build = build_of(seen, false);
+  const Reduced reduced(seen);
+  key_ = reduced.key;
+  build_ = build_of(seen, reduced, false);
   boss_ = seen.boss;
-  boss_edge_ = build.boss.mean - build.usual.mean;
-  lasting_edge_ = build.lasting - build.usual.mean;
+  boss_edge_ = build_.boss.mean - build_.usual.mean;
+  lasting_edge_ = build_.lasting - build_.usual.mean;
   round_ = seen.round;
-  const Features features = features_of(seen, build, unseen_after(seen, otherwise));
+  const Features features = features_of(seen, build_, unseen_after(seen, otherwise));
   base_ = judge_.base_of(features);
-  decision_.chance = judge_.win_chance(base_, features, blind_number(seen));
+  best_ = decision_.chance = judge_.win_chance(base_, features, blind_number(seen));
   add(otherwise, decision_.chance);
 }
 
 void Weighing::add(const Action& a, double worth, std::optional<Action> then) {
+  best_ = std::max(best_, worth);
   if (!decision_.alternatives.full()) decision_.alternatives.push({a, worth - decision_.chance, then});
 }
 
@@ -241,7 +303,7 @@ bool Weighing::weigh(const Game& seen, const Action& a) {
   }
   Game after = seen;
   apply(after, a);
-  add(a, worth(after, unseen_after(after, a)));
+  add(a, worth_if_hopeful(after, unseen_after(after, a)));
   return true;
 }
 
@@ -263,7 +325,8 @@ void Weighing::rank_sales(const Game& seen) {
     if (!is_legal(seen, sell)) continue;
     Game after = seen;
     apply(after, sell);
-    sales_.push({static_cast<std::uint8_t>(i), worth(after, unseen_after(after, sell)) - decision_.chance});
+    sales_.push(
+        {static_cast<std::uint8_t>(i), worth_of_rest(after, unseen_after(after, sell)) - decision_.chance});
   }
   std::stable_sort(sales_.begin(), sales_.end(),
                    [](const Sale& a, const Sale& b) { return a.price > b.price; });
@@ -279,7 +342,7 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
     apply(after, sell);
     if (!is_legal(after, take)) continue;
     apply(after, take);
-    add(sell, worth(after, unseen_after(after, take)), take);
+    add(sell, worth_if_hopeful(after, unseen_after(after, take)), take);
   }
 }
 

@@ -59,7 +59,7 @@ struct Tuning {
   int hermit_waits_below = 18;  // chosen: dollars
   // Search
   double hopeless =
-      0.25;  // chosen: candidates this share of the chance to win below the best are not looked at
+      0.12;  // chosen: candidates this share of the chance to win below the best are not looked at
 };
 
 // One of them by name, with the range that makes sense.

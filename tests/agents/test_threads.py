@@ -39,6 +39,26 @@ def test_threads_that_share_an_agent_decide_as_one_does(spec: str) -> None:
     assert shared == [alone] * 4
 
 
+def weighed(player: NativeAgent, views: list[View]) -> list[tuple[float, list[float]]]:
+    made = (player.core.decide(view.engine(), view.luck) for view in views)
+    return [(decision.chance, [price for _, price in decision.alternatives]) for decision in made]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_was_measured_before_changes_no_price(order: int) -> None:
+    """Builds that were measured are kept in a table of the thread. A new thread has an empty one."""
+    player, game = make_agent("heuristic:tier=lite"), Game(seed="MEASURED")
+    assert isinstance(player, NativeAgent)
+    views = []
+    while not game.over and len(views) < 300:
+        views.append(View(game, luck(5, len(views))))
+        game.apply(player.act(views[-1]))
+    known = weighed(player, views)
+    with ThreadPoolExecutor(1) as threads:
+        fresh = threads.submit(weighed, player, views[::order]).result()
+    assert fresh[::order] == known
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_a_hand_is_planned_while_another_thread_plays_the_round(number: int) -> None:
     game = Game(seed=f"BESIDE{number}")

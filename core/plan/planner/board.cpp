@@ -210,7 +210,18 @@ float Board::score(HandType type, const Gain& cards, const Gain& held, const Dri
 }
 
 SortedHand Board::sort(const LightHand& hand) const {
+  // The slots of four suits side by side in a word, where there is room.
+  constexpr int kRoom = 16;
+  constexpr std::uint64_t kBit[4] = {1, 1ull << kRoom, 1ull << 2 * kRoom, 1ull << 3 * kRoom};
+  static constexpr auto kSpread = [&] {
+    std::array<std::uint64_t, 16> spread{};
+    for (unsigned suits = 0; suits < 16; ++suits)
+      for (unsigned s = 0; s < 4; ++s)
+        if (suits & (1u << s)) spread[suits] |= kBit[s];
+    return spread;
+  }();
   SortedHand by;
+  std::uint64_t suited = 0;
   for (int i = 0; i < hand.count; ++i) {
     const BoardCard& b = cards_[hand.cards[static_cast<std::size_t>(i)]];
     const Slots slot = 1ull << i;
@@ -219,8 +230,12 @@ SortedHand Board::sort(const LightHand& hand) const {
       by.of_rank[b.rank] |= slot;
       by.ranks |= 1u << b.rank;
     }
-    for (int s = 0; s < 4; ++s) by.of_suit[s] |= b.suits & (1 << s) ? slot : 0;
+    if (i < kRoom)
+      suited |= kSpread[b.suits] << i;
+    else
+      for (int s = 0; s < 4; ++s) by.of_suit[s] |= b.suits & (1 << s) ? slot : 0;
   }
+  for (int s = 0; s < 4; ++s) by.of_suit[s] |= suited >> (s * kRoom) & ((1ull << kRoom) - 1);
   by.ranks |= (by.ranks >> kAce & 1) << 1;
   return by;
 }

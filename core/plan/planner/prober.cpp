@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "content/vouchers.h"
+#include "planner/habits.h"
 #include "planner/made_up.h"
 #include "score/score.h"
 
@@ -25,6 +27,20 @@ Prober::Prober(const Game& seen) : start_(seen), first_discards_(seen.discards_l
   start_.starting_deck_size = static_cast<std::int16_t>(start_.starting_deck_size + more);
   start_.explaining = kRollsByChance;
   g_ = start_;
+  for (int i = 0; i < seen.jokers.size(); ++i) {
+    jokers_multiply_ |= seen.jokers[i].edition == Edition::polychrome;
+    const std::uint8_t acting = seen.acts_as[static_cast<std::size_t>(i)];
+    if (acting == kNone) continue;
+    const std::uint32_t gives = habits_of(seen.jokers[acting].id).gives;
+    jokers_multiply_ |= gives & kGivesTimes;
+    cards_multiply_ |= gives & kGivesTimesByCard;
+  }
+  jokers_multiply_ |= cards_multiply_ || voucher_has<&VoucherRow::planet_times_mult>(seen);
+}
+
+bool Prober::may_multiply(const Card& card) const {
+  return cards_multiply_ || card.enhancement == Enhancement::glass ||
+         card.enhancement == Enhancement::steel || card.edition == Edition::polychrome;
 }
 
 void Prober::set_moment(Moment m) {
@@ -42,11 +58,13 @@ std::uint8_t Prober::make_up(int slot, int rank, Suit suit) {
 }
 
 // A low red card is held: so not all is black (Blackboard), and no other card is lower (Raised Fist).
-Prober::Line Prober::play(const Hand& hand, HandType type, int held) {
+Prober::Line Prober::play(const Hand& hand, HandType type, bool both_levels, int held) {
   HandRecord& record = g_.hands[type];
   const HandTypeRow& r = row(type);
   Line line{};
+  line.both = both_levels;
   for (const int levels : {0, kLevels}) {
+    if (levels && !both_levels) break;
     g_.hand.clear();
     if (held >= 0) g_.hand.push(static_cast<std::uint8_t>(held));
     g_.hand.push(make_up(kMaxPlayed, 2, Suit::hearts));
@@ -74,8 +92,8 @@ Gain Prober::after(HandType type) {
   const MadeUpHand& sample = kMadeUpHands[type];
   Hand hand{};
   for (int i = 0; i < sample.count; ++i) hand.played.push(make_up(i, sample.ranks[i], sample.suits[i]));
-  const Line line = play(hand, type);
-  const double times = (line.high - line.low) / (line.base_high - line.base_low);
+  const Line line = play(hand, type, jokers_multiply_);
+  const double times = line.both ? (line.high - line.low) / (line.base_high - line.base_low) : 1;
   return {static_cast<float>(line.chips - line.base_chips),
           static_cast<float>(line.low / times - line.base_low), static_cast<float>(times)};
 }
@@ -83,7 +101,7 @@ Gain Prober::after(HandType type) {
 // What happened to mult before the jokers: they multiplied and added on top of it.
 Gain Prober::before_jokers(const Line& line, const Gain& after) const {
   const double low = line.low / after.times - after.plus, high = line.high / after.times - after.plus;
-  const double times = std::max(1e-3, (high - low) / (line.base_high - line.base_low));
+  const double times = line.both ? std::max(1e-3, (high - low) / (line.base_high - line.base_low)) : 1;
   return {static_cast<float>(line.chips - line.base_chips - after.chips),
           static_cast<float>(low / times - line.base_low), static_cast<float>(times)};
 }
@@ -91,7 +109,7 @@ Gain Prober::before_jokers(const Line& line, const Gain& after) const {
 Gain Prober::first(std::uint8_t card) {
   Hand hand{};
   hand.played.push(card);
-  return before_jokers(play(hand, HandType::high_card), high_card_);
+  return before_jokers(play(hand, HandType::high_card, may_multiply(start_.cards[card])), high_card_);
 }
 
 Gain Prober::second(std::uint8_t card, const Gain& first) {
@@ -103,7 +121,8 @@ Gain Prober::second(std::uint8_t card, const Gain& first) {
   hand.played.push(card);
   const bool stone = like.stone();
   const Gain both =
-      before_jokers(play(hand, stone ? HandType::high_card : HandType::pair), stone ? high_card_ : pair_);
+      before_jokers(play(hand, stone ? HandType::high_card : HandType::pair, may_multiply(like)),
+                    stone ? high_card_ : pair_);
   // (m + both.plus) * both.times = ((m + first.plus) * first.times + plus) * times
   return {both.chips - first.chips, (both.plus - first.plus) * first.times, both.times / first.times};
 }
@@ -111,7 +130,7 @@ Gain Prober::second(std::uint8_t card, const Gain& first) {
 Gain Prober::held(std::uint8_t card) {
   Hand hand{};
   hand.played.push(make_up(0, 2, Suit::spades));
-  return before_jokers(play(hand, HandType::high_card, card), high_card_);
+  return before_jokers(play(hand, HandType::high_card, may_multiply(start_.cards[card]), card), high_card_);
 }
 
 }  // namespace jimbot::planner

@@ -21,12 +21,16 @@ class Prober {
  private:
   struct Line {  // chips, and mult at two levels of the hand
     double chips, low, high, base_chips, base_low, base_high;
+    bool both;
   };
   std::uint8_t make_up(int slot, int rank, Suit suit);
-  Line play(const Hand& hand, HandType type, int held = -1);
+  // At the higher level only where something may multiply.
+  Line play(const Hand& hand, HandType type, bool both_levels, int held = -1);
   Gain before_jokers(const Line& line, const Gain& after) const;
+  bool may_multiply(const Card& card) const;
 
   Game start_, g_;
+  bool jokers_multiply_ = false, cards_multiply_ = false;
   int made_up_;
   int first_discards_;
   Gain high_card_, pair_;

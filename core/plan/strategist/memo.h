@@ -13,14 +13,16 @@ class Memo {
   // What make() gives, or gave before under this key.
   template <class Make>
   static const Value& get(const Fingerprint& key, Make make) {
-    thread_local std::vector<Entry> entries(kEntries);
-    Entry& entry = entries[key.low % kEntries];
-    if (entry.key != key) {
-      entry.value = make();
-      entry.key = key;
-    }
-    return entry.value;
+    if (const Value* known = find(key)) return *known;
+    put(key, make());
+    return entry_of(key).value;
   }
+  // What was given under this key, if it is still there.
+  static const Value* find(const Fingerprint& key) {
+    const Entry& entry = entry_of(key);
+    return entry.key == key ? &entry.value : nullptr;
+  }
+  static void put(const Fingerprint& key, const Value& value) { entry_of(key) = {key, value}; }
 
  private:
   static constexpr std::size_t kEntries = 4096;  // a newer one takes the place of an older
@@ -28,6 +30,10 @@ class Memo {
     Fingerprint key;
     Value value;
   };
+  static Entry& entry_of(const Fingerprint& key) {
+    thread_local std::vector<Entry> entries(kEntries);
+    return entries[key.low % kEntries];
+  }
 };
 
 }  // namespace jimbot::strategist

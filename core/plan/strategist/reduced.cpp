@@ -57,11 +57,18 @@ void forget_the_round(Game& g) {
   g.reward = 0;
   g.score = g.target = 0;
   for (HandRecord& record : g.hands) record.played_round = 0;
+  g.last_hand = kNone;
+  if (!row(g.boss).debuffs_played)
+    for (Card& card : g.cards) card.flags &= static_cast<std::uint8_t>(~Card::kPlayedThisAnte);
 }
 
 void forget_what_no_joker_reads(Game& g) {
   const std::uint32_t reads = planner::reads_of(g);
   const bool selects = g.hooks & kBlindSelected;
+  const bool counts = g.hooks & kBefore;  // Obelisk compares how often hands were played
+  if (!(reads & planner::kReadsPlaysOfType) && !counts)
+    for (HandRecord& record : g.hands) record.played = 0;
+  if (!(reads & planner::kReadsHandsPlayed) && !counts) g.hands_played_run = 0;
   if (!(reads & planner::kReadsMoney) && g.challenge == kNone) g.money = 0;
   if (!(reads & planner::kReadsTarotsUsed)) g.tarots_used = 0;
   if (!(reads & planner::kReadsSkips)) g.skips = 0;

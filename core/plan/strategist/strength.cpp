@@ -34,35 +34,47 @@ void go_to_middle(Game& g, int drawn) {
   }
 }
 
-template <class Round>
-Strength summary(int rounds, Round round) {
-  double sum = 0, squares = 0;
-  for (int i = 0; i < rounds; ++i) {
-    const double x = std::log(1 + std::max(0.0, round()));  // an estimate may fall below nothing
-    sum += x;
-    squares += x * x;
+// Logarithms of scores, round by round.
+class Sum {
+ public:
+  void add(double chips) {
+    const double x = std::log(1 + std::max(0.0, chips));  // an estimate may fall below nothing
+    sum_ += x;
+    squares_ += x * x;
+    if (rounds_++ < kEarlyRounds) early_ = sum_ / rounds_;
   }
-  Strength s;
-  s.mean = sum / rounds;
-  s.deviation = std::sqrt(std::max(0.0, squares / rounds - s.mean * s.mean));
-  return s;
-}
+  void tell(Strength& s) const {
+    s.mean = sum_ / rounds_;
+    s.deviation = std::sqrt(std::max(0.0, squares_ / rounds_ - s.mean * s.mean));
+    s.early = early_;
+    s.rounds = rounds_;
+  }
+
+ private:
+  double sum_ = 0, squares_ = 0, early_ = 0;
+  int rounds_ = 0;
+};
 
 }  // namespace
 
 Strength Yardstick::measure_exactly(const Game& g, int blind, int rounds) const {
   PolicyRandom seeds{seed_};
-  return summary(rounds, [&] {
+  Sum sum;
+  for (int i = 0; i < rounds; ++i) {
     Game world = g;
     PolicyRandom random{seeds.next()};
-    if (!begin_round(world, blind, random.next())) return 0.0;
+    if (!begin_round(world, blind, random.next())) return {};
     world.target = kNeverReached;
     while (world.phase == Phase::selecting_hand) apply(world, plan_hand(world, {0, 0, tuning_}, random));
-    return world.score;
-  });
+    sum.add(world.score);
+  }
+  Strength strength;
+  sum.tell(strength);
+  return strength;
 }
 
-Strength Yardstick::measure(const Game& g, int blind, int rounds) const {
+Strength Yardstick::measure(const Game& g, int blind, int rounds,
+                            const std::function<bool(const Strength&)>& goes_on) const {
   using namespace planner;
   Game start = g;
   if (!begin_round(start, blind, seed_)) return {};
@@ -75,16 +87,20 @@ Strength Yardstick::measure(const Game& g, int blind, int rounds) const {
   const Board board(start, {deck.cards.data(), static_cast<std::size_t>(deck.count)});
   const Digs digs(board, start, deck, tuning_);
   const Outlook outlook(start, board, digs, deck, tuning_);
-  PolicyRandom seeds{seed_};
-  Strength strength = summary(rounds, [&] {
-    PolicyRandom random{seeds.next()};
-    return static_cast<double>(outlook.play_round(hands, discards, random));
-  });
+  Strength strength;
   for (int i = 0; i < kHandTypes; ++i) {
     const BoardType& type = board.type(static_cast<HandType>(i));
     strength.of_type[static_cast<std::size_t>(i)] = board.usual(static_cast<HandType>(i));
     strength.make_up[static_cast<std::size_t>(i)] = {type.chips + type.after.chips,
                                                      type.mult + type.after.plus, type.after.times};
+  }
+  PolicyRandom seeds{seed_};
+  Sum sum;
+  for (int i = 0; i < rounds; ++i) {
+    PolicyRandom random{seeds.next()};
+    sum.add(outlook.play_round(hands, discards, random));
+    sum.tell(strength);
+    if (i + 1 == kEarlyRounds && !goes_on(strength)) break;
   }
   return strength;
 }

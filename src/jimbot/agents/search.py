@@ -36,7 +36,7 @@ class SearchAgent(NativeAgent):
         hands = planner_options(tier)
         self.core = _core.Search(
             weights(judge).core,
-            16,
+            8,
             hands.discards,
             hands.samples,
             candidates,
