@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from jimbot.training import algorithms
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -21,3 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def shared() -> Path:
     return SHARED
+
+
+@pytest.fixture
+def small_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs of documents train with small networks: those of the default size would take most of the time."""
+    for name in ("PPO", "A2C", "DQN"):
+        known = algorithms._ALGORITHMS[name]
+        small = known.defaults.changed(features_dim=16, policy_net_arch=[16], value_net_arch=[16])
+        monkeypatch.setitem(algorithms._ALGORITHMS, name, replace(known, defaults=small))

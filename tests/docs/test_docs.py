@@ -31,7 +31,9 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize(("name", "block"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
-def test_examples_run(name: str, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_run(
+    name: str, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_networks: None
+) -> None:
     monkeypatch.chdir(tmp_path)  # some of them write files
     for module in OPTIONAL:
         if f"import {module}" in block or f"from {module}" in block:

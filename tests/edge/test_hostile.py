@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = Path(__file__).parent / "hostile.py"
 
 
+@pytest.mark.deep  # `make test` runs the same program under sanitizers (`make sanitize-module`)
 def test_every_call_ends_in_a_result_or_an_error(tmp_path: Path) -> None:
     note = tmp_path / "call"
     done = subprocess.run(

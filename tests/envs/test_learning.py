@@ -12,6 +12,7 @@ pytest.importorskip("torch")
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "tiny_ppo.py"
 
 
+@pytest.mark.deep  # that learning improves is tested with less in tests/training
 def test_a_tiny_ppo_beats_more_blinds_than_random_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

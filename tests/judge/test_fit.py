@@ -15,11 +15,11 @@ from jimbot.judge.network import BLINDS, INPUTS, Weights, clear_chances, fresh_w
 torch = pytest.importorskip("torch")
 fitting = pytest.importorskip("jimbot.judge.fit")
 
-RECIPE = fitting.Recipe(uses=2, batch=64, rate=2e-3, decay=1e-2, dropout=0.0)
+RECIPE = fitting.Recipe(uses=2, batch=128, rate=2e-3, decay=1e-2, dropout=0.0)
 START = fresh_weights(hidden=(64, 16))
 
 
-def made_up(count: int = 2000, games: int = 190) -> Examples:
+def made_up(count: int = 1200, games: int = 190) -> Examples:
     """Two kinds of positions before blind 20: one wins every game, the other loses blind 22."""
     luck = np.random.default_rng(0)
     game = np.sort(luck.integers(0, games, count))
@@ -151,9 +151,11 @@ def test_dropout_is_for_learning_only() -> None:
     examples = made_up()
     found = fit(examples, uses=8, dropout=0.3)
     assert found.after.loss < 0.5 * found.before.loss
-    again = fitting.quality(fitting.Network(found.weights), fitting.Data(examples, "cpu"), torch.arange(2000))
+    again = fitting.quality(
+        fitting.Network(found.weights), fitting.Data(examples, "cpu"), torch.arange(len(examples))
+    )
     assert again == fitting.quality(
-        fitting.Network(found.weights, 0.3), fitting.Data(examples, "cpu"), torch.arange(2000)
+        fitting.Network(found.weights, 0.3), fitting.Data(examples, "cpu"), torch.arange(len(examples))
     )
 
 

@@ -33,6 +33,7 @@ def test_every_step_and_every_play(parity: Run, shared: Path) -> None:
     assert len(found["stopped"]) == 8
 
 
+@pytest.mark.deep  # the same on our fixtures: test_fixtures.py
 def test_strict_takes_nothing_from_a_recording(parity: Run, shared: Path) -> None:
     found = parity("replay", shared / "oracle", "--strict", "--json").json
     assert found["strict"]
@@ -78,6 +79,7 @@ def test_scenarios(parity: Run, shared: Path, tmp_path: Path) -> None:
     assert done.json["mismatches"][0]["field"] == "money"
 
 
+@pytest.mark.deep  # what is counted is tested in test_report.py, that nothing differs above
 def test_coverage(parity: Run, shared: Path) -> None:
     found = parity("report", shared / "oracle", "--json").json
     assert found["runs"] == 227

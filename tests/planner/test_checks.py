@@ -54,9 +54,10 @@ def test_the_recorded_positions_are_many_and_varied() -> None:
 # -- a sure clear -------------------------------------------------------------------------------------------
 
 
-def test_no_sure_clear_is_missed_in_recorded_positions() -> None:
-    for row in checks.missed_clears(1000, ("lite", "default"), ignore):
-        assert row["positions"] > 1000
+@pytest.mark.parametrize("positions", [250, pytest.param(1000, marks=pytest.mark.deep)])
+def test_no_sure_clear_is_missed_in_recorded_positions(positions: int) -> None:
+    for row in checks.missed_clears(positions, ("lite", "default"), ignore):
+        assert row["positions"] > positions
         assert row["missed"] == 0
 
 
@@ -209,26 +210,28 @@ def test_chances_know_what_changes_in_a_round(name: str) -> None:
     assert abs(sum(told) / len(told) - cleared(games, target, 10)) < 0.1
 
 
-def test_chances_hold_in_recorded_rounds() -> None:
+@pytest.mark.parametrize(("count", "unsure"), [(80, 50), pytest.param(200, 150, marks=pytest.mark.deep)])
+def test_chances_hold_in_recorded_rounds(count: int, unsure: int) -> None:
     """By ten bins within 0.05 and three standard errors; in the middle bins together within 0.06."""
     for tier in ("lite", "default"):
-        rows = checks.calibration(200, tier, ignore)
-        assert sum(row["rounds"] for row in rows) == 800
+        rows = checks.calibration(count, tier, ignore)
+        assert sum(row["rounds"] for row in rows) == 4 * count
         for row in rows:
             allowed = 0.05 + 3 * max(row["standard_error"], 0.5 / (row["rounds"] * row["worlds"]) ** 0.5)
             assert abs(row["predicted"] - row["actual"]) < allowed, row
         middle = [row for row in rows if 0.1 <= row["from"] < 0.9]
         rounds = sum(row["rounds"] for row in middle)
         error = sum(row["rounds"] * (row["actual"] - row["predicted"]) for row in middle) / rounds
-        assert rounds > 150
+        assert rounds > unsure
         assert abs(error) < 0.06, (tier, error)
 
 
 # -- choices ------------------------------------------------------------------------------------------------
 
 
-def test_choices_stand_brute_force_in_recorded_positions() -> None:
-    row = checks.regrets(50, "default", ignore, share=0.4)
+@pytest.mark.parametrize("positions", [15, pytest.param(50, marks=pytest.mark.deep)])
+def test_choices_stand_brute_force_in_recorded_positions(positions: int) -> None:
+    row = checks.regrets(positions, "default", ignore, share=0.4)
     assert row["mean_candidates"] > 200
     assert row["within_noise"] >= 0.9
     assert row["mean_loss_of_chance"] < 0.02 + 2 * row["standard_error"]

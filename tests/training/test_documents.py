@@ -13,7 +13,6 @@ import runpy
 import shlex
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ import gymnasium as gym
 
 import jimbot.training as training_package
 from jimbot.training import (
-    algorithms,
     behavioral_cloning,
     experiment,
     framework,
@@ -67,15 +65,11 @@ needs_documents = pytest.mark.skipif(not PROGRAMS, reason="the shared documents 
 
 
 @pytest.fixture
-def in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_networks: None) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(ROOT))
     monkeypatch.setenv(framework.MAX_TIMESTEPS, BOUND)
     monkeypatch.setenv("WANDB_MODE", "offline")
-    for name in ("PPO", "A2C", "DQN"):  # networks of the default size would take most of the time
-        known = algorithms._ALGORITHMS[name]
-        small = known.defaults.changed(features_dim=16, policy_net_arch=[16], value_net_arch=[16])
-        monkeypatch.setitem(algorithms._ALGORITHMS, name, replace(known, defaults=small))
     return tmp_path
 
 
