@@ -63,6 +63,7 @@ bool is_gamble(const Game& seen, const Action& a) {
   switch (a.kind) {
     case ActionKind::skip_blind:
     case ActionKind::reroll_boss: return true;
+    case ActionKind::use: return is_gamble(seen.consumables[a.index].id);
     case ActionKind::buy_and_use: return gamble(seen.shop[a.index]);
     case ActionKind::pick: return gamble(seen.pack_cards[a.index]);
     default: return false;
@@ -93,6 +94,7 @@ class Weighing {
   void shop(const Game& seen);
   void pack(const Game& seen);
   void blind(const Game& seen);
+  void hand(const Game& seen);
 
   bool does(StrategyPart part) const { return !(options_.without & part); }
   const Build& measure(const Game& g);
@@ -100,7 +102,10 @@ class Weighing {
   double worth(const Game& g, Unseen unseen = Unseen::nothing);
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
+  std::optional<double> worth_after(const Game& seen, const Action& a);
   bool weigh(const Game& seen, const Action& a);
+  bool weigh_used(const Game& seen, int offer);
+  bool weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before = {});
   void add(const Action& a, double worth, std::optional<Action> then = {});
   void weigh_joker(const Game& seen, const Action& take);
   void rank_sales(const Game& seen);
@@ -130,7 +135,7 @@ Decision Weighing::decide(const Game& seen) {
   if (use_now(seen, decision_.action, tuning_)) return decision_;
   switch (seen.phase) {
     case Phase::round_eval: decision_.action = plain(ActionKind::cash_out); break;
-    case Phase::selecting_hand: decision_.action = plan_hand(seen, options_.hands, random_); break;
+    case Phase::selecting_hand: hand(seen); break;
     case Phase::blind_select: blind(seen); break;
     case Phase::shop: shop(seen); break;
     default: pack(seen); break;
@@ -197,16 +202,44 @@ double Weighing::mean_worth(const Game& seen, const Action& a) {
   return sum / tuning_.gamble_draws;
 }
 
-bool Weighing::weigh(const Game& seen, const Action& a) {
-  if (!is_legal(seen, a)) return false;
-  if (is_gamble(seen, a)) {
-    add(a, mean_worth(seen, a));
-    return true;
-  }
+std::optional<double> Weighing::worth_after(const Game& seen, const Action& a) {
+  if (!is_legal(seen, a)) return {};
+  if (is_gamble(seen, a)) return mean_worth(seen, a);
   Game after = seen;
   apply(after, a);
-  add(a, worth(after, unseen_after(after, a)));
-  return true;
+  return worth(after, unseen_after(after, a));
+}
+
+bool Weighing::weigh(const Game& seen, const Action& a) {
+  const std::optional<double> worth = worth_after(seen, a);
+  if (worth) add(a, *worth);
+  return worth.has_value();
+}
+
+// A consumable of the shelf, used at once. By calls it is bought and then used from its slot, for which another
+// may have to go.
+bool Weighing::weigh_used(const Game& seen, int offer) {
+  if (!seen.calls_only) return weigh(seen, plain(ActionKind::buy_and_use, offer));
+  if (seen.consumables.size() < consumable_limit(seen)) return weigh_bought_and_used(seen, offer);
+  bool any = false;
+  for (int i = 0; i < seen.consumables.size(); ++i) {
+    const Action sell = plain(ActionKind::sell_consumable, i);
+    Game after = seen;
+    apply(after, sell);
+    any |= weigh_bought_and_used(after, offer, sell);
+  }
+  return any;
+}
+
+bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before) {
+  const Action buy = plain(ActionKind::buy_card, offer);
+  const Action use = plain(ActionKind::use, seen.consumables.size());
+  if (!is_legal(seen, buy)) return false;
+  Game bought = seen;
+  apply(bought, buy);
+  const std::optional<double> worth = worth_after(bought, use);
+  if (worth) add(before.value_or(buy), *worth, before ? buy : use);
+  return worth.has_value();
 }
 
 void Weighing::choose_best() {
@@ -258,8 +291,7 @@ void Weighing::weigh_shelf(const Game& seen) {
     if (item.kind == ItemKind::consumable) {
       const ConsumableId id = item.consumable.id;
       if (!is_wanted(seen, id) || !does(kConsumables)) continue;
-      if (row(id).target == Target::none && weigh(seen, plain(ActionKind::buy_and_use, i)) &&
-          kind_of(id) == ConsumableKind::planet)
+      if (row(id).target == Target::none && weigh_used(seen, i) && kind_of(id) == ConsumableKind::planet)
         continue;
     }
     weigh(seen, buy);
@@ -305,6 +337,16 @@ void Weighing::pack(const Game& seen) {
   begin(seen, plain(ActionKind::skip_pack));
   weigh_picks(seen);
   choose_best();
+}
+
+// By calls jokers cannot be moved before the blind is selected: it is made up for at the first hand.
+void Weighing::hand(const Game& seen) {
+  const bool first = seen.hands_played == 0 && seen.discards_used == 0;
+  Action order;
+  if (seen.calls_only && first && does(kJokerOrder) && arrangement(seen, order, tuning_))
+    decision_.action = order;
+  else
+    decision_.action = plan_hand(seen, options_.hands, random_);
 }
 
 void Weighing::blind(const Game& seen) {
