@@ -7,13 +7,14 @@ A backend only looks and suggests; it acts when it was created with ``execute=Tr
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from jimbot.agents.view import View
 from jimbot.balatrobot.protocol.calls import to_call
 from jimbot.balatrobot.protocol.decode import Position, position_of
-from jimbot.balatrobot.protocol.effects import same
+from jimbot.balatrobot.protocol.effects import RESTING, same
 from jimbot.balatrobot.protocol.known import Known
 from jimbot.balatrobot.protocol.names import deck_name, stake_name
 from jimbot.documents.codes import Json
@@ -21,6 +22,8 @@ from jimbot.documents.schema import validate
 from jimbot.documents.write import state_of
 from jimbot.game import Action, Game, IllegalAction, random_seed
 from jimbot.seen import as_action
+
+SETTLE_SECONDS, POLL_SECONDS = 5.0, 0.05
 
 
 class NotArmed(RuntimeError):
@@ -141,7 +144,7 @@ class RealBackend:
 
     def refresh(self) -> None:
         """Reads the position anew, for when somebody else plays."""
-        gamestate = self._client.call("gamestate")
+        gamestate = self._rested(self._client.call("gamestate"))
         if not same(self._given, gamestate):
             self._known.missed()
             self._take(gamestate)
@@ -184,13 +187,32 @@ class RealBackend:
         decision = as_action(action)
         _check(self.view(), decision)
         method, params = to_call(decision)
-        answer = self._client.call(method, params)
-        self._known.acted(self._seen().game, decision, answer)
+        seen = self._seen()
+        answer = self._rested(self._client.call(method, params))
+        self._known.acted(seen.told, seen.game, decision, answer)
+        if self._known.expects_pack and answer["state"] == "BLIND_SELECT":
+            answer = self._rested(answer, "SMODS_BOOSTER_OPENED")
         self._take(answer)
+
+    def _rested(self, answer: Mapping[str, Any], wanted: str | None = None) -> Mapping[str, Any]:
+        """The state once nothing moves any more: the real game may answer in the middle of an animation, and
+        before the pack of a tag is open. Whatever it is when time is up."""
+        until = time.monotonic() + SETTLE_SECONDS
+        while time.monotonic() < until:
+            if answer["state"] in RESTING and wanted in (None, answer["state"]):
+                break
+            time.sleep(POLL_SECONDS)
+            answer = self._client.call("gamestate")
+        return answer
 
     @property
     def unknown(self) -> list[str]:
         return self._seen().unknown
+
+    @property
+    def seed(self) -> str | None:
+        """Of the run; None in the menu. For whoever keeps records: no view has it."""
+        return self._given.get("seed")
 
     @property
     def over(self) -> bool:

@@ -12,6 +12,7 @@ import jimbot
 from jimbot.apps.cli import (
     bench,
     compare,
+    drive,
     evaluate,
     info,
     judge,
@@ -41,6 +42,7 @@ app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
+app.command("drive")(drive.drive)
 app.command("watch")(watch.watch)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)

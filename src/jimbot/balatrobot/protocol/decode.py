@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -393,26 +394,27 @@ class _Decoder:
 
     # -- what follows only from the whole ---------------------------------------------------------------
 
-    def settle(self) -> None:
+    def settled(self) -> Game:
         """Sell values, prices and limits are told as results: what leads to them is found by trying."""
         game = Game.from_notation(notation_of(self.state))
-        found = state_of(game)
-        told = [*self.state["jokers"], *self.state["consumables"]["cards"]]
-        for mine, theirs in zip(told, [*found["jokers"], *found["consumables"]["cards"]], strict=True):
-            if mine["sell"] is not None and mine["sell"] != theirs["sell"]:
-                bonus = mine["sell"] - theirs["sell"]
-                mine.get("counters", mine)["sell_bonus"] = bonus
-        for part in ("cards", "packs"):
-            for mine, theirs in zip(self.state["shop"][part], found["shop"][part], strict=True):
-                mine["free"] = mine["price"] == 0 and theirs["price"] > 0
-        self._settle_rerolls(found)
-        for name, (part, given) in self._limits().items():
-            if given is not None and getattr(game.reveal(), part) != given:
+        before = pickle.dumps(self.state)
+        g = game.reveal()
+        consumables = self.state["consumables"]["cards"]
+        _settle_sales(self.state["jokers"], g.joker_sell_value)
+        _settle_sales(consumables, g.consumable_sell_value)
+        for part, offers in (("cards", g.shop), ("packs", g.shop_packs)):
+            for mine, (_, price) in zip(self.state["shop"][part], offers, strict=True):
+                mine["free"] = mine["price"] == 0 and price > 0
+        self._settle_rerolls(g.reroll_price)
+        for name, (limit, given) in self._limits().items():
+            if given is not None and getattr(g, limit) != given:
                 probe = game.edited(f"{name}={PROBE}")
-                self.state["run"][name] = PROBE + given - getattr(probe.reveal(), part)
+                self.state["run"][name] = PROBE + given - getattr(probe.reveal(), limit)
+        is_settled = pickle.dumps(self.state) == before
+        return game if is_settled else Game.from_notation(notation_of(self.state))
 
-    def _settle_rerolls(self, found: Json) -> None:
-        more = self.given["round"]["reroll_cost"] - found["economy"]["reroll_price"]
+    def _settle_rerolls(self, price: int) -> None:
+        more = self.given["round"]["reroll_cost"] - price
         if more > 0:
             self.state["run"]["rerolls_paid"] = more
         elif more < 0:
@@ -441,8 +443,7 @@ class _Decoder:
             "base_discards": ("discards_per_round", discards),
         }
 
-    def told(self) -> Json:
-        """All that is known of the position: enough for its notation."""
+    def position(self) -> Position:
         for part in (self.frame, self.ante, self.round, self.zones, self.jokers, self.consumables, self.shop):
             part()
         self.pack()
@@ -450,8 +451,13 @@ class _Decoder:
         if self.known.before is not None and self.known.after is not None:
             fill(self.state, self.known.before, self.known.after)
         self.unknown = without_remembered(self.unknown, self.known)
-        self.settle()
-        return self.state
+        return Position(self.settled(), self.state, self.unknown)
+
+
+def _settle_sales(things: list[Json], worth: Callable[[int], int]) -> None:
+    for i, thing in enumerate(things):
+        if thing["sell"] is not None and thing["sell"] != worth(i):
+            thing.get("counters", thing)["sell_bonus"] = thing["sell"] - worth(i)
 
 
 @dataclass
@@ -479,9 +485,7 @@ def position_of(given: GameState, known: Known | None = None) -> Position:
     ValueError in the menu, in states that pass by themselves, and for what is not in the game (modded decks
     and cards)."""
     try:
-        decoder = _Decoder(given, known or Known())
-        told = decoder.told()
-        return Position(Game.from_notation(notation_of(told)), told, decoder.unknown)
+        return _Decoder(given, known or Known()).position()
     except KeyError as error:
         raise ValueError(f"the gamestate lacks {error}, or the engine does not know it") from error
 

@@ -60,9 +60,9 @@ class Known:
         if is_first(state):
             self.whole = True
 
-    def acted(self, position: Game, action: Action, answer: GameState) -> None:
+    def acted(self, told: Json, position: Game, action: Action, answer: GameState) -> None:
         """A decision was made in a position. Whether it ended the round, the answer tells."""
-        self.before = state_of(position)
+        self.before = told
         if action.kind == "play":
             ended = answer["state"] != "SELECTING_HAND"
             after = position.edited(f"target={1 if ended else NO_END}")
@@ -70,6 +70,11 @@ class Known:
             after = position.clone()
         after.apply(action)
         self.after = state_of(after)
+
+    @property
+    def expects_pack(self) -> bool:
+        """Whether the last decision opens a pack."""
+        return self.after is not None and self.after["phase"] == "PACK"
 
     def missed(self) -> None:
         """Somebody else has acted: what the rules make of that is not known."""
