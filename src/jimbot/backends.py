@@ -142,12 +142,23 @@ class RealBackend:
         self._position: Position | None = None
         self.refresh()
 
-    def refresh(self) -> None:
-        """Reads the position anew, for when somebody else plays."""
+    def refresh(self) -> bool:
+        """Reads the position anew, for when somebody else plays. Whether it is another one."""
         gamestate = self._rested(self._client.call("gamestate"))
-        if not same(self._given, gamestate):
+        changed = not same(self._given, gamestate)
+        if changed:
             self._known.missed()
             self._take(gamestate)
+        return changed
+
+    def is_at(self, gamestate: Mapping[str, Any]) -> bool:
+        """Whether the game stands as in this gamestate."""
+        return same(self._given, gamestate)
+
+    @property
+    def gamestate(self) -> Mapping[str, Any]:
+        """As it was read last."""
+        return self._given
 
     def _take(self, gamestate: Mapping[str, Any]) -> None:
         if gamestate.get("seed") != self._given.get("seed") or gamestate["state"] == "MENU":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jimbot.backends import RealBackend
 from jimbot.balatrobot.client.client import Client
-from jimbot.balatrobot.client.exceptions import BalatrobotError, Refused, TimedOut, TransportError
+from jimbot.balatrobot.client.exceptions import ApiError, BalatrobotError, Refused, TimedOut, TransportError
 
 
 class Unreachable(RuntimeError):
@@ -37,3 +37,15 @@ def advice(error: BalatrobotError) -> str:
     if isinstance(error, TransportError):
         return f"{error}. If the game crashes often, run fewer at once and check its mods and Lovely's log"
     return str(error)
+
+
+def is_real_game(base_url: str) -> bool:
+    """Whether somebody's own game listens there: everything that does not say that it is our server."""
+    with Client(base_url) as client:
+        try:
+            info = client.discover().get("info")
+        except ApiError:
+            return True
+        except BalatrobotError as error:
+            raise Unreachable(f"{base_url}: {advice(error)}") from error
+    return not (isinstance(info, dict) and info.get("x-served-by") == "jimbot")

@@ -10,6 +10,7 @@ import typer
 
 import jimbot
 from jimbot.apps.cli import (
+    assist,
     bench,
     compare,
     drive,
@@ -43,6 +44,7 @@ app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("drive")(drive.drive)
+app.command("assist")(assist.assist)
 app.command("watch")(watch.watch)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)

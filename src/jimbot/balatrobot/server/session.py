@@ -193,5 +193,7 @@ def _engine_seed(seed: str) -> str:
 
 @cache
 def _openrpc() -> Piece:
-    """Upstream's machine-readable description, as it is."""
-    return Piece(json.loads(files("jimbot.balatrobot.protocol").joinpath("openrpc.json").read_text("utf-8")))
+    """Upstream's machine-readable description, with a line that tells this server from the real game."""
+    description = json.loads(files("jimbot.balatrobot.protocol").joinpath("openrpc.json").read_text("utf-8"))
+    description["info"]["x-served-by"] = "jimbot"
+    return Piece(description)
