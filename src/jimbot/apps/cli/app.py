@@ -21,6 +21,7 @@ from jimbot.apps.cli import (
     play,
     playouts,
     replay,
+    safe_run,
     seed,
     serve,
     tune,
@@ -41,6 +42,7 @@ app.command("info")(info.info)
 app.command("playouts")(playouts.playouts)
 app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
+app.command("safe-run", context_settings=safe_run.SETTINGS)(safe_run.safe_run)
 app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("drive")(drive.drive)
