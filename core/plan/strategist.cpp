@@ -70,10 +70,15 @@ bool is_gamble(const Game& seen, const Action& a) {
   }
 }
 
+// By calls nothing can be sold while a pack is open: without a free slot its jokers are of no use.
+bool is_useless(const Game& g, BoosterId pack) {
+  return g.calls_only && row(pack).kind == BoosterKind::buffoon && g.jokers.size() >= joker_limit(g);
+}
+
 Unseen unseen_after(const Game& after, const Action& a) {
   if (a.kind == ActionKind::reroll) return Unseen::shelf;
   if (a.kind == ActionKind::cash_out) return Unseen::shop;
-  return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
+  return after.phase == Phase::pack && !is_useless(after, after.pack) ? Unseen::pack : Unseen::nothing;
 }
 
 // One decision: what is drawn, measured and weighed on the way to it.
@@ -108,8 +113,10 @@ class Weighing {
   bool weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before = {});
   void add(const Action& a, double worth, std::optional<Action> then = {});
   void weigh_joker(const Game& seen, const Action& take);
+  void weigh_in_place_of_joker(const Game& seen, const Action& take);
   void rank_sales(const Game& seen);
   void weigh_shelf(const Game& seen);
+  void weigh_pack(const Game& seen, int offer);
   void weigh_picks(const Game& seen);
   void choose_best();
 
@@ -268,7 +275,10 @@ void Weighing::rank_sales(const Game& seen) {
 
 // A joker that is bought or picked: into a free slot, or in place of one that is missed least.
 void Weighing::weigh_joker(const Game& seen, const Action& take) {
-  if (weigh(seen, take) || !does(kSwaps)) return;
+  if (!weigh(seen, take) && does(kSwaps)) weigh_in_place_of_joker(seen, take);
+}
+
+void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
   rank_sales(seen);
   for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
     const Action sell = plain(ActionKind::sell_joker, sales_[i].joker);
@@ -276,7 +286,7 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
     apply(after, sell);
     if (!is_legal(after, take)) continue;
     apply(after, take);
-    add(sell, worth(after), take);
+    add(sell, worth(after, unseen_after(after, take)), take);
   }
 }
 
@@ -298,13 +308,22 @@ void Weighing::weigh_shelf(const Game& seen) {
   }
 }
 
+// A slot for a joker of the pack is made before it is opened, if it must be.
+void Weighing::weigh_pack(const Game& seen, int offer) {
+  const Action buy = plain(ActionKind::buy_pack, offer);
+  if (!is_useless(seen, seen.shop_packs[offer].id))
+    weigh(seen, buy);
+  else if (does(kSwaps))
+    weigh_in_place_of_joker(seen, buy);
+}
+
 void Weighing::shop(const Game& seen) {
   begin(seen, plain(ActionKind::leave_shop));
   weigh_shelf(seen);
   for (int i = 0; does(kVouchers) && i < seen.shop_vouchers.size(); ++i)
-    weigh(seen, plain(ActionKind::buy_voucher, i));
-  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i)
-    weigh(seen, plain(ActionKind::buy_pack, i));
+    if (!seen.calls_only || !row(seen.shop_vouchers[i].id).boss_reroll_price)  // no call rerolls the boss
+      weigh(seen, plain(ActionKind::buy_voucher, i));
+  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i) weigh_pack(seen, i);
   if (does(kRerolls)) weigh(seen, plain(ActionKind::reroll));
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
     if (sale_does_something(seen.jokers[i].id)) weigh(seen, plain(ActionKind::sell_joker, i));
