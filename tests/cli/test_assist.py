@@ -23,14 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class RealGame(Session):
-    """It does not say that it is our server."""
+    """It does not know the method by which our server tells who it is."""
 
     def _run(self, name: str, params: Any) -> dict[str, Any]:
-        answer = super()._run(name, params)
-        if name == "rpc.discover":
-            answer = json.loads(answer.text)  # type: ignore[attr-defined]
-            del answer["info"]["x-served-by"]
-        return answer
+        return super()._run("unknown" if name == "jimbot.about" else name, params)
 
 
 @pytest.fixture(params=[Session, RealGame], ids=["serve", "game"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jimbot.backends import RealBackend
 from jimbot.balatrobot.client.client import Client
 from jimbot.balatrobot.client.exceptions import ApiError, BalatrobotError, Refused, TimedOut, TransportError
+from jimbot.balatrobot.protocol.names import ABOUT
 
 
 class Unreachable(RuntimeError):
@@ -43,9 +44,9 @@ def is_real_game(base_url: str) -> bool:
     """Whether somebody's own game listens there: everything that does not say that it is our server."""
     with Client(base_url) as client:
         try:
-            info = client.discover().get("info")
+            served_by = client.call(ABOUT).get("served_by")
         except ApiError:
             return True
         except BalatrobotError as error:
             raise Unreachable(f"{base_url}: {advice(error)}") from error
-    return not (isinstance(info, dict) and info.get("x-served-by") == "jimbot")
+    return served_by != "jimbot"

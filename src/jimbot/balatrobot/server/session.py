@@ -19,6 +19,7 @@ from jimbot.balatrobot.protocol.errors import (
     not_allowed,
 )
 from jimbot.balatrobot.protocol.memory import Memory
+from jimbot.balatrobot.protocol.names import ABOUT
 from jimbot.balatrobot.protocol.wire import Piece, decode, encode, quote
 from jimbot.balatrobot.server import methods
 from jimbot.balatrobot.server.schema import Method, checked
@@ -93,6 +94,8 @@ class Session:
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         if name == DISCOVER:
             return _openrpc()
+        if name == ABOUT:
+            return {"served_by": "jimbot"}
         method = self.methods.get(name)
         if method is None:
             raise bad_request(f"Unknown method: {name}")
@@ -193,7 +196,5 @@ def _engine_seed(seed: str) -> str:
 
 @cache
 def _openrpc() -> Piece:
-    """Upstream's machine-readable description, with a line that tells this server from the real game."""
-    description = json.loads(files("jimbot.balatrobot.protocol").joinpath("openrpc.json").read_text("utf-8"))
-    description["info"]["x-served-by"] = "jimbot"
-    return Piece(description)
+    """Upstream's machine-readable description, as it is."""
+    return Piece(json.loads(files("jimbot.balatrobot.protocol").joinpath("openrpc.json").read_text("utf-8")))
