@@ -224,6 +224,9 @@ void bind_game(nb::module_& m) {
                    [](const Game& g) { return g.variant == Variant::vanilla ? "vanilla" : "steamodded"; })
       .def_prop_ro("endless", [](const Game& g) { return bool(g.endless); })
       .def_prop_ro("one_chip", [](const Game& g) { return bool(g.one_chip); })
+      .def_prop_rw(
+          "calls_only", [](const Game& g) { return bool(g.calls_only); },
+          [](Game& g, bool only) { g.calls_only = only; }, "Only what the protocol has calls for is legal.")
       .def_prop_ro("phase", [](const Game& g) { return phase_name(g.phase); })
       .def_prop_ro("won", [](const Game& g) { return bool(g.won); })
       .def_prop_ro("lost", [](const Game& g) { return bool(g.lost); })

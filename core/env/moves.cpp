@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "calls.h"
 #include "jokers.h"
 #include "legal.h"
 #include "step.h"
@@ -102,6 +103,7 @@ void add_consumables(const Game& g, ActionKind kind, const MoveBlock& block, con
 }
 
 std::uint64_t swappable(const Game& g) {
+  if (g.calls_only && !has_call(g, ActionKind::rearrange_jokers)) return 0;
   std::uint64_t pairs = 0;
   for (int i = 0; i + 1 < g.jokers.size(); ++i)
     pairs |= static_cast<std::uint64_t>(may_stand_left_of(g.jokers[i + 1], g.jokers[i])) << i;

@@ -44,6 +44,7 @@ const char* reason_text(Reason reason) {
     case Reason::boss_rerolled: return "the boss of this ante was rerolled already";
     case Reason::bad_order: return "the order must name every position once";
     case Reason::pinned: return "a pinned joker stays leftmost";
+    case Reason::no_call: return "the protocol has no call for it here";
   }
   return "?";
 }

@@ -59,6 +59,7 @@ enum class Reason : std::uint8_t {
   boss_rerolled,
   bad_order,          // not a permutation
   pinned,             // a pinned joker stays leftmost
+  no_call,            // Game::calls_only
 };
 
 const char* reason_text(Reason reason);

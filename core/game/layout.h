@@ -141,6 +141,7 @@ inline constexpr Field kFields[] = {
     JIMBOT_FIELD(ante_voucher),
     JIMBOT_FIELD(voucher_seen),
     JIMBOT_FIELD(first_pack_given),
+    JIMBOT_FIELD(calls_only),
     JIMBOT_FIELD(unused_1),
     JIMBOT_FIELD(ante),
     JIMBOT_FIELD(round),

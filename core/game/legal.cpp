@@ -5,6 +5,7 @@
 #include <bit>
 #include <span>
 
+#include "calls.h"
 #include "content.h"
 #include "create.h"
 #include "jokers.h"
@@ -145,8 +146,9 @@ Reason check_joker_order(const Game& g, Named order) {
 // The moment: over, the wrong phase, or no hand to sort.
 Reason check_phase(const Game& g, ActionKind kind) {
   if (g.truncated || g.phase == Phase::game_over) return Reason::game_over;
-  if (kind <= ActionKind::cash_out)
-    return kinds_of_phase(g.phase) & bit(kind) ? Reason::none : Reason::wrong_phase;
+  if (kind <= ActionKind::cash_out && !(kinds_of_phase(g.phase) & bit(kind))) return Reason::wrong_phase;
+  if (g.calls_only && !has_call(g, kind)) return Reason::no_call;
+  if (kind <= ActionKind::cash_out) return Reason::none;
   const bool of_hand = kind == ActionKind::sort_hand || kind == ActionKind::rearrange_hand;
   return of_hand && !hand_in_sight(g) ? Reason::needs_hand : Reason::none;
 }
@@ -194,7 +196,15 @@ auto checked(const Game& g, ActionKind kind, Cards cards, Answer answer) {
   return answer([] { return Reason::unknown_kind; });
 }
 
+// Each index must pass the rules, and the calls where the player has nothing else.
+Reason with_call(const Game& g, ActionKind kind, int index, Reason by_rules) {
+  if (by_rules != Reason::none || !g.calls_only) return by_rules;
+  return call_takes(g, kind, index) ? Reason::none : Reason::no_call;
+}
+
 struct WhyIllegal {
+  const Game& g;
+  ActionKind kind;
   int index;
   template <class Check>
   Reason operator()(Check check) const {
@@ -202,11 +212,13 @@ struct WhyIllegal {
   }
   template <class Check>
   Reason operator()(int count, Check check) const {
-    return index < count ? check(index) : Reason::bad_index;
+    return index < count ? with_call(g, kind, index, check(index)) : Reason::bad_index;
   }
 };
 
 struct LegalIndices {
+  const Game& g;
+  ActionKind kind;
   template <class Check>
   std::uint64_t operator()(Check check) const {
     return check() == Reason::none;
@@ -215,7 +227,7 @@ struct LegalIndices {
   std::uint64_t operator()(int count, Check check) const {
     std::uint64_t mask = 0;
     for (int i = 0; i < count; ++i)
-      if (check(i) == Reason::none) mask |= 1ull << i;
+      if (with_call(g, kind, i, check(i)) == Reason::none) mask |= 1ull << i;
     return mask;
   }
 };
@@ -244,13 +256,13 @@ Reason why_illegal(const Game& g, const Action& a) {
     case ActionKind::rearrange_hand: return check_order(cards, g.hand.size());
     case ActionKind::rearrange_jokers: return check_joker_order(g, cards);
     case ActionKind::rearrange_consumables: return check_order(cards, g.consumables.size());
-    default: return checked(g, a.kind, cards, WhyIllegal{a.index});
+    default: return checked(g, a.kind, cards, WhyIllegal{g, a.kind, a.index});
   }
 }
 
 std::uint64_t legal_indices(const Game& g, ActionKind kind) {
   if (check_phase(g, kind) != Reason::none) return 0;
-  return checked(g, kind, SomeCards{}, LegalIndices{});
+  return checked(g, kind, SomeCards{}, LegalIndices{g, kind});
 }
 
 CardChoice card_choice(const Game& g, ActionKind kind, int index) {

@@ -140,7 +140,8 @@ struct Game {
   std::uint8_t ante_voucher;                 // VoucherId or kNone
   std::uint8_t voucher_seen;                 // a shop of this ante has shown it
   std::uint8_t first_pack_given;
-  std::uint8_t unused_1[3];
+  std::uint8_t calls_only;                   // whoever plays can do only what calls.h allows
+  std::uint8_t unused_1[2];
   std::int32_t ante;
   std::int32_t round;
   std::uint8_t unused_2[4];

@@ -44,10 +44,16 @@ bool is_gamble(const Game& seen, const Action& a) {
   switch (a.kind) {
     case ActionKind::skip_blind:
     case ActionKind::reroll_boss: return true;
+    case ActionKind::use: return is_gamble(seen.consumables[a.index].id);
     case ActionKind::buy_and_use: return gamble(seen.shop[a.index]);
     case ActionKind::pick: return gamble(seen.pack_cards[a.index]);
     default: return false;
   }
+}
+
+// By calls nothing can be sold while a pack is open: without a free slot its jokers are of no use.
+bool is_useless(const Game& g, BoosterId pack) {
+  return g.calls_only && row(pack).kind == BoosterKind::buffoon && g.jokers.size() >= joker_limit(g);
 }
 
 Unseen unseen_after(const Game& after, const Action& a) {
@@ -58,7 +64,8 @@ Unseen unseen_after(const Game& after, const Action& a) {
     default: break;
   }
   const bool in_pack = after.phase == Phase::pack;
-  if (in_pack && a.kind != ActionKind::skip_pack && a.kind != ActionKind::sell_joker) return Unseen::pack;
+  const bool goes_on = a.kind != ActionKind::skip_pack && a.kind != ActionKind::sell_joker;
+  if (in_pack && goes_on && !is_useless(after, after.pack)) return Unseen::pack;
   const Phase phase = in_pack ? after.phase_behind_pack : after.phase;
   return phase == Phase::shop ? Unseen::rest_of_shop : Unseen::nothing;
 }
@@ -96,6 +103,7 @@ class Weighing {
   void shop(const Game& seen);
   void pack(const Game& seen);
   void blind(const Game& seen);
+  void hand(const Game& seen);
 
   bool does(StrategyPart part) const { return !(options_.without & part); }
   void choose_worlds(const Game& seen);
@@ -115,11 +123,16 @@ class Weighing {
   double worth_of_rest(const Game& g, Unseen unseen) const;
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
+  std::optional<double> worth_after(const Game& seen, const Action& a);
   bool weigh(const Game& seen, const Action& a);
+  bool weigh_used(const Game& seen, int offer);
+  bool weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before = {});
   void add(const Action& a, double worth, std::optional<Action> then = {});
   void weigh_joker(const Game& seen, const Action& take);
+  void weigh_in_place_of_joker(const Game& seen, const Action& take);
   void rank_sales(const Game& seen);
   void weigh_shelf(const Game& seen);
+  void weigh_pack(const Game& seen, int offer);
   void weigh_picks(const Game& seen);
   void choose_best();
 
@@ -151,7 +164,7 @@ Decision Weighing::decide(const Game& seen) {
   if (use_now(seen, decision_.action, tuning_)) return decision_;
   switch (seen.phase) {
     case Phase::round_eval: decision_.action = plain(ActionKind::cash_out); break;
-    case Phase::selecting_hand: decision_.action = plan_hand(seen, options_.hands, random_); break;
+    case Phase::selecting_hand: hand(seen); break;
     case Phase::blind_select: blind(seen); break;
     case Phase::shop: shop(seen); break;
     default: pack(seen); break;
@@ -295,16 +308,44 @@ double Weighing::mean_worth(const Game& seen, const Action& a) {
   return sum / tuning_.gamble_draws;
 }
 
-bool Weighing::weigh(const Game& seen, const Action& a) {
-  if (!is_legal(seen, a)) return false;
-  if (is_gamble(seen, a)) {
-    add(a, mean_worth(seen, a));
-    return true;
-  }
+std::optional<double> Weighing::worth_after(const Game& seen, const Action& a) {
+  if (!is_legal(seen, a)) return {};
+  if (is_gamble(seen, a)) return mean_worth(seen, a);
   Game after = seen;
   apply(after, a);
-  add(a, worth_if_hopeful(after, unseen_after(after, a)));
-  return true;
+  return worth_if_hopeful(after, unseen_after(after, a));
+}
+
+bool Weighing::weigh(const Game& seen, const Action& a) {
+  const std::optional<double> worth = worth_after(seen, a);
+  if (worth) add(a, *worth);
+  return worth.has_value();
+}
+
+// A consumable of the shelf, used at once. By calls it is bought and then used from its slot, for which another
+// may have to go.
+bool Weighing::weigh_used(const Game& seen, int offer) {
+  if (!seen.calls_only) return weigh(seen, plain(ActionKind::buy_and_use, offer));
+  if (seen.consumables.size() < consumable_limit(seen)) return weigh_bought_and_used(seen, offer);
+  bool any = false;
+  for (int i = 0; i < seen.consumables.size(); ++i) {
+    const Action sell = plain(ActionKind::sell_consumable, i);
+    Game after = seen;
+    apply(after, sell);
+    any |= weigh_bought_and_used(after, offer, sell);
+  }
+  return any;
+}
+
+bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before) {
+  const Action buy = plain(ActionKind::buy_card, offer);
+  const Action use = plain(ActionKind::use, seen.consumables.size());
+  if (!is_legal(seen, buy)) return false;
+  Game bought = seen;
+  apply(bought, buy);
+  const std::optional<double> worth = worth_after(bought, use);
+  if (worth) add(before.value_or(buy), *worth, before ? buy : use);
+  return worth.has_value();
 }
 
 void Weighing::choose_best() {
@@ -334,7 +375,10 @@ void Weighing::rank_sales(const Game& seen) {
 
 // A joker that is bought or picked: into a free slot, or in place of one that is missed least.
 void Weighing::weigh_joker(const Game& seen, const Action& take) {
-  if (weigh(seen, take) || !does(kSwaps)) return;
+  if (!weigh(seen, take) && does(kSwaps)) weigh_in_place_of_joker(seen, take);
+}
+
+void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
   rank_sales(seen);
   for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
     const Action sell = plain(ActionKind::sell_joker, sales_[i].joker);
@@ -357,21 +401,29 @@ void Weighing::weigh_shelf(const Game& seen) {
     if (item.kind == ItemKind::consumable) {
       const ConsumableId id = item.consumable.id;
       if (!is_wanted(seen, id) || !does(kConsumables)) continue;
-      if (row(id).target == Target::none && weigh(seen, plain(ActionKind::buy_and_use, i)) &&
-          kind_of(id) == ConsumableKind::planet)
+      if (row(id).target == Target::none && weigh_used(seen, i) && kind_of(id) == ConsumableKind::planet)
         continue;
     }
     weigh(seen, buy);
   }
 }
 
+// A slot for a joker of the pack is made before it is opened, if it must be.
+void Weighing::weigh_pack(const Game& seen, int offer) {
+  const Action buy = plain(ActionKind::buy_pack, offer);
+  if (!is_useless(seen, seen.shop_packs[offer].id))
+    weigh(seen, buy);
+  else if (does(kSwaps))
+    weigh_in_place_of_joker(seen, buy);
+}
+
 void Weighing::shop(const Game& seen) {
   begin(seen, plain(ActionKind::leave_shop));
   weigh_shelf(seen);
   for (int i = 0; does(kVouchers) && i < seen.shop_vouchers.size(); ++i)
-    weigh(seen, plain(ActionKind::buy_voucher, i));
-  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i)
-    weigh(seen, plain(ActionKind::buy_pack, i));
+    if (!seen.calls_only || !row(seen.shop_vouchers[i].id).boss_reroll_price)  // no call rerolls the boss
+      weigh(seen, plain(ActionKind::buy_voucher, i));
+  for (int i = 0; does(kPacks) && i < seen.shop_packs.size(); ++i) weigh_pack(seen, i);
   if (does(kRerolls)) weigh(seen, plain(ActionKind::reroll));
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
     if (may_be_sold(seen.jokers[i])) weigh(seen, plain(ActionKind::sell_joker, i));
@@ -404,6 +456,16 @@ void Weighing::pack(const Game& seen) {
   begin(seen, plain(ActionKind::skip_pack));
   weigh_picks(seen);
   choose_best();
+}
+
+// By calls jokers cannot be moved before the blind is selected: it is made up for at the first hand.
+void Weighing::hand(const Game& seen) {
+  const bool first = seen.hands_played == 0 && seen.discards_used == 0;
+  Action order;
+  if (seen.calls_only && first && does(kJokerOrder) && arrangement(seen, order, tuning_))
+    decision_.action = order;
+  else
+    decision_.action = plan_hand(seen, options_.hands, random_);
 }
 
 void Weighing::blind(const Game& seen) {

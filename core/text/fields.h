@@ -175,6 +175,7 @@ void visit_run(G& g, Visit&& visit) {
   visit("ante_voucher", g.ante_voucher, KeyOrNone<VoucherId>{});
   visit("voucher_seen", g.voucher_seen, kFlag);
   visit("first_pack_given", g.first_pack_given, kFlag);
+  visit("calls_only", g.calls_only, kFlag);
   visit("round", g.round, kCount);
   visit("money", g.money, Whole{-1'000'000'000'000'000, 1'000'000'000'000'000});
   visit("boss_uses", g.boss_uses, BossUses{});

@@ -260,6 +260,13 @@ class Game:
     def one_chip(self) -> bool: ...
 
     @property
+    def calls_only(self) -> bool:
+        """Only what the protocol has calls for is legal."""
+
+    @calls_only.setter
+    def calls_only(self, arg: bool, /) -> None: ...
+
+    @property
     def phase(self) -> str: ...
 
     @property

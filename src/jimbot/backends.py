@@ -7,19 +7,23 @@ A backend only looks and suggests; it acts when it was created with ``execute=Tr
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from jimbot.agents.view import View
-from jimbot.balatrobot.protocol.calls import has_call, to_call
-from jimbot.balatrobot.protocol.decode import from_gamestate
+from jimbot.balatrobot.protocol.calls import to_call
+from jimbot.balatrobot.protocol.decode import Position, position_of
+from jimbot.balatrobot.protocol.effects import RESTING, same
 from jimbot.balatrobot.protocol.known import Known
 from jimbot.balatrobot.protocol.names import deck_name, stake_name
 from jimbot.documents.codes import Json
-from jimbot.documents.read import notation_of
 from jimbot.documents.schema import validate
 from jimbot.documents.write import state_of
 from jimbot.game import Action, Game, IllegalAction, random_seed
+from jimbot.seen import as_action
+
+SETTLE_SECONDS, POLL_SECONDS = 5.0, 0.05
 
 
 class NotArmed(RuntimeError):
@@ -95,16 +99,18 @@ class SimBackend:
         return state_of(self._game)
 
     def view(self, luck: int = 0) -> View:
-        return View(self._game, luck)
+        return View(self._game, luck, self._calls_only)
 
     def legal_actions(self) -> list[Action]:
-        actions = self._game.legal_actions()
-        return [a for a in actions if has_call(a, self._game)] if self._calls_only else actions
+        return self.view().legal_actions()
 
     def act(self, action: Action | str) -> None:
         if not self.execute:
             raise NotArmed(f"'{action}' is only a suggestion: create the backend with execute=True to act")
-        self._game.apply(action)
+        decision = as_action(action)
+        if self._calls_only:
+            _check(self.view(), decision)
+        self._game.apply(decision)
 
     @property
     def unknown(self) -> list[str]:
@@ -133,20 +139,39 @@ class RealBackend:
         self._client = client
         self._known = Known()
         self._given: Mapping[str, Any] = {}
-        self._state: Json | None = None
+        self._position: Position | None = None
         self.refresh()
 
-    def refresh(self) -> None:
-        """Reads the position anew, for when somebody else plays."""
-        self._take(self._client.call("gamestate"))
+    def refresh(self) -> bool:
+        """Reads the position anew, for when somebody else plays. Whether it is another one."""
+        gamestate = self._rested(self._client.call("gamestate"))
+        changed = not same(self._given, gamestate)
+        if changed:
+            self._known.missed()
+            self._take(gamestate)
+        return changed
+
+    def is_at(self, gamestate: Mapping[str, Any]) -> bool:
+        """Whether the game stands as in this gamestate."""
+        return same(self._given, gamestate)
+
+    @property
+    def gamestate(self) -> Mapping[str, Any]:
+        """As it was read last."""
+        return self._given
 
     def _take(self, gamestate: Mapping[str, Any]) -> None:
         if gamestate.get("seed") != self._given.get("seed") or gamestate["state"] == "MENU":
             self._known = Known()
         self._given = gamestate
-        self._state = None
+        self._position = None
         if gamestate["state"] != "MENU":
             self._known.watch(gamestate)
+
+    def _seen(self) -> Position:
+        if self._position is None:
+            self._position = position_of(self._given, self._known)
+        return self._position
 
     def reset(self, seed: str | None = None, deck: str = "red", stake: str | int = "white") -> None:
         if not self.execute:
@@ -157,37 +182,48 @@ class RealBackend:
         self._take(self._client.call("start", params | ({"seed": seed} if seed else {})))
 
     def state(self) -> Json:
-        if self._state is None:
-            self._state = from_gamestate(self._given, self._known)
-            validate("state_v1", self._state)
-        return self._state
+        state = self._seen().document()
+        validate("state_v1", state)
+        return state
 
     def view(self, luck: int = 0) -> View:
-        return View(Game.from_notation(notation_of(self.state())), luck)
+        return View(self._seen().game, luck, calls_only=True)
 
     def legal_actions(self) -> list[Action]:
-        if self.over:
-            return []
-        view = self.view()
-        return [a for a in view.legal_actions() if has_call(a, view)]
+        return [] if self.over else self.view().legal_actions()
 
     def act(self, action: Action | str) -> None:
         if not self.execute:
             raise NotArmed(f"'{action}' is only a suggestion: create the backend with execute=True to act")
-        decision = Action(action) if isinstance(action, str) else action
-        reason = self.view().why_illegal(decision)
-        if reason is not None:
-            raise IllegalAction(f"'{decision}' is not legal in {self._given['state']}: {reason}")
+        decision = as_action(action)
+        _check(self.view(), decision)
         method, params = to_call(decision)
-        before = self._given
-        answer = self._client.call(method, params)
-        self._known.acted(before, decision)
+        seen = self._seen()
+        answer = self._rested(self._client.call(method, params))
+        self._known.acted(seen.told, seen.game, decision, answer)
+        if self._known.expects_pack and answer["state"] == "BLIND_SELECT":
+            answer = self._rested(answer, "SMODS_BOOSTER_OPENED")
         self._take(answer)
+
+    def _rested(self, answer: Mapping[str, Any], wanted: str | None = None) -> Mapping[str, Any]:
+        """The state once nothing moves any more: the real game may answer in the middle of an animation, and
+        before the pack of a tag is open. Whatever it is when time is up."""
+        until = time.monotonic() + SETTLE_SECONDS
+        while time.monotonic() < until:
+            if answer["state"] in RESTING and wanted in (None, answer["state"]):
+                break
+            time.sleep(POLL_SECONDS)
+            answer = self._client.call("gamestate")
+        return answer
 
     @property
     def unknown(self) -> list[str]:
-        unknown: list[str] = self.state()["unknown"]
-        return unknown
+        return self._seen().unknown
+
+    @property
+    def seed(self) -> str | None:
+        """Of the run; None in the menu. For whoever keeps records: no view has it."""
+        return self._given.get("seed")
 
     @property
     def over(self) -> bool:
@@ -202,3 +238,9 @@ class RealBackend:
         close = getattr(self._client, "close", None)
         if close is not None:
             close()
+
+
+def _check(view: View, decision: Action) -> None:
+    reason = view.why_illegal(decision)
+    if reason is not None:
+        raise IllegalAction(f"'{decision}' is not legal in {view.phase}: {reason}")

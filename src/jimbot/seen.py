@@ -204,6 +204,11 @@ class Seen:
         return self.blinds[self._g.blind_on_deck]
 
     @property
+    def blind_on_deck(self) -> int:
+        """0, 1 or 2: the small, the big or the boss blind is played, or comes next."""
+        return self._g.blind_on_deck
+
+    @property
     def blind_disabled(self) -> bool:
         return self._g.blind_disabled
 

@@ -8,7 +8,7 @@ import pytest
 from tests.property.test_hidden import POSITIONS
 
 from jimbot import Action, Game, IllegalAction, _core
-from jimbot.agents import make_agent
+from jimbot.agents import View, make_agent
 from jimbot.backends import Backend, NotArmed, RealBackend, SimBackend
 from jimbot.balatrobot.protocol.calls import has_call, to_call
 from jimbot.balatrobot.protocol.memory import Memory
@@ -148,21 +148,52 @@ def test_hidden_facts_do_not_leak_in_whole_games(number: int) -> None:
         session.call(method, params)
 
 
-def test_agents_of_the_package_decide_alike_on_both() -> None:
-    for name in ("greedy", "planner"):
-        sim = SimBackend("AGENTS", execute=True, variant="steamodded")
-        real = RealBackend(Session(), execute=True)
-        real.reset("AGENTS")
-        one, two = make_agent(name), make_agent(name)
-        for step in range(60):
-            if sim.over or real.over:
+@pytest.mark.parametrize("name", ["random", "greedy", "planner:lite", "heuristic", "search:worlds=2"])
+def test_every_agent_decides_what_the_protocol_can_do(name: str) -> None:
+    """Decisions are callable, alternatives too, and what was seen is not forgotten: tags, statistics."""
+    session = Session(variant="vanilla")
+    real = RealBackend(session, execute=True)
+    agent = make_agent(name)
+    alike = decisions = 0
+    for seed in ("AGENTS", "AGENTS2")[: 1 if name.startswith("search") else 2]:
+        real.reset(seed)
+        agent.reset(1)
+        for step in range(60 if name.startswith("search") else 400):
+            if real.over:
                 break
-            action = one.act(sim.view(step))
-            assert two.act(real.view(step)) == action
-            if not has_call(action, sim.view()):
-                action = sim.legal_actions()[0]
-            sim.act(action)
-            real.act(action)
+            view = real.view(step)
+            advice = agent.consider(view)
+            for alternative in advice.alternatives:
+                assert view.is_legal(alternative.action)
+                to_call(alternative.action)
+            assert session.game is not None
+            assert [tag.key for tag in view.tags] == [tag.key for tag in session.game.tags]
+            assert view.skips == session.game.skips
+            decisions += 1
+            if name in ("greedy", "planner:lite"):
+                alike += agent.act(View(session.game, step, calls_only=True)) == advice.action
+            real.act(advice.action)
+        assert real.over or name.startswith("search")
+        assert not {"tags", "stats.discards_unused", "run.boss_uses"} & set(real.unknown)
+    if name in ("greedy", "planner:lite"):
+        assert alike == decisions
+
+
+def test_what_takes_two_calls_is_planned() -> None:
+    """A planet that cannot be bought and used at once is bought, and used from its slot."""
+    game = Game("PLAN", variant="steamodded").edited(
+        "phase=SHOP round=3 money=12 jokers=[j_joker,j_jolly] shop=[c_mercury] hands=[pair:3:9:0]"
+    )
+    agent = make_agent("heuristic")
+    agent.reset(0)
+    by_rules = agent.act(View(game, 5))
+    assert str(by_rules) == "buy_and_use 0"
+    real = RealBackend(session_of(game), execute=True)
+    done = []
+    for step in range(2):
+        done.append(agent.act(real.view(5 + step)))
+        real.act(done[-1])
+    assert [str(action) for action in done] == ["buy_card 0", "use 0"]
 
 
 def test_nothing_is_executed_unless_armed() -> None:
@@ -203,8 +234,15 @@ def test_a_backend_is_closed_with_its_client() -> None:
 
 
 def test_what_the_protocol_does_not_tell_is_said() -> None:
-    real = RealBackend(session_of(Game("TELL", variant="steamodded")))
+    session = session_of(Game("TELL", variant="steamodded"))
+    real = RealBackend(session, execute=True)
+    assert real.unknown == ["ante_voucher"]
+    real.act("select_blind")
+    session.call("play", {"cards": [0]})
+    real.refresh()  # somebody else has played
     assert {"tags", "stats.discards_unused", "ante_voucher"} <= set(real.unknown)
+    cold = RealBackend(session)
+    assert {"tags", "stats.discards_unused", "ante_voucher"} <= set(cold.unknown)
     assert SimBackend("TELL").unknown == []
     validate("state_v1", real.state())
 

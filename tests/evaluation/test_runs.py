@@ -20,7 +20,8 @@ def at(tokens: str) -> Game:
 
 def play(game: Game, progress: Progress, *actions: str) -> None:
     for action in actions:
-        progress.apply(game, Action(action))
+        game.apply(Action(action))
+        progress.watch(game)
 
 
 @pytest.mark.parametrize(

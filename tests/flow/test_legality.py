@@ -13,6 +13,7 @@ from jimbot.game import IllegalAction
 ACTION_SOURCE = Path(__file__).resolve().parents[2] / "core" / "game" / "action.cpp"
 ROUND = "phase=SELECTING_HAND hand=[S_A,S_K,S_Q,S_J,S_T,S_9,S_8,S_7]"
 SHOP = "phase=SHOP"
+PACK = "phase=PACK pack=p_arcana_normal_1 pack_cards=[c_hermit,c_star] hand=[S_A]"
 ACTIONS = {
     "play 0": "SELECTING_HAND", "discard 0": "SELECTING_HAND", "sort_hand rank": "SELECTING_HAND PACK",
     "rearrange_hand 0": "SELECTING_HAND PACK", "buy_card 0": "SHOP", "buy_voucher 0": "SHOP", "buy_pack 0": "SHOP",
@@ -77,6 +78,11 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("bad_order", "the order must name every position once", ROUND, "rearrange_hand 0,1,2"),
     ("bad_order", "the order must name every position once", f"{SHOP} consumables=[c_sun,c_moon]", "rearrange_consumables 1,2"),
     ("pinned", "a pinned joker stays leftmost", f"{SHOP} jokers=[j_joker/pinned,j_egg]", "rearrange_jokers 1,0"),
+    ("no_call", "the protocol has no call for it here", f"{SHOP} money=9 shop=[c_hermit] calls_only=1", "buy_and_use 0"),
+    ("no_call", "the protocol has no call for it here", "phase=BLIND_SELECT jokers=[j_joker,j_egg] calls_only=1", "rearrange_jokers 1,0"),
+    ("no_call", "the protocol has no call for it here", f"{PACK} jokers=[j_joker] calls_only=1", "sell_joker 0"),
+    ("no_call", "the protocol has no call for it here", f"{SHOP} money=9 jokers=[j_joker] base_joker_slots=1 shop=[j_egg/x:NEGATIVE] calls_only=1", "buy_card 0"),
+    ("no_call", "the protocol has no call for it here", f"{PACK} consumables=[c_chariot] calls_only=1", "use 0 on 0"),
 ]  # fmt: skip
 
 

@@ -101,8 +101,9 @@ bool is_as_it_stands(const Line& order) { return std::is_sorted(order.begin(), o
 void arrange(Game& g, const Tuning& tuning) { put_in_order(g, best_line(g, tuning)); }
 
 bool arrangement(const Game& g, Action& out, const Tuning& tuning) {
+  const bool between_rounds = g.phase != Phase::selecting_hand;  // copiers are placed by measuring the build
   for (const Joker& joker : g.jokers)
-    if (joker.flags & Joker::kFaceDown) return false;
+    if ((joker.flags & Joker::kFaceDown) || (is_copier(joker) && !between_rounds)) return false;
   const Line order = best_line(g, tuning);
   if (is_as_it_stands(order)) return false;
   Game after = g;

@@ -13,13 +13,17 @@ class View(Seen):
     A view keeps a copy of the game in which everything hidden (order of the draw pile, face-down cards,
     random streams, the seed) was drawn anew: the truth is not in it, however it is read, and there is no
     way back to the game. Games that differ only in hidden facts give equal views for the same luck.
+
+    With ``calls_only`` a decision is legal only if the real game's protocol can make it here: that is what
+    a player behind the protocol can do. Copies made from the view keep to it.
     """
 
     __slots__ = ("_copy", "luck")
 
-    def __init__(self, game: Game, luck: int) -> None:
+    def __init__(self, game: Game, luck: int, calls_only: bool = False) -> None:
         self._copy = game.determinize(luck)
         self._g = self._copy.reveal()
+        self._g.calls_only |= calls_only
         #: A number of 64 bits to draw from at this decision; it depends on nothing in the game.
         self.luck = luck
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,9 @@ from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import summary
 from jimbot.seeds import read_seeds
 
+Jobs = Sequence[tuple[int, str]]  # place in the list, seed
+Players = Callable[[RunOptions, Jobs], Generator[Record, None, None]]
+
 
 def evaluate(
     options: RunOptions,
@@ -24,14 +27,17 @@ def evaluate(
     workers: int = 1,
     out: Path | None = None,
     seen: Callable[[Sequence[Record]], None] = lambda records: None,
+    played_by: Players | None = None,
+    where: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any], list[Record]]:
     """Plays the seeds of a list or a file, or those given. A folder keeps the games: none is played twice.
 
-    `seen` is called with all records so far, at first and whenever a game ends.
+    `seen` is called with all records so far, at first and whenever a game ends. Games are played in worker
+    processes, unless somebody else plays them; `where` then says where, for the manifest.
     """
     seeds = read_seeds(source) if seeds is None else seeds
     options = _checked(options, seeds)
-    about = manifest(options, source, seeds)
+    about = manifest(options, source, seeds) | dict(where or {})
     records: list[Record] = []
     with ExitStack() as stack:
         folder = ResultFolder(out, about) if out is not None else None
@@ -42,7 +48,7 @@ def evaluate(
         seen(records)
         played = {record.seed for record in records}
         jobs = [(index, seed) for index, seed in enumerate(seeds) if seed not in played]
-        games = play_seeds(options, jobs, workers)
+        games = played_by(options, jobs) if played_by else play_seeds(options, jobs, workers)
         stack.callback(games.close)
         for record in games:
             if folder is not None:
@@ -67,5 +73,5 @@ def _checked(options: RunOptions, seeds: Sequence[str]) -> RunOptions:
 
 def _head(about: dict[str, Any]) -> dict[str, Any]:
     return {"agent": about["agent"], "seeds": about["seed_source"]} | {
-        name: about[name] for name in ("deck", "stake", "agent_seed", "commit")
+        name: about[name] for name in ("deck", "stake", "agent_seed", "commit", "backend") if name in about
     }

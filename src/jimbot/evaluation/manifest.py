@@ -19,7 +19,7 @@ from jimbot.seeds import list_of, read_seeds
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
-SAME = ("format", "agent", "files", "deck", "stake", "agent_seed", "seed_source", "seeds", "code")
+SAME = ("format", "agent", "files", "deck", "stake", "agent_seed", "seed_source", "seeds", "code", "backend")
 
 
 def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str, Any]:
@@ -37,10 +37,10 @@ def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str
 def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
     """In what two manifests describe different evaluations, in words."""
     for name in SAME:
-        if there.get(name) != here[name]:
+        if there.get(name) != here.get(name):
             if name in ("seeds", "code", "files"):
                 return f"its {name} are others" if name != "code" else "engine or agents have changed since"
-            return f"{name} is {there.get(name)!r} there and {here[name]!r} here"
+            return f"{name} is {there.get(name)!r} there and {here.get(name)!r} here"
     return None
 
 

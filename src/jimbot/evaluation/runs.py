@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jimbot.agents import Agent, View
-from jimbot.game import MAX_DECISIONS, Action, Game, IllegalAction
+from jimbot.game import MAX_DECISIONS, Game, IllegalAction
 from jimbot.seeds import luck, mix
+from jimbot.seen import Seen
 
 
 @dataclass(frozen=True)
@@ -76,25 +77,27 @@ class Record:
 
 
 class Progress:
-    """How far a run got, told decision by decision."""
+    """How far a run got, told position by position."""
 
-    def __init__(self, game: Game) -> None:
-        self.ante = max(1, game.ante)
+    def __init__(self, position: Seen) -> None:
+        self.ante = max(1, position.ante)
         self.blinds = 0
+        self._blind = _blind_played(position)
 
-    def apply(self, game: Game, action: Action) -> None:
-        """Makes the decision and counts the blind it beats. A beaten boss raises the ante at once, so the
-        place of the blind is read before."""
-        in_round, ante, blind = game.phase == "SELECTING_HAND", game.ante, blind_on_deck(game)
-        game.apply(action)
-        if in_round and (game.phase == "ROUND_EVAL" or (game.over and game.won)):
-            self.blinds = max(self.blinds, min(24, 3 * (ante - 1) + blind + 1))
-        self.ante = min(8, max(self.ante, game.ante))
+    def watch(self, position: Seen) -> None:
+        """Counts the blind that was beaten. A beaten boss raises the ante at once, so the place of the blind
+        is read before."""
+        if self._blind and (position.phase == "ROUND_EVAL" or (position.over and position.won)):
+            self.blinds = max(self.blinds, min(24, self._blind))
+        self.ante = min(8, max(self.ante, position.ante))
+        self._blind = _blind_played(position)
 
 
-def blind_on_deck(game: Game) -> int:
-    """0, 1 or 2: the small, the big or the boss blind is played, or comes next."""
-    return game.reveal().blind_on_deck
+def _blind_played(position: Seen) -> int:
+    """The number of the blind that is played, from 1; 0 between rounds."""
+    if position.phase != "SELECTING_HAND":
+        return 0
+    return 3 * (position.ante - 1) + position.blind_on_deck + 1
 
 
 def agent_seed(options: RunOptions, index: int) -> int:
@@ -126,14 +129,15 @@ def play_game(
             tell(step)
             if step == MAX_DECISIONS:
                 raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")
-            progress.apply(game, agent.act(View(game, luck(agent_seed, step))))
+            game.apply(agent.act(View(game, luck(agent_seed, step))))
+            progress.watch(game)
             step += 1
     except Exception as error:
-        failure = _failure(step, error)
+        failure = failure_of(step, error)
     return _record(game, progress, index, step, time.perf_counter() - begin, failure)
 
 
-def _failure(step: int, error: Exception) -> Failure:
+def failure_of(step: int, error: Exception) -> Failure:
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
     return Failure(step, reason, "".join(traceback.format_exception(error)[-3:]))
@@ -142,17 +146,13 @@ def _failure(step: int, error: Exception) -> Failure:
 def _record(
     game: Game, progress: Progress, index: int, decisions: int, seconds: float, failure: Failure | None
 ) -> Record:
-    where = None
-    if game.lost:
-        kind = ("small", "big", "boss")[blind_on_deck(game)]
-        where = Death(game.ante, kind, game.blinds[2].key)
     return Record(
         index=index,
         seed=game.seed,
         won=game.won,
         ante=progress.ante,
         blinds=progress.blinds,
-        death=where,
+        death=death_of(game),
         money=game.money,
         jokers=tuple(joker.key for joker in game.jokers),
         decisions=decisions,
@@ -161,6 +161,13 @@ def _record(
         truncated=game.truncated,
         failure=failure,
     )
+
+
+def death_of(position: Seen) -> Death | None:
+    """Where a run was lost, if it was."""
+    if not position.lost:
+        return None
+    return Death(position.ante, ("small", "big", "boss")[position.blind_on_deck], position.blinds[2].key)
 
 
 def _transcript(game: Game) -> str:

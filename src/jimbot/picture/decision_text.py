@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from jimbot.game import Action, Card, Game
+from jimbot.game import Action, Card
 from jimbot.picture.card_text import card_face, card_text
+from jimbot.seen import Seen
 from jimbot.view import decision
 
 
-def decision_text(game: Game, action: Action) -> Text:
+def decision_text(game: Seen, action: Action) -> Text:
     """Such as: play 10♥ 10♠, buy Blueprint, use The Fool on K♣."""
     made = decision(game, action)
     words = [Text(made.verb)]

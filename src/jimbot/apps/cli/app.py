@@ -10,8 +10,10 @@ import typer
 
 import jimbot
 from jimbot.apps.cli import (
+    assist,
     bench,
     compare,
+    drive,
     evaluate,
     info,
     judge,
@@ -19,6 +21,7 @@ from jimbot.apps.cli import (
     play,
     playouts,
     replay,
+    safe_run,
     seed,
     serve,
     tune,
@@ -39,8 +42,11 @@ app.command("info")(info.info)
 app.command("playouts")(playouts.playouts)
 app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
+app.command("safe-run", context_settings=safe_run.SETTINGS)(safe_run.safe_run)
 app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
+app.command("drive")(drive.drive)
+app.command("assist")(assist.assist)
 app.command("watch")(watch.watch)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
 
 if TYPE_CHECKING:
+    from jimbot.evaluation.evaluator import Players
     from jimbot.evaluation.runs import Record, RunOptions
 
 Seeds = Annotated[
@@ -80,7 +81,12 @@ def evaluate(
     if as_json:
         print_json(result)
     else:
-        _print(result, out)
+        print_result(result, out)
+    tell_failures(result)
+
+
+def tell_failures(result: dict[str, Any]) -> None:
+    """Says in which games the agent failed; the exit code is then 1."""
     if result["failures"]:
         for failure in result["failures"][:10]:
             typer.echo(f"seed {failure['seed']}, decision {failure['step']}: {failure['reason']}", err=True)
@@ -89,7 +95,14 @@ def evaluate(
 
 
 def play(
-    run: RunOptions, source: str, seeds: Sequence[str] | None, workers: int, out: str | None, quiet: bool
+    run: RunOptions,
+    source: str,
+    seeds: Sequence[str] | None,
+    workers: int,
+    out: str | None,
+    quiet: bool,
+    played_by: Players | None = None,
+    where: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any], list[Record]]:
     """Evaluates behind a progress bar that shows the running win rate."""
     from jimbot.evaluation import evaluate
@@ -106,10 +119,11 @@ def play(
                 advance(len(records) - shown, f"{len(records)} games, {wins / max(len(records), 1):.1%} won")
                 shown = len(records)
 
-            return evaluate(run, source, seeds, workers, Path(out) if out is not None else None, seen)
+            folder = Path(out) if out is not None else None
+            return evaluate(run, source, seeds, workers, folder, seen, played_by, where)
 
 
-def _print(result: dict[str, Any], out: str | None) -> None:
+def print_result(result: dict[str, Any], out: str | None) -> None:
     from rich.table import Table
 
     from jimbot.evaluation.report import figures

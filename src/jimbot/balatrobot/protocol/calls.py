@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jimbot import _core
 from jimbot.documents.actions import NO_DECISION, action_of, on, positions, read_action_json
 from jimbot.documents.codes import Json
-from jimbot.game import Action, Consumable, Game, Joker, content, deck_index, stake_index
+from jimbot.game import Action, Game, content, deck_index, stake_index
 from jimbot.seen import Seen
 
 Call = tuple[str, Json]  # method and params
@@ -25,15 +26,6 @@ GIVEN = {
     "buy": ("card", "voucher", "pack"),
     "sell": ("joker", "consumable"),
     "rearrange": ("hand", "jokers", "consumables"),
-}
-# Where the protocol lets a player sell, use and rearrange; our engine allows it in every phase.
-PHASES = {
-    "use": ("SELECTING_HAND", "SHOP"),
-    "sell_joker": ("SELECTING_HAND", "SHOP"),
-    "sell_consumable": ("SELECTING_HAND", "SHOP"),
-    "rearrange_hand": ("SELECTING_HAND", "PACK"),
-    "rearrange_jokers": ("SELECTING_HAND", "SHOP", "PACK"),
-    "rearrange_consumables": ("SELECTING_HAND", "SHOP", "PACK"),
 }
 
 
@@ -61,33 +53,16 @@ def to_call(action: Action | str) -> Call:
     return verb, {what: cards if verb == "rearrange" else index}
 
 
-def has_call(action: Action, view: Seen) -> bool:
-    """Whether the protocol can make this legal decision here."""
-    if action.kind in WITHOUT or view.phase not in PHASES.get(action.kind, (view.phase,)):
-        return False
-    if action.kind == "use":
-        return _can_call_use(action, view)
-    if action.kind in ("buy_card", "pick"):
-        return _has_slot(action, view)
-    return True
+def has_call(action: Action, seen: Seen) -> bool:
+    """Whether the rules allow a decision here and the protocol can make it."""
+    return by_calls(seen).why_illegal(action) is None
 
 
-def _can_call_use(action: Action, view: Seen) -> bool:
-    """Targets only in a round, and those of Aura are forgotten; Ankh is refused with full joker slots."""
-    key = view.consumables[action.index].key
-    if key == "c_ankh":
-        return len(view.jokers) < view.joker_slots
-    return not action.cards or (view.phase == "SELECTING_HAND" and key != "c_aura")
-
-
-def _has_slot(action: Action, view: Seen) -> bool:
-    """A Negative card would fit where slots are full, but the protocol refuses it."""
-    item = (view.shop if action.kind == "buy_card" else view.pack_cards)[action.index].item
-    if isinstance(item, Joker):
-        return len(view.jokers) < view.joker_slots
-    if isinstance(item, Consumable) and action.kind == "buy_card":
-        return len(view.consumables) < view.consumable_slots
-    return True
+def by_calls(seen: Seen) -> _core.Game:
+    """A copy of the engine's game in which only what the protocol has calls for is legal."""
+    copy = seen._g.clone()
+    copy.calls_only = True
+    return copy
 
 
 def call_of(document: Json, game: Game) -> Call:

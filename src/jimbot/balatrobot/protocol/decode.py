@@ -1,14 +1,18 @@
 """The protocol's gamestate -> state_v1, as a player sees it, and back.
 
 The gamestate tells more than a player sees (the order of the draw pile, face-down cards, the seed) and less
-(tags held, the discard pile, statistics). The first is dropped. The second is inferred where it follows, else
-it keeps the value of a fresh run and its path is listed in ``unknown``.
+(tags held, the discard pile, statistics). The first is dropped. The second is inferred where it follows, or
+remembered; else it keeps the value of a fresh run and its path is listed in ``unknown``.
 """
 
 from __future__ import annotations
 
 import json
+import pickle
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from jimbot import _core
@@ -16,6 +20,7 @@ from jimbot.balatrobot.protocol.codec import gamestate
 from jimbot.balatrobot.protocol.joker_words import counter, second_number, shown_number, shown_target
 from jimbot.balatrobot.protocol.known import GameState, Known, cards_of, key_named
 from jimbot.balatrobot.protocol.memory import Memory
+from jimbot.balatrobot.protocol.remembered import fill, without_remembered
 from jimbot.balatrobot.protocol.shown_cards import held_card, is_down, marks_of, playing_card
 from jimbot.balatrobot.protocol.wire import encode
 from jimbot.documents.codes import Json, number_json, unseen_joker
@@ -30,19 +35,6 @@ LOWER_ANTE = ("v_hieroglyph", "v_petroglyph")
 # bosses that change the number of hands or discards, and Burglar, hide the usual number
 HANDS_CHANGED = ("bl_needle",)
 DISCARDS_CHANGED = ("bl_water",)
-NEVER_TOLD = (
-    "tags",
-    "round.boss_rerolled",
-    "round.sort_mode",
-    "stats.discards_unused",
-    "run.boss_uses",
-    "run.planets_used",
-    "run.gros_michel_extinct",
-    "run.inflation",
-    "run.ectoplasms",
-    "zones.*.modifier.created_suit",
-    "zones.*.state.played_this_ante",
-)
 PACK_SETS = {
     "TAROT": "arcana",
     "PLANET": "celestial",
@@ -63,6 +55,12 @@ def phase_of(state: GameState) -> str:
     return name
 
 
+@cache
+def _fresh_run(deck: str, stake: str) -> tuple[Game, bytes]:
+    game = Game("UNKNOWN", deck, stake, variant="steamodded")
+    return game, pickle.dumps(state_of(game))
+
+
 class _Decoder:
     """One gamestate on its way to a document."""
 
@@ -70,9 +68,9 @@ class _Decoder:
         self.given = given
         self.known = known
         self.phase = phase_of(given)
-        self.fresh = Game("UNKNOWN", given["deck"], given["stake"], variant="steamodded")
-        self.state = state_of(self.fresh)
-        self.unknown = list(NEVER_TOLD)
+        self.fresh, state = _fresh_run(given["deck"], given["stake"])
+        self.state: Json = pickle.loads(state)  # a copy
+        self.unknown: list[str] = []
         self.hands_played = sum(hand["played"] for hand in given["hands"].values())
         self.blinds = [given["blinds"][name] for name in BLIND_NAMES]
         self.on_deck = self._on_deck()
@@ -329,9 +327,8 @@ class _Decoder:
         names = [
             found[1] for fool in fools if (found := re.search(r"Currently (.*)\)", fool["value"]["effect"]))
         ]
-        key = key_named("consumable", names[0]) if names else self.known.last_consumable
-        self.state["stats"]["last_consumable"] = key
-        if key is None and not names:
+        self.state["stats"]["last_consumable"] = key_named("consumable", names[0]) if names else None
+        if not names:
             self.unknown.append("stats.last_consumable")
 
     def consumables(self) -> None:
@@ -368,8 +365,10 @@ class _Decoder:
         if self.phase != "PACK":
             return
         cards = cards_of(self.given, "pack")
-        key, picks = self.known.pack, self.known.picks_left
-        if key is None or not picks:
+        opened = self.known.after and self.known.after["pack"]
+        if opened:
+            key, picks = opened["key"], opened["picks_left"]
+        else:
             key, picks = self._guess_pack(cards), 1
             self.unknown += ["pack.key", "pack.picks_left"]
         offers = [self._offer(card, f"pack.cards[{i}]", 0) for i, card in enumerate(cards)]
@@ -395,26 +394,27 @@ class _Decoder:
 
     # -- what follows only from the whole ---------------------------------------------------------------
 
-    def settle(self) -> None:
+    def settled(self) -> Game:
         """Sell values, prices and limits are told as results: what leads to them is found by trying."""
         game = Game.from_notation(notation_of(self.state))
-        found = state_of(game)
-        told = [*self.state["jokers"], *self.state["consumables"]["cards"]]
-        for mine, theirs in zip(told, [*found["jokers"], *found["consumables"]["cards"]], strict=True):
-            if mine["sell"] is not None and mine["sell"] != theirs["sell"]:
-                bonus = mine["sell"] - theirs["sell"]
-                mine.get("counters", mine)["sell_bonus"] = bonus
-        for part in ("cards", "packs"):
-            for mine, theirs in zip(self.state["shop"][part], found["shop"][part], strict=True):
-                mine["free"] = mine["price"] == 0 and theirs["price"] > 0
-        self._settle_rerolls(found)
-        for name, (part, given) in self._limits().items():
-            if given is not None and getattr(game.reveal(), part) != given:
+        before = pickle.dumps(self.state)
+        g = game.reveal()
+        consumables = self.state["consumables"]["cards"]
+        _settle_sales(self.state["jokers"], g.joker_sell_value)
+        _settle_sales(consumables, g.consumable_sell_value)
+        for part, offers in (("cards", g.shop), ("packs", g.shop_packs)):
+            for mine, (_, price) in zip(self.state["shop"][part], offers, strict=True):
+                mine["free"] = mine["price"] == 0 and price > 0
+        self._settle_rerolls(g.reroll_price)
+        for name, (limit, given) in self._limits().items():
+            if given is not None and getattr(g, limit) != given:
                 probe = game.edited(f"{name}={PROBE}")
-                self.state["run"][name] = PROBE + given - getattr(probe.reveal(), part)
+                self.state["run"][name] = PROBE + given - getattr(probe.reveal(), limit)
+        is_settled = pickle.dumps(self.state) == before
+        return game if is_settled else Game.from_notation(notation_of(self.state))
 
-    def _settle_rerolls(self, found: Json) -> None:
-        more = self.given["round"]["reroll_cost"] - found["economy"]["reroll_price"]
+    def _settle_rerolls(self, price: int) -> None:
+        more = self.given["round"]["reroll_cost"] - price
         if more > 0:
             self.state["run"]["rerolls_paid"] = more
         elif more < 0:
@@ -443,17 +443,36 @@ class _Decoder:
             "base_discards": ("discards_per_round", discards),
         }
 
-    def document(self) -> Json:
+    def position(self) -> Position:
         for part in (self.frame, self.ante, self.round, self.zones, self.jokers, self.consumables, self.shop):
             part()
         self.pack()
         self.run()
-        self.settle()
-        told = self.state
-        state = state_of(Game.from_notation(notation_of(told)))
+        if self.known.before is not None and self.known.after is not None:
+            fill(self.state, self.known.before, self.known.after)
+        self.unknown = without_remembered(self.unknown, self.known)
+        return Position(self.settled(), self.state, self.unknown)
+
+
+def _settle_sales(things: list[Json], worth: Callable[[int], int]) -> None:
+    for i, thing in enumerate(things):
+        if thing["sell"] is not None and thing["sell"] != worth(i):
+            thing.get("counters", thing)["sell_bonus"] = thing["sell"] - worth(i)
+
+
+@dataclass
+class Position:
+    """What a gamestate tells, as a game and as a document. The hidden part of the game is made up."""
+
+    game: Game
+    told: Json
+    unknown: list[str]
+
+    def document(self) -> Json:
+        state = state_of(self.game)
         # what is told stands, even where it does not follow from the rest
         for mine, theirs in zip(
-            told["shop"]["cards"] + told["shop"]["packs"],
+            self.told["shop"]["cards"] + self.told["shop"]["packs"],
             state["shop"]["cards"] + state["shop"]["packs"],
             strict=True,
         ):
@@ -461,14 +480,19 @@ class _Decoder:
         return state | {"unknown": self.unknown}
 
 
-def from_gamestate(given: GameState, known: Known | None = None) -> Json:
-    """The position of a gamestate as state_v1, without its hidden part. ``known`` is what earlier states and
-    actions of the same run told. ValueError in the menu, in states that pass by themselves, and for what is
-    not in the game (modded decks and cards)."""
+def position_of(given: GameState, known: Known | None = None) -> Position:
+    """The position of a gamestate. ``known`` is what earlier states and decisions of the same run told.
+    ValueError in the menu, in states that pass by themselves, and for what is not in the game (modded decks
+    and cards)."""
     try:
-        return _Decoder(given, known or Known()).document()
+        return _Decoder(given, known or Known()).position()
     except KeyError as error:
         raise ValueError(f"the gamestate lacks {error}, or the engine does not know it") from error
+
+
+def from_gamestate(given: GameState, known: Known | None = None) -> Json:
+    """The same as state_v1, without its hidden part."""
+    return position_of(given, known).document()
 
 
 def to_gamestate(state: Json, seed: int = 0) -> Json:

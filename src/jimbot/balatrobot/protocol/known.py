@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from jimbot.game import Action, content
+from jimbot.documents.codes import Json
+from jimbot.documents.write import state_of
+from jimbot.game import Action, Game, content
 
 GameState = Mapping[str, Any]
 
 NAMED = {"Skip Tag": "Speed Tag"}  # what some builds call it
-MADE_BY_TAG = {key: row["pack"] for key, row in content()["tag"].items() if row["pack"]}
+NO_END = 1e300
 
 
 def cards_of(state: GameState, area: str) -> list[Any]:
@@ -29,15 +31,15 @@ def key_named(kind: str, name: str) -> str | None:
 
 @dataclass
 class Known:
-    """Follows one run: `watch` every state that is seen, `acted` before every action that is sent."""
+    """Follows one run: `watch` every state that is seen, `acted` between the two states around a decision."""
 
     deck: dict[int, Any] = field(default_factory=dict)  # cards of the round by id, as last seen face up
     jokers: dict[int, Any] = field(default_factory=dict)  # by id, as last seen face up
     texts: dict[int, str] = field(default_factory=dict)  # of jokers, while they are not disabled
-    pack: str | None = None
-    picks_left: int | None = None
-    last_consumable: str | None = None
     voucher: tuple[int, str | None] | None = None  # the ante, and what its shops offer
+    before: Json | None = None  # the last position as it was understood
+    after: Json | None = None  # what the rules make of it by the decision since; its luck is made up
+    whole: bool = False  # nothing of the run was missed
 
     def watch(self, state: GameState) -> None:
         pile = cards_of(state, "cards")
@@ -55,26 +57,32 @@ class Known:
         if state["state"] == "SHOP":
             vouchers = cards_of(state, "vouchers")
             self.voucher = (state["ante_num"], vouchers[0]["key"] if vouchers else None)
-        if state["state"] not in ("SMODS_BOOSTER_OPENED", "SHOP", "BLIND_SELECT"):
-            self.pack = self.picks_left = None
+        if is_first(state):
+            self.whole = True
 
-    def acted(self, state: GameState, action: Action) -> None:
-        if action.kind == "buy_pack":
-            self._opens(cards_of(state, "packs")[action.index]["key"])
-        elif action.kind == "skip_blind":
-            blind = next(b for b in state["blinds"].values() if b["status"] == "SELECT")
-            self._opens(MADE_BY_TAG.get(key_named("tag", blind["tag_name"]) or ""))
-        elif action.kind == "use":
-            self._uses(cards_of(state, "consumables")[action.index])
-        elif action.kind == "pick":
-            self._uses(cards_of(state, "pack")[action.index])
-            self.picks_left = self.picks_left and self.picks_left - 1
+    def acted(self, told: Json, position: Game, action: Action, answer: GameState) -> None:
+        """A decision was made in a position. Whether it ended the round, the answer tells."""
+        self.before = told
+        if action.kind == "play":
+            ended = answer["state"] != "SELECTING_HAND"
+            after = position.edited(f"target={1 if ended else NO_END}")
+        else:
+            after = position.clone()
+        after.apply(action)
+        self.after = state_of(after)
 
-    def _uses(self, card: Any) -> None:
-        """The Fool makes the last Tarot or Planet again, but not itself."""
-        if card["set"] in ("TAROT", "PLANET") and card["key"] != "c_fool":
-            self.last_consumable = card["key"]
+    @property
+    def expects_pack(self) -> bool:
+        """Whether the last decision opens a pack."""
+        return self.after is not None and self.after["phase"] == "PACK"
 
-    def _opens(self, pack: str | None) -> None:
-        self.pack = pack
-        self.picks_left = content()["booster"][pack]["picks"] if pack else None
+    def missed(self) -> None:
+        """Somebody else has acted: what the rules make of that is not known."""
+        self.after = self.before
+        self.whole = False
+
+
+def is_first(state: GameState) -> bool:
+    """Whether nothing has happened yet in this run."""
+    small: str = state["blinds"]["small"]["status"]
+    return (state["state"], state["round_num"], small) == ("BLIND_SELECT", 0, "SELECT")

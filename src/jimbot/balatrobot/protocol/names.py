@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from jimbot.game import RANKS, SUITS, content
 
+ABOUT = "jimbot.about"  # a method that only our server has: it tells it from the real game
+
 
 def deck_name(key: str) -> str:
     return key.removeprefix("b_").upper()

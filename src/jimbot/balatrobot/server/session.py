@@ -19,6 +19,7 @@ from jimbot.balatrobot.protocol.errors import (
     not_allowed,
 )
 from jimbot.balatrobot.protocol.memory import Memory
+from jimbot.balatrobot.protocol.names import ABOUT
 from jimbot.balatrobot.protocol.wire import Piece, decode, encode, quote
 from jimbot.balatrobot.server import methods
 from jimbot.balatrobot.server.schema import Method, checked
@@ -93,6 +94,8 @@ class Session:
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         if name == DISCOVER:
             return _openrpc()
+        if name == ABOUT:
+            return {"served_by": "jimbot"}
         method = self.methods.get(name)
         if method is None:
             raise bad_request(f"Unknown method: {name}")

@@ -1,0 +1,115 @@
+"""`jimbot drive`: an agent plays whole runs on the real game, a server, or the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import evaluate as evaluation
+from jimbot.apps.cli import options
+from jimbot.apps.cli.backend import BackendName, BaseUrl, CallsOnly, Name, connector
+from jimbot.apps.cli.evaluate import AgentSeed, Budget, Seeds
+from jimbot.console import print_json
+
+if TYPE_CHECKING:
+    from jimbot.drive.games import Driver
+
+GONE = 3  # exit code
+
+
+def drive(
+    agent: Annotated[
+        str, typer.Option(metavar="AGENT", help="Agent to play, such as heuristic, search or my_agent.py.")
+    ] = "heuristic",
+    backend: Name = BackendName.real,
+    base_url: BaseUrl = "http://127.0.0.1:12346",
+    seeds: Seeds = None,
+    episodes: Annotated[
+        int | None,
+        typer.Option(
+            parser=options.whole(1), metavar="N", help="Number of runs; default: all of --seeds, or 10."
+        ),
+    ] = None,
+    deck: options.Deck = None,
+    stake: options.Stake = None,
+    budget: Budget = None,
+    agent_seed: AgentSeed = 0,
+    calls_only: CallsOnly = False,
+    leave_run: Annotated[
+        bool, typer.Option("--leave-run", help="Abandon the run that the game is in, if it is another one.")
+    ] = False,
+    max_consecutive_failures: Annotated[
+        int,
+        typer.Option(
+            parser=options.whole(0), metavar="N", help="Failures of the game in a row that are put up with."
+        ),
+    ] = 3,
+    out: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR", help="Save runs, transcripts and a report in this folder, or continue there."
+        ),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Let an agent play whole runs on the real game, on jimbot serve, or on the simulator.
+
+    The report has the figures of jimbot eval, and jimbot compare pairs the two folders. If the game goes
+    away, the run begins again when it is back. Each transcript is replayed in the engine. The exit code is
+    1 if the agent failed in a run, 3 if the game is gone; with --out, the same command then continues.
+
+    Example: jimbot drive --agent heuristic --base-url http://127.0.0.1:12346 --seeds valid-20 --out runs/real
+    """
+    from jimbot.agents import with_budget
+    from jimbot.drive.games import BackendGone, Driver
+    from jimbot.evaluation.runs import RunOptions
+    from jimbot.seeds import read_seeds
+
+    with options.bad_input():
+        source = seeds or f"dev-{episodes or 10}"
+        chosen = read_seeds(source)[:episodes]
+        if episodes is not None and len(chosen) < episodes:
+            raise ValueError(f"--episodes {episodes} was given, but {source} holds {len(chosen)} seeds")
+        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed)
+        connect, lost = connector(backend, base_url, calls_only, None if leave_run else chosen)
+    driver = Driver(
+        connect, lost, max_consecutive_failures, lambda text: typer.echo(f"jimbot: {text}", err=True)
+    )
+    where = {"backend": backend.value + ("-calls" if calls_only else "")}
+    try:
+        result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, where)
+    except BackendGone as error:
+        typer.echo(f"jimbot: {error}. {remedy(out)}", err=True)
+        raise typer.Exit(GONE) from None
+    result |= _speed(result["decisions_per_game"], result["seconds_per_game"]) | _replays(driver)
+    if as_json:
+        print_json(result)
+    else:
+        evaluation.print_result(result, out)
+        _print(result)
+    evaluation.tell_failures(result)
+
+
+def remedy(out: str | None) -> str:
+    again = "run the same command again to continue" if out else "use --out to be able to continue"
+    return f"Is the game still running? Start it again and {again}"
+
+
+def _speed(decisions: float, seconds: float) -> dict[str, float]:
+    return {"decisions_per_second": decisions / seconds if seconds else 0.0}
+
+
+def _replays(driver: Driver) -> dict[str, int | Sequence[str]]:
+    return {
+        "transcripts_replayed": driver.checked - len(driver.not_replayed),
+        "not_replayed": driver.not_replayed,
+    }
+
+
+def _print(result: dict[str, Any]) -> None:
+    replayed = result["transcripts_replayed"]
+    typer.echo(f"{result['decisions_per_second']:.0f} decisions/s; {replayed} transcripts replay")
+    for seed in result["not_replayed"]:
+        typer.echo(f"seed {seed}: the engine does not end this run as the game did")
