@@ -78,8 +78,12 @@ Unseen unseen_after(const Game& after, const Action& a) {
 // One decision: what is drawn, measured and weighed on the way to it.
 class Weighing {
  public:
-  Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck)
-      : options_(options), tuning_(options.hands.tuning), judge_(judge), random_{luck} {}
+  Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck, bool tells_hands = false)
+      : options_(options),
+        tuning_(options.hands.tuning),
+        judge_(judge),
+        tells_hands_(tells_hands),
+        random_{luck} {}
 
   Game redrawn(const Game& g) {
     Game seen = g;
@@ -90,6 +94,7 @@ class Weighing {
   Features features_after(Game after, const Action& a);
 
  private:
+  void hand(const Game& seen);
   void shop(const Game& seen);
   void pack(const Game& seen);
   void blind(const Game& seen);
@@ -111,6 +116,7 @@ class Weighing {
   const StrategistOptions& options_;
   const Tuning& tuning_;
   const Judge& judge_;
+  bool tells_hands_;
   PolicyRandom random_;
   Decision decision_;
   std::uint64_t worlds_ = 0;
@@ -130,12 +136,18 @@ Decision Weighing::decide(const Game& seen) {
   if (use_now(seen, decision_.action, tuning_)) return decision_;
   switch (seen.phase) {
     case Phase::round_eval: decision_.action = plain(ActionKind::cash_out); break;
-    case Phase::selecting_hand: decision_.action = plan_hand(seen, options_.hands, random_); break;
+    case Phase::selecting_hand: hand(seen); break;
     case Phase::blind_select: blind(seen); break;
     case Phase::shop: shop(seen); break;
     default: pack(seen); break;
   }
   return decision_;
+}
+
+void Weighing::hand(const Game& seen) {
+  PricedHands weighed{};
+  decision_.action = plan_hand(seen, options_.hands, random_, tells_hands_ ? &weighed : nullptr);
+  for (const PricedHand& hand : weighed) decision_.alternatives.push({hand.action, hand.price});
 }
 
 // In full: the build that alternatives are compared with.
@@ -323,6 +335,11 @@ void Weighing::blind(const Game& seen) {
 
 Decision Strategist::decide(const Game& g, std::uint64_t luck) const {
   Weighing weighing(options_, *judge_, luck);
+  return weighing.decide(weighing.redrawn(g));
+}
+
+Decision Strategist::lesson(const Game& g, std::uint64_t luck) const {
+  Weighing weighing(options_, *judge_, luck, true);
   return weighing.decide(weighing.redrawn(g));
 }
 

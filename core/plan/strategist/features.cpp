@@ -250,12 +250,14 @@ int blind_number(const Game& g) {
   return std::min(23, 3 * (ante - 1) + g.blind_on_deck);
 }
 
-Features features_of(const Game& g, const Build& build, Unseen unseen) {
-  Features features{};
+namespace {
+
+Features features_of(const Game& g, const Build* build, Unseen unseen) {
+  Features features;
+  features.clear();
   Writer w(features);
   w.put_one(Block::blind, blind_number(g));
-  put_strength(w, g, build);
-  put_make_up(w, build);
+  if (build) put_strength(w, g, *build), put_make_up(w, *build);
   put_money(w, g);
   put_jokers(w, g);
   put_round(w, g);
@@ -279,5 +281,13 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
   }
   return features;
 }
+
+}  // namespace
+
+Features features_of(const Game& g, const Build& build, Unseen unseen) {
+  return features_of(g, &build, unseen);
+}
+
+Features features_of(const Game& g, Unseen unseen) { return features_of(g, nullptr, unseen); }
 
 }  // namespace jimbot::strategist
