@@ -97,16 +97,21 @@ void check_seeds(const std::vector<std::string>& seeds, const LuckList& lucks, i
 }
 
 RunOptions run_of(std::string_view seed, int deck, int stake, int challenge) {
-  return {seed,  static_cast<DeckId>(deck), static_cast<Stake>(stake), static_cast<std::uint8_t>(challenge),
-          Variant::vanilla, false, false};
+  return {seed,
+          static_cast<DeckId>(deck),
+          static_cast<Stake>(stake),
+          static_cast<std::uint8_t>(challenge),
+          Variant::vanilla,
+          false,
+          false};
 }
 
 int at_most(int threads, std::size_t jobs) {
   return std::max(1, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), jobs)));
 }
 
-BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, const LuckList& lucks, int deck,
-                       int stake, int challenge, int threads, int most_steps) {
+BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, const LuckList& lucks,
+                       int deck, int stake, int challenge, int threads, int most_steps) {
   check_seeds(seeds, lucks, deck, stake, challenge);
   check_within("threads", threads, 1, Workers::kMost);
   check_within("most_steps", most_steps, 1, kMostSteps);
@@ -140,7 +145,8 @@ void each_lesson(std::vector<Lesson>& lessons, int threads, const Work& work) {
            lessons[static_cast<std::size_t>(bad)].seed + ") do not fit its game");
 }
 
-BytesList relabel_lessons(const std::vector<nb::bytes>& all, ExpertObject by, std::uint64_t luck, int threads) {
+BytesList relabel_lessons(const std::vector<nb::bytes>& all, ExpertObject by, std::uint64_t luck,
+                          int threads) {
   std::vector<Lesson> lessons = lessons_of(all);
   const Expert expert = expert_of(by);
   each_lesson(lessons, threads, [&](int i) {
@@ -157,6 +163,7 @@ AnyDict arrays_of(Examples&& all) {
   out["label"] = array_of(std::move(all.label));
   out["taken"] = array_of(std::move(all.taken));
   out["price"] = array_of(std::move(all.price));
+  out["legal"] = array_of(std::move(all.legal));
   out["phase"] = array_of(std::move(all.phase));
   out["blind"] = array_of(std::move(all.blind));
   out["game"] = array_of(std::move(all.game));
@@ -187,6 +194,7 @@ AnyDict lesson_info(const nb::bytes& bytes) {
   out["deck"] = static_cast<int>(lesson.deck);
   out["stake"] = static_cast<int>(lesson.stake);
   out["challenge"] = static_cast<int>(lesson.challenge);
+  out["variant"] = static_cast<int>(lesson.variant);
   out["won"] = lesson.won;
   out["ended"] = lesson.ended;
   out["furthest"] = static_cast<int>(lesson.furthest);
@@ -197,7 +205,8 @@ AnyDict lesson_info(const nb::bytes& bytes) {
 
 using Weighed = std::tuple<Action, std::optional<Action>, double>;
 // Taken, whether it follows, the expert's action and second action, and what it weighed.
-using StepTuple = std::tuple<Action, bool, std::optional<Action>, std::optional<Action>, std::vector<Weighed>>;
+using StepTuple =
+    std::tuple<Action, bool, std::optional<Action>, std::optional<Action>, std::vector<Weighed>>;
 
 std::vector<StepTuple> lesson_steps(const nb::bytes& bytes) {
   std::vector<StepTuple> out;
@@ -211,10 +220,12 @@ std::vector<StepTuple> lesson_steps(const nb::bytes& bytes) {
 }
 
 // Played again to see how it ends.
-nb::bytes make_lesson(std::string_view seed, int deck, int stake, int challenge,
+nb::bytes make_lesson(std::string_view seed, int deck, int stake, int challenge, int variant,
                       const std::vector<StepTuple>& steps) {
-  check_run(seed, deck, stake, challenge);
-  Table table(run_of(seed, deck, stake, challenge), 0, kMostSteps);
+  check_run(seed, deck, stake, challenge, variant);
+  RunOptions run = run_of(seed, deck, stake, challenge);
+  run.variant = static_cast<Variant>(variant);
+  Table table(run, 0, kMostSteps);
   Lesson lesson = table.lesson();
   for (const auto& [taken, follows, expert, then, weighed] : steps) {
     if (table.over() || !is_legal(table.game(), taken))
@@ -419,7 +430,7 @@ void bind_imitation(nb::module_& m) {
   m.def("lesson_info", &lesson_info, nb::arg("lesson"));
   m.def("lesson_steps", &lesson_steps, nb::arg("lesson"));
   m.def("make_lesson", &make_lesson, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
-        nb::arg("steps"));
+        nb::arg("variant"), nb::arg("steps"));
   m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("luck"),
         "What can be done, each with a second action if it has one; and the row that a learner sees.");
   m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),

@@ -169,8 +169,9 @@ class Planner {
 
   HandChoice choice_of(const Candidate& c, int samples) {
     const bool plays = c.kind == ActionKind::play;
-    HandChoice choice{action_of(c.kind, c.cards), c.type, c.score, c.clears, false, 0, 0, c.dig, 0, 0, 0, 0,
-                      c.value / static_cast<float>(samples)};
+    HandChoice choice{
+        action_of(c.kind, c.cards),           c.type, c.score, c.clears, false, 0, 0, c.dig, 0, 0, 0, 0,
+        c.value / static_cast<float>(samples)};
     if (plays && (c.cards & scorer_.visible())) {
       const Play play = scorer_.score(c.cards & scorer_.visible());
       choice.cheapest = c.cards == plays_.clearing.cards;
@@ -458,8 +459,7 @@ Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& ran
   };
   PlayScorer scorer(g, options.tuning);
   const Plays plays(g, scorer, options.tuning);
-  if (plays.clearing.cards)
-    return without_comparison(action_of(ActionKind::play, plays.clearing.cards), 1);
+  if (plays.clearing.cards) return without_comparison(action_of(ActionKind::play, plays.clearing.cards), 1);
   if (scorer.uncertain() && g.score + plays.best.score >= g.target)
     if (const Cards cards = proven_clear(g, scorer, random))
       return without_comparison(action_of(ActionKind::play, cards), 1);

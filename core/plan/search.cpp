@@ -53,8 +53,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck, bool tells_hands) con
   Game seen = g;
   determinize(seen, random.next());
   const Strategist prior(options_.prior, judge_);
-  Decision decision =
-      tells_hands ? prior.lesson(seen, random.next()) : prior.decide(seen, random.next());
+  Decision decision = tells_hands ? prior.lesson(seen, random.next()) : prior.decide(seen, random.next());
   if (seen.phase == Phase::selecting_hand) return decision;
   const Alternatives& all = decision.alternatives;
   if (all.empty() || all[0].action.kind != decision.action.kind) return decision;

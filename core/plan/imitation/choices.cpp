@@ -212,7 +212,8 @@ class Lister {
     const Features then = judged(after, unseen);
     const int start = choice_blocks().change;
     for (const Feature& f : then) {
-      out_.features.put(start + f.index, std::abs(f.value - value_[f.index]) > 1e-6f ? f.value - value_[f.index] : 0);
+      out_.features.put(start + f.index,
+                        std::abs(f.value - value_[f.index]) > 1e-6f ? f.value - value_[f.index] : 0);
       there_[f.index] = true;
     }
     for (const Feature& f : now_)
@@ -310,7 +311,9 @@ class Lister {
   void add_hand(const HandChoice& hand, double need, float most) {
     out_.all.push_back({hand.action, {}});
     put_kind(hand.action, {});
-    const auto put = [&](int column, double value) { out_.features.put(choice_blocks().hand + column, value); };
+    const auto put = [&](int column, double value) {
+      out_.features.put(choice_blocks().hand + column, value);
+    };
     const bool plays = hand.action.kind == ActionKind::play;
     put(kCards + std::clamp<int>(hand.action.count, 1, 5) - 1, 1);
     if (plays) {

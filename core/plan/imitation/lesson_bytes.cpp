@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kMagic = "JBL1";
 constexpr double kPriceUnit = 1.0 / 16000;
 constexpr std::uint8_t kFollows = 1, kLabelled = 2, kOther = 4, kThen = 8;
-constexpr std::uint8_t kWon = 1, kEnded = 2;
+constexpr std::uint8_t kWon = 1, kEnded = 2, kSteamodded = 4;
 
 class Out {
  public:
@@ -109,7 +109,8 @@ std::string write_lesson(const Lesson& lesson) {
   out.byte(static_cast<int>(lesson.deck));
   out.byte(static_cast<int>(lesson.stake));
   out.byte(lesson.challenge);
-  out.byte((lesson.won ? kWon : 0) | (lesson.ended ? kEnded : 0));
+  out.byte((lesson.won ? kWon : 0) | (lesson.ended ? kEnded : 0) |
+           (lesson.variant == Variant::steamodded ? kSteamodded : 0));
   out.byte(lesson.furthest);
   out.byte(lesson.end);
   out.word(static_cast<std::uint32_t>(lesson.steps.size()), 4);
@@ -132,6 +133,7 @@ std::string read_lesson(std::string_view bytes, Lesson& out) {
   lesson.challenge = static_cast<std::uint8_t>(challenge);
   lesson.won = flags & kWon;
   lesson.ended = flags & kEnded;
+  lesson.variant = flags & kSteamodded ? Variant::steamodded : Variant::vanilla;
   lesson.furthest = static_cast<std::uint8_t>(in.byte());
   lesson.end = static_cast<std::uint8_t>(in.byte());
   for (std::uint32_t n = in.word(4); n > 0 && in.good(); --n) lesson.steps.push_back(read_step(in));

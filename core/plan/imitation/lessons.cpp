@@ -64,10 +64,10 @@ Decision greedy_decision(const Game& g, std::uint64_t) {
       planner::Cards cards = 0;
       for (int i = 0; i < a.count; ++i) cards |= 1ull << a.cards[static_cast<std::size_t>(i)];
       const double score = cards & scorer.hidden() ? 0 : scorer.score(cards).score;
-      const bool earlier = score == most && std::lexicographical_compare(
-                                                a.cards.begin(), a.cards.begin() + a.count,
-                                                decision.action.cards.begin(),
-                                                decision.action.cards.begin() + decision.action.count);
+      const bool earlier =
+          score == most && std::lexicographical_compare(
+                               a.cards.begin(), a.cards.begin() + a.count, decision.action.cards.begin(),
+                               decision.action.cards.begin() + decision.action.count);
       if (score > most || earlier) decision.action = a, most = score;
     });
     return decision;
@@ -82,8 +82,8 @@ Decision greedy_decision(const Game& g, std::uint64_t) {
     }
     if (cheapest != std::numeric_limits<std::int64_t>::max()) return decision;
   }
-  for (const ActionKind kind : {ActionKind::select_blind, ActionKind::cash_out, ActionKind::leave_shop,
-                                ActionKind::skip_pack})
+  for (const ActionKind kind :
+       {ActionKind::select_blind, ActionKind::cash_out, ActionKind::leave_shop, ActionKind::skip_pack})
     if (legal_indices(g, kind)) decision.action = {kind, 0, 0, {}};
   return decision;
 }
@@ -94,6 +94,7 @@ Table::Table(const RunOptions& run, std::uint64_t luck, int most_steps)
   lesson_.deck = run.deck;
   lesson_.stake = run.stake;
   lesson_.challenge = run.challenge;
+  lesson_.variant = run.variant;
   start_run(game_, lesson_.run());
 }
 
@@ -157,6 +158,7 @@ bool add_examples(const Lesson& lesson, std::uint32_t number, const Sight& sight
               (!a.then || same(*a.then, *choice.then)))
             price = static_cast<float>(a.price);
         out.price.push_back(price);
+        out.legal.push_back(is_legal(g, choice.action));
       }
       const auto base = static_cast<std::uint32_t>(out.choices.values.size());
       out.choices.values.insert(out.choices.values.end(), choices.features.values.begin(),
@@ -189,6 +191,7 @@ void Examples::append(const Examples& more) {
   positions.values.insert(positions.values.end(), more.positions.values.begin(), more.positions.values.end());
   choices.values.insert(choices.values.end(), more.choices.values.begin(), more.choices.values.end());
   price.insert(price.end(), more.price.begin(), more.price.end());
+  legal.insert(legal.end(), more.legal.begin(), more.legal.end());
   label.insert(label.end(), more.label.begin(), more.label.end());
   taken.insert(taken.end(), more.taken.begin(), more.taken.end());
   phase.insert(phase.end(), more.phase.begin(), more.phase.end());

@@ -26,13 +26,14 @@ struct Lesson {
   DeckId deck = DeckId::red;
   Stake stake = Stake::white;
   std::uint8_t challenge = kNone;
+  Variant variant = Variant::vanilla;
   bool won = false;
   bool ended = false;  // else it was cut short
   std::uint8_t furthest = 0;  // blind beaten, 0 to 24
   std::uint8_t end = 0;  // number of the blind at the end; 24 for a win
   std::vector<Step> steps;
 
-  RunOptions run() const { return {seed, deck, stake, challenge, Variant::vanilla, false, false}; }
+  RunOptions run() const { return {seed, deck, stake, challenge, variant, false, false}; }
 };
 
 // As bytes. Reading returns "" or what is wrong with them.
@@ -78,6 +79,7 @@ struct Examples {
   std::vector<std::int16_t> label;  // the expert's choice; -1: not among them, or not known
   std::vector<std::int16_t> taken;  // likewise
   std::vector<float> price;  // of each choice; NaN: not weighed
+  std::vector<std::uint8_t> legal;  // whether the true game allows a choice
   std::vector<std::uint8_t> phase, blind;
   std::vector<std::uint32_t> game, step;
 

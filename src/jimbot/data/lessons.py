@@ -31,6 +31,7 @@ class Played:
     deck: int
     stake: int
     challenge: int
+    variant: int
     won: bool
     ended: bool  # else it was cut short
     furthest: int  # blind beaten, 0 to 24
@@ -82,4 +83,6 @@ def refuse_test(seeds: Sequence[str]) -> None:
     for seed in seeds:
         found = list_of(seed)
         if found is not None and found[0] == "test":
-            raise ValueError(f"seed {seed} is number {found[1]} of the test seeds; nothing is learned from those")
+            raise ValueError(
+                f"seed {seed} is number {found[1]} of the test seeds; nothing is learned from those"
+            )

@@ -27,7 +27,7 @@ NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 def write_shard(path: Path, lessons: Sequence[Lesson], about: Mapping[str, str]) -> None:
     infos = [played(lesson) for lesson in lessons]
     data = np.frombuffer(b"".join(lessons), np.uint8)
-    arrays = {
+    arrays: dict[str, np.ndarray[Any, Any]] = {
         "lessons": data,
         "ends": np.cumsum([len(lesson) for lesson in lessons], dtype=np.int64),
         "won": np.array([info.won for info in infos], np.uint8),
@@ -42,7 +42,9 @@ def write_shard(path: Path, lessons: Sequence[Lesson], about: Mapping[str, str])
 def read_shard(path: Path) -> list[Lesson]:
     arrays, meta = read_safetensors(path)
     if meta.get("format") != FORMAT:
-        raise ValueError(f"{path} is no shard of lessons: its format is {meta.get('format')!r}, not {FORMAT!r}")
+        raise ValueError(
+            f"{path} is no shard of lessons: its format is {meta.get('format')!r}, not {FORMAT!r}"
+        )
     data = arrays["lessons"].tobytes()
     if str(zlib.crc32(data)) != meta.get("crc32"):
         raise ValueError(f"{path} is damaged: its checksum is wrong")

@@ -122,7 +122,6 @@ class DecisionNet(nn.Module):
         logits, prices = self.out(both).unbind(1)
         return Scores(logits, prices, self.clears(code), row)
 
-
     @torch.no_grad()
     def scored(self, game: _core.Game, luck: int) -> list[Scored]:
         """The choices in a position, most likely first."""

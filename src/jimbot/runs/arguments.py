@@ -47,11 +47,17 @@ def _add(parser: argparse.ArgumentParser, field: dataclasses.Field[Any], hint: A
         return
     if isinstance(hint, types.UnionType):
         hint = next(one for one in typing.get_args(hint) if one is not type(None))
-    kind = {int: _whole, float: float, Path: Path}.get(hint, str)
+    kinds: dict[Any, Any] = {int: _whole, float: float, Path: Path}
     metavar = {int: "N", float: "X", Path: "PATH"}.get(hint, "TEXT")
     default = None if required else field.default
     parser.add_argument(
-        *names, dest=field.name, type=kind, required=required, default=default, metavar=metavar, help=text
+        *names,
+        dest=field.name,
+        type=kinds.get(hint, str),
+        required=required,
+        default=default,
+        metavar=metavar,
+        help=text,
     )
 
 

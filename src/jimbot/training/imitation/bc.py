@@ -1,4 +1,4 @@
-"""Behaviour cloning: a network learns to decide as an expert did. One epoch after the other over its games."""
+"""Behaviour cloning: a network learns to decide as an expert did."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from jimbot.data.dataset import open_lessons
 from jimbot.machine import cores
 from jimbot.models.decisions import DecisionNet, Shape, load_net
 from jimbot.runs.arguments import option, read_arguments
+from jimbot.runs.programs import runs_as_program
 from jimbot.training.imitation.losses import imitation_loss
 from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.outputs import Outputs, told
-from jimbot.training.imitation.programs import runs_as_program
 from jimbot.training.imitation.rows import Rows
 
 
@@ -55,8 +55,7 @@ def train(settings: Settings) -> dict[str, object]:
     lessons = open_lessons(settings.train_jsonl)
     rows = Rows(lessons, net.shape, threads, settings.device)
     outputs.data(settings.train_jsonl, rows)
-    held = rows.held_out()
-    fit, kept = (~held).nonzero().squeeze(1), held.nonzero().squeeze(1)
+    fit, kept = rows.split()
     optimizer = torch.optim.AdamW(
         net.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay
     )
@@ -71,7 +70,7 @@ def train(settings: Settings) -> dict[str, object]:
         for batch in rows.batches(fit, settings.batch_size, draw):
             loss = imitation_loss(net(batch.seen), batch, settings.soft)
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()
+            torch.autograd.backward(loss)
             torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             optimizer.step()
             schedule.step()

@@ -57,11 +57,13 @@ def row_facts(scores: Scores, batch: Batch) -> dict[str, tuple[Tensor, Tensor]]:
     at = (first_choices(batch) + batch.label.clamp(min=0)).clamp(max=len(row) - 1)
     better = row_sum((scores.logits > scores.logits[at][row]).float(), row, rows)
     prices, priced = known_prices(batch, row)
-    chosen = prices[first_choices(batch) + best_of(scores.logits, row, rows)]
+    choice = first_choices(batch) + best_of(scores.logits, row, rows)
+    chosen = prices[choice]
     best = row_max(prices, row, rows)
     return {
         "top1": (((better == 0) & labelled).float(), every),
         "top3": (((better < 3) & labelled).float(), every),
+        "illegal_rate": ((batch.legal[choice] == 0).float(), every),
         "covered": (labelled.float(), every),
         "random_top1": (1 / counts, every),
         "random_top3": ((3 / counts).clamp(max=1), every),

@@ -25,9 +25,9 @@ class Outputs:
         self._lock = lock_folder(folder, "training")
         self._lines: list[dict[str, Any]] = []
         self._best: float | None = None
+        self.extra: dict[str, Any] = {}
         self.config = {"recipe": recipe} | {
-            name: str(value) if isinstance(value, Path) else value
-            for name, value in asdict(settings).items()
+            name: str(value) if isinstance(value, Path) else value for name, value in asdict(settings).items()
         }
         self._json("config.json", self.config)
         self.manifest: dict[str, Any] = {"recipe": recipe, "train_seeds": [], **made_with(("numpy", "torch"))}
@@ -38,7 +38,12 @@ class Outputs:
         self.manifest["data"] = str(source)
         self.manifest["games"] = len(rows.games)
         self.manifest["decisions"] = len(rows)
-        self.manifest["train_seeds"] = sorted({game.seed for game in rows.games})
+        kept = rows.held_out_seeds()
+        self.manifest["train_seeds"] = sorted({game.seed for game in rows.games} - kept)
+        self.manifest["held_out_seeds"] = sorted(kept)
+        self.write_manifest()
+
+    def write_manifest(self) -> None:
         self._json("manifest.json", self.manifest)
 
     def epoch(self, line: dict[str, Any], net: DecisionNet, score: float) -> None:
@@ -54,9 +59,10 @@ class Outputs:
                 self._boards.add_scalar(name, value, len(self._lines))
 
     def summary(self) -> dict[str, Any]:
-        return {"best_score": self._best, "epochs": self._lines}
+        return {"best_score": self._best, "epochs": self._lines, **self.extra}
 
     def close(self) -> dict[str, Any]:
+        self._json("train_metrics.json", self.summary())
         if self._boards is not None:
             self._boards.close()
         self._lock.close()
@@ -72,7 +78,7 @@ def _summary_writer(folder: Path) -> Any:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:
         return None
-    return SummaryWriter(str(folder))  # type: ignore[no-untyped-call]
+    return SummaryWriter(str(folder))
 
 
 def flat(line: dict[str, Any], prefix: str = "") -> dict[str, float]:

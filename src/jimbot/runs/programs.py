@@ -1,4 +1,4 @@
-"""How the recipes behave as programs: bad input costs one line on stderr and exit code 2."""
+"""How programs of ours behave on the command line: bad input costs one line on stderr and exit code 2."""
 
 from __future__ import annotations
 
