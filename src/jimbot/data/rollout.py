@@ -72,6 +72,11 @@ class Settings:
                 raise ValueError(f"--{name.replace('_', '-')} is {getattr(self, name)}; 1 or more is allowed")
         if self.workers < 0:
             raise ValueError(f"--workers is {self.workers}; 0 or more is allowed")
+        if self.backend == "real" and self.workers > len(self.urls):
+            raise ValueError(
+                f"--workers {self.workers} needs as many games, but --base-urls names"
+                f" {len(self.urls)}; each worker plays a game of its own"
+            )
 
     @property
     def urls(self) -> list[str]:
@@ -91,7 +96,8 @@ def rollout(settings: Settings, tell: Told = lambda games, rows: None) -> dict[s
     began = time.perf_counter()
     seeds = seeds_of(settings)
     refuse_test(seeds)
-    Game(seeds[0], settings.deck, settings.stake)  # ValueError for unknown ones
+    Game(seeds[0], settings.deck, settings.stake)  # ValueError for unknown ones, as in the next line
+    make_agent(settings.agent)
     into = Shards(settings) if not settings.out.name.endswith((".jsonl", ".jsonl.zst")) else Records(settings)
     with closing(into):
         before = into.games
@@ -277,16 +283,10 @@ def _native(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator[lis
 
 
 def _by_workers(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
-    make_agent(settings.agent)  # ValueError for an unknown one
     with ExitStack() as stack:
         places: list[str | None]
         restart: Callable[[str], object] | None = None
         if settings.backend == "real":
-            if settings.workers > len(settings.urls):
-                raise ValueError(
-                    f"--workers {settings.workers} needs as many games, but --base-urls names"
-                    f" {len(settings.urls)}; each worker plays a game of its own"
-                )
             if settings.launch_instances:
                 restart = stack.enter_context(launched(settings))
             places = list(settings.urls[: settings.workers or None])
