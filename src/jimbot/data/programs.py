@@ -22,6 +22,9 @@ from jimbot.runs.programs import runs_as_program
 GAMES_PER_SHARD = 1000
 
 
+EXAMPLE = "--path runs/games --summary"
+
+
 @dataclass(frozen=True)
 class Settings:
     path: Path = option(help="records (.jsonl, .jsonl.zst), a shard or a folder of shards")
@@ -92,7 +95,7 @@ def _write(lessons: Sequence[bytes], out: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None, program: str = "dataset.py") -> None:
     with runs_as_program(program):
-        settings = read_arguments(Settings, arguments, program, __doc__ or "")
+        settings = read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE)
         sys.stdout.write(json.dumps(look(settings), indent=2) + "\n")
 
 

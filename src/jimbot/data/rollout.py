@@ -34,6 +34,9 @@ CHUNK = 32  # games that threads take at once, per thread
 GAMES_PER_SHARD = 256
 
 
+EXAMPLE = "--episodes 500 --out runs/games"
+
+
 @dataclass(frozen=True)
 class Settings:
     out: Path = option(help="NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
@@ -370,7 +373,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "rollout.py") ->
     from jimbot.runs.programs import runs_as_program
 
     with runs_as_program(program):
-        settings = read_arguments(Settings, arguments, program, __doc__ or "")
+        settings = read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE)
         shown = 0.0
 
         def tell(games: int, rows: int) -> None:

@@ -12,7 +12,7 @@ import types
 import typing
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 Settings = TypeVar("Settings")
 
@@ -22,12 +22,23 @@ def option(default: Any = dataclasses.MISSING, help: str = "", also: Sequence[st
     return dataclasses.field(default=default, metadata={"help": help, "also": tuple(also)})
 
 
+class Parser(argparse.ArgumentParser):
+    """What cannot be understood costs one line on stderr and exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. Try '{self.prog} --help'.\n")
+
+
 def read_arguments(
-    kind: type[Settings], given: Sequence[str] | None, program: str, description: str
+    kind: type[Settings], given: Sequence[str] | None, program: str, description: str, example: str
 ) -> Settings:
     """The settings that a command line gives; argparse ends the program where it cannot be understood."""
-    parser = argparse.ArgumentParser(
-        prog=program, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = Parser(
+        prog=program,
+        description=description,
+        epilog=f"Example: {program} {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
     hints = typing.get_type_hints(kind)
     for field in dataclasses.fields(kind):  # type: ignore[arg-type]
@@ -35,7 +46,7 @@ def read_arguments(
     return kind(**vars(parser.parse_args(given)))
 
 
-def _add(parser: argparse.ArgumentParser, field: dataclasses.Field[Any], hint: Any) -> None:
+def _add(parser: Parser, field: dataclasses.Field[Any], hint: Any) -> None:
     names = ["--" + field.name.replace("_", "-"), *field.metadata.get("also", ())]
     text = field.metadata.get("help", "")
     required = field.default is dataclasses.MISSING

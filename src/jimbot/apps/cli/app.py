@@ -13,6 +13,7 @@ from jimbot.apps.cli import (
     bench,
     compare,
     evaluate,
+    imitate,
     info,
     judge,
     parity,
@@ -44,6 +45,9 @@ app.command("compare")(compare.compare)
 app.command("watch")(watch.watch)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)
+app.command("rollout", context_settings=imitate.PASSED_ON)(imitate.rollout)
+app.command("dataset", context_settings=imitate.PASSED_ON)(imitate.dataset)
+app.add_typer(imitate.app, name="imitate")
 app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")

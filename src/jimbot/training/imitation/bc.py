@@ -20,6 +20,8 @@ from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.outputs import Outputs, told
 from jimbot.training.imitation.rows import Rows
 
+EXAMPLE = "--train-jsonl runs/games --out-dir runs/bc"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -90,7 +92,7 @@ def train(settings: Settings) -> dict[str, object]:
 
 def main(arguments: Sequence[str] | None = None, program: str = "train_bc.py") -> None:
     with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or ""))
+        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,9 @@ from jimbot.training.imitation.tables import play_tables
 AT_ONCE = 256
 
 
+EXAMPLE = "--games 500 --rounds 3 --out-dir runs/dagger"
+
+
 @dataclass(frozen=True)
 class Settings:
     out_dir: Path = option(help="folder of all rounds; goes on there after an interruption")
@@ -163,7 +166,7 @@ def _report(folder: Path) -> list[dict[str, Any]]:
 def main(arguments: Sequence[str] | None = None, program: str = "dagger.py") -> None:
     with runs_as_program(program):
         torch.set_num_threads(1)
-        train(read_arguments(Settings, arguments, program, __doc__ or ""))
+        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
 
 
 if __name__ == "__main__":

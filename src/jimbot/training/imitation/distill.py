@@ -30,6 +30,8 @@ from jimbot.training.imitation.outputs import Outputs, told
 from jimbot.training.imitation.rows import Rows
 from jimbot.training.imitation.tables import play_tables
 
+EXAMPLE = "--train-jsonl runs/games --teacher runs/bc/best.pt --out-dir runs/student"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -184,7 +186,7 @@ def _fit(
 
 def main(arguments: Sequence[str] | None = None, program: str = "train_distill.py") -> None:
     with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or ""))
+        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from jimbot.machine import cores, write_whole
 from jimbot.runs.arguments import option, read_arguments
 from jimbot.runs.programs import runs_as_program
 
+EXAMPLE = "--online --model runs/bc/best.pt --episodes 100"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -170,7 +172,7 @@ def _manifest(model: Path) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None, program: str = "eval.py") -> None:
     with runs_as_program(program):
-        settings = read_arguments(Settings, arguments, program, __doc__ or "")
+        settings = read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE)
         found = evaluate(settings)
         text = json.dumps(found, indent=2) + "\n"
         if settings.out is not None:

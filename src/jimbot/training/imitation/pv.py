@@ -24,6 +24,8 @@ from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.outputs import Outputs, told
 from jimbot.training.imitation.rows import Rows
 
+EXAMPLE = "--train-jsonl runs/games --out-dir runs/pv"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -102,7 +104,7 @@ def train(settings: Settings) -> dict[str, object]:
 
 def main(arguments: Sequence[str] | None = None, program: str = "train_pv.py") -> None:
     with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or ""))
+        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ from jimbot.training.imitation.outputs import Outputs
 from jimbot.training.imitation.rows import Rows
 from jimbot.training.imitation.tables import play_tables
 
+EXAMPLE = "--model runs/pv/best.pt --out-dir runs/rl"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -126,7 +128,7 @@ def train(settings: Settings) -> dict[str, object]:
 
 def main(arguments: Sequence[str] | None = None, program: str = "train_rl.py") -> None:
     with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or ""))
+        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
 
 
 if __name__ == "__main__":
