@@ -67,6 +67,10 @@ train: install  ## train PPO for half a minute and compare it with random and gr
 bench: install  ## speed of the core, as JSON
 	$(BIN)/jimbot bench core --json
 
+.PHONY: smoke
+smoke: install  ## rollout, cloning, evaluation and the assistant once, against a server of its own
+	$(PYTHON) trainer/scripts/smoke_e2e.py
+
 .PHONY: test test-deep
 test: install lint types check-stub sanitize sanitize-module  ## everything a change must pass
 	$(PYTHON) -m pytest -n $(JOBS) $(PYTEST_ARGS)

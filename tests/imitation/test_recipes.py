@@ -67,7 +67,8 @@ def test_what_was_learned_plays_as_an_agent(cloned):
     assert record.transcript == play_game(agent, Game(seed("dev", 0)), 0, 5).transcript
     view = View(Game(seed("dev", 1)), 3)
     advice = make_agent(f"policy:checkpoint={cloned[0] / 'best.pt'}").consider(view)
-    assert abs(sum(one.score for one in advice.alternatives) - 1) < 1e-4
+    assert abs(sum(one.probability for one in advice.alternatives) - 1) < 1e-4
+    assert all(one.score is None for one in advice.alternatives)
 
 
 def test_tables_and_agent_make_the_same_decisions(cloned):

@@ -90,9 +90,9 @@ class DecisionPlayer(Agent):
         then, self._then = self._then, None
         if then is not None and view.is_legal(then):
             return Advice((Alternative(then, None, "what room was made for"),))
-        scored = self.net.scored(view.engine(), view.luck)
+        scored = self.net.scored(view.engine(), view.luck, self.about.get("values", False))
         self._then = scored[0].then
-        return Advice(tuple(Alternative(s.action, s.probability, s.reason) for s in scored))
+        return Advice(tuple(Alternative(s.action, s.value, s.reason, s.probability) for s in scored))
 
 
 class MovePlayer(Agent):

@@ -12,11 +12,13 @@ from jimbot.game import Action
 
 @dataclass(frozen=True)
 class Alternative:
-    """A decision that was thought about. Scores compare within one advice only."""
+    """A decision that was thought about. Scores compare within one advice only. ``probability`` is how likely
+    a policy makes it, where the agent has one."""
 
     action: Action
     score: float | None = None
     reason: str = ""
+    probability: float | None = None
 
 
 @dataclass(frozen=True)

@@ -75,8 +75,8 @@ def _play(
         view = backend.view(luck(own, step))
         action = decide(agent, view, url is not None)
         raw = backend.state() if settings["include_obs_raw"] else None
-        episode.add(view, action, expert=action, obs_raw=raw)
         in_round, number = view.phase == "SELECTING_HAND", blind_number(view)
+        episode.add(view, action, expert=action, obs_raw=raw)
         try:
             backend.act(action)
         except IllegalAction as error:
@@ -100,7 +100,7 @@ def blind_number(view: View) -> int:
 def decide(agent: Agent, view: View, by_protocol: bool) -> Action:
     """What the agent does; behind the protocol, the best of what has a call."""
     action = agent.act(view)
-    if not by_protocol or has_call(action, view):
+    if not by_protocol or (view.is_legal(action) and has_call(action, view)):
         return action
     if action.kind == "buy_and_use":
         bought = Action(f"buy_card {action.index}")

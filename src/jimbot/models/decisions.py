@@ -83,17 +83,18 @@ class Scores:
 
 @dataclass(frozen=True)
 class Scored:
-    """A choice, how likely an expert takes it, and the chance to win that it leaves."""
+    """A choice, how likely an expert takes it, and the chance to win that it leaves (None: not learned)."""
 
     action: _core.Action
     then: _core.Action | None  # what a sale makes room for
     probability: float
-    value: float
+    value: float | None
 
     @property
     def reason(self) -> str:
+        chance = f", {self.value:.0%} to win" if self.value is not None else ""
         second = f", then {self.then}" if self.then is not None else ""
-        return f"{self.probability:.0%} likely, {self.value:.0%} to win{second}"
+        return f"{self.probability:.0%} likely{chance}{second}"
 
 
 class DecisionNet(nn.Module):
@@ -123,7 +124,7 @@ class DecisionNet(nn.Module):
         return Scores(logits, prices, self.clears(code), row)
 
     @torch.no_grad()
-    def scored(self, game: _core.Game, luck: int) -> list[Scored]:
+    def scored(self, game: _core.Game, luck: int, values: bool = True) -> list[Scored]:
         """The choices in a position, most likely first."""
         choices, arrays = _core.choices(game, self.shape.redraws, self.shape.rounds, luck % 2**64)
         scores = self(Inputs.of(arrays))
@@ -133,7 +134,7 @@ class DecisionNet(nn.Module):
         best = float(scores.prices.max())
         prices = [(float(price) - best) / PRICE_SCALE for price in scores.prices]
         found = [
-            Scored(action, then, p, min(1.0, max(0.0, chance + price)))
+            Scored(action, then, p, min(1.0, max(0.0, chance + price)) if values else None)
             for (action, then), p, price in zip(choices, likely, prices, strict=True)
         ]
         return sorted(found, key=lambda one: -one.probability)

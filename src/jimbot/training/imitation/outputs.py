@@ -26,6 +26,7 @@ class Outputs:
         self._lines: list[dict[str, Any]] = []
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
+        self.values = recipe == "pv"  # whether chances to win and prices are learned as well
         self.config = {"recipe": recipe} | {
             name: str(value) if isinstance(value, Path) else value for name, value in asdict(settings).items()
         }
@@ -48,7 +49,12 @@ class Outputs:
 
     def epoch(self, line: dict[str, Any], net: DecisionNet, score: float) -> None:
         self._lines.append(line)
-        about = {"recipe": self.config["recipe"], "epoch": len(self._lines), "score": score}
+        about = {
+            "recipe": self.config["recipe"],
+            "epoch": len(self._lines),
+            "score": score,
+            "values": self.values,
+        }
         save_net(self.folder / "last.pt", net, about)
         if self._best is None or score >= self._best:
             self._best = score
