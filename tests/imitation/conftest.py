@@ -8,7 +8,7 @@ from jimbot.data.lessons import Expert
 from jimbot.data.shards import write_shard
 from jimbot.seeds import seed
 
-GAMES = 14
+GAMES = 11
 
 
 @pytest.fixture(scope="session")
