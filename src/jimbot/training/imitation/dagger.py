@@ -2,7 +2,8 @@
 
 Each round plays new train seeds: the expert makes a share of the decisions that falls from round to round
 (``beta``), the network the others. The expert then says what it would have done everywhere. The network is
-fitted to the games of all rounds so far and plays validation seeds; ``report.json`` tells every round.
+fitted to the games of all rounds so far (choices, prices and results, as ``train_pv``) and plays validation
+seeds; ``report.json`` tells every round.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from jimbot.models.decisions import DecisionNet, load_net, save_net
 from jimbot.runs.arguments import option, read_arguments
 from jimbot.runs.programs import runs_as_program
 from jimbot.seeds import seed_list
-from jimbot.training.imitation import bc
+from jimbot.training.imitation import pv
 from jimbot.training.imitation.online import play_online, results_of, told_online
 from jimbot.training.imitation.outputs import Outputs
 from jimbot.training.imitation.tables import play_tables
@@ -134,8 +135,8 @@ def _collect(
 
 def _fit(settings: Settings, shards: Path, folder: Path, threads: int) -> None:
     """From the beginning, on the games of all rounds: a network that goes on forgets what it saw first."""
-    bc.train(
-        bc.Settings(
+    pv.train(
+        pv.Settings(
             train_jsonl=shards,
             out_dir=folder,
             epochs=settings.epochs,

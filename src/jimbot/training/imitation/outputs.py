@@ -26,7 +26,7 @@ class Outputs:
         self._lines: list[dict[str, Any]] = []
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
-        self.values = recipe == "pv"  # whether chances to win and prices are learned as well
+        self.values = recipe in ("pv", "dagger")  # whether chances to win and prices are learned as well
         self.config = {"recipe": recipe} | {
             name: str(value) if isinstance(value, Path) else value for name, value in asdict(settings).items()
         }
