@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from jimbot.data.lessons import Expert
 from jimbot.data.shards import read_shard, write_shard
 from jimbot.machine import cores, write_whole
@@ -166,7 +164,6 @@ def _report(folder: Path) -> list[dict[str, Any]]:
 
 def main(arguments: Sequence[str] | None = None, program: str = "dagger.py") -> None:
     with runs_as_program(program):
-        torch.set_num_threads(1)
         train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
 
 
