@@ -178,7 +178,7 @@ def _fit(
             "fit": fit,
             "loss": total / seen,
             "decisions_per_second": seen / (time.perf_counter() - began),
-            **measure(net, rows, kept_rows if len(kept_rows) else every),
+            **measure(net, rows, rows.labelled(kept_rows if len(kept_rows) else every)),
         }
         outputs.epoch(line, net, score=line["epoch"])
         print(told(line), flush=True)

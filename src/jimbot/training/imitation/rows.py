@@ -110,6 +110,12 @@ class Rows:
         kept = self.held_out_seeds()
         return self.of_seeds({game.seed for game in self.games} - kept), self.of_seeds(kept)
 
+    def labelled(self, rows: Tensor) -> Tensor:
+        """Those of games that an expert has labelled."""
+        known = torch.zeros(len(self.games), dtype=torch.bool, device=self.device)
+        known[self.game[self.label >= 0]] = True
+        return rows[known[self.game[rows]]]
+
     def choices_of(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Numbers of the choices of these rows, and where each row's end among them."""
         return _segments(self.row_end, rows)
