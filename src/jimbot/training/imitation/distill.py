@@ -18,8 +18,9 @@ import torch
 from torch import Tensor
 
 from jimbot.data.dataset import open_lessons
+from jimbot.data.lessons import Lesson
 from jimbot.machine import cores
-from jimbot.models.decisions import DecisionNet, Shape, load_net, log_softmax, row_sum
+from jimbot.models.decisions import DecisionNet, Shape, load_net, row_sum
 from jimbot.runs.arguments import option, read_arguments
 from jimbot.runs.programs import runs_as_program
 from jimbot.seeds import seed_list
@@ -58,29 +59,21 @@ class Settings:
 
 
 class Teacher:
-    """What a student is shown: shares of the choices of each row, in the order of rows."""
+    """What a student is shown: shares of all choices, in the order of rows."""
 
-    def __init__(self, paths: Sequence[Path], top_k: int, device: str) -> None:
+    def __init__(self, paths: Sequence[Path], device: str) -> None:
         self.nets = [load_net(path, device)[0] for path in paths]
-        self.top_k = top_k
 
     @torch.no_grad()
-    def shares(self, lessons: Sequence[bytes], threads: int, device: str) -> list[Tensor]:
-        """One part per thousand rows; the choices are the same whatever else a network is shown."""
+    def shares(self, lessons: Sequence[Lesson], threads: int, device: str) -> Tensor:
+        """The mean of the networks. The choices are the same whatever else a network is shown."""
         sums: list[Tensor] = []
         for net in self.nets:
             rows = Rows(lessons, net.shape, threads, device)
             every = torch.arange(len(rows), device=device)
-            for i, batch in enumerate(rows.batches(every, PART)):
-                scores = net(batch.seen)
-                share = scores.log_probabilities().exp() / len(self.nets)
-                if i == len(sums):
-                    sums.append(torch.zeros_like(share))
-                sums[i] += share
-        return sums
-
-
-PART = 1000
+            parts = [net(batch.seen).log_probabilities().exp() for batch in rows.batches(every, 4096)]
+            sums.append(torch.cat(parts))
+        return torch.stack(sums).mean(0)
 
 
 def top(shares: Tensor, row: Tensor, rows: int, k: int) -> Tensor:
@@ -98,21 +91,22 @@ def train(settings: Settings) -> dict[str, Any]:
     torch.manual_seed(settings.seed)
     threads = settings.workers or cores()
     paths = [Path(text.strip()) for text in settings.teacher.split(",") if text.strip()]
-    teacher = Teacher(paths, settings.top_k, settings.device) if paths else None
+    teacher = Teacher(paths, settings.device) if paths else None
     outputs = Outputs(settings.out_dir, "distill", settings)
     shape = Shape(settings.width, settings.hidden, settings.redraws, settings.rounds)
     net = DecisionNet(shape).to(settings.device)
-    lessons = open_lessons(settings.train_jsonl)
+    lessons = new = open_lessons(settings.train_jsonl)
+    shares = torch.zeros(0, device=settings.device)
     fits = settings.fits if teacher is not None else 1
     for fit in range(1, fits + 1):
         rows = Rows(lessons, shape, threads, settings.device)
         outputs.data(settings.train_jsonl, rows)
-        shares = teacher.shares(lessons, threads, settings.device) if teacher is not None else None
-        _fit(settings, net, rows, shares, outputs, fit)
+        if teacher is not None:
+            shares = torch.cat([shares, teacher.shares(new, threads, settings.device)])
+        _fit(settings, net, rows, shares if teacher is not None else None, outputs, fit)
         if fit < fits:
-            first = settings.first + (fit - 1) * settings.games
-            seeds = seed_list(f"train-{settings.games}@{first}")
-            lessons += play_tables(
+            seeds = seed_list(f"train-{settings.games}@{settings.first + (fit - 1) * settings.games}")
+            new = play_tables(
                 net,
                 seeds,
                 settings.deck,
@@ -121,6 +115,7 @@ def train(settings: Settings) -> dict[str, Any]:
                 settings.seed + fit,
                 device=settings.device,
             )
+            lessons = [*lessons, *new]
     valid = seed_list(f"valid-{settings.valid}")
     online = play_online(net, valid, settings.deck, settings.stake, threads, settings.device)
     outputs.extra["online"] = online
@@ -129,58 +124,45 @@ def train(settings: Settings) -> dict[str, Any]:
 
 
 def _fit(
-    settings: Settings, net: DecisionNet, rows: Rows, shares: list[Tensor] | None, outputs: Outputs, fit: int
+    settings: Settings, net: DecisionNet, rows: Rows, shares: Tensor | None, outputs: Outputs, fit: int
 ) -> None:
-    """Parts of a thousand rows in a new order each epoch, since the teacher's shares lie in such parts."""
-    every = torch.arange(len(rows), device=settings.device)
-    parts = list(torch.split(every, PART))
-    kept_rows = rows.split()[1]
-    is_kept = torch.zeros(len(rows), dtype=torch.bool, device=settings.device)
-    is_kept[kept_rows] = True
+    ours, kept = rows.split()
+    if shares is None:
+        ours = ours[rows.label[ours] >= 0]
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.learning_rate, weight_decay=1e-4)
-    steps = settings.epochs * sum(math.ceil(len(part) / settings.batch_size) for part in parts)
+    steps = settings.epochs * math.ceil(len(ours) / settings.batch_size)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, settings.learning_rate, total_steps=max(2, steps), pct_start=0.1
     )
-    draw = torch.Generator().manual_seed(settings.seed)
-    ends = torch.cat([torch.zeros(1, dtype=torch.long, device=settings.device), rows.row_end])
+    draw = torch.Generator().manual_seed(settings.seed + fit)
     for epoch in range(1, settings.epochs + 1):
-        began, total, seen = time.perf_counter(), 0.0, 0
+        began, total = time.perf_counter(), 0.0
         net.train()
-        for number in torch.randperm(len(parts), generator=draw).tolist():
-            part = parts[number]
-            order = part[torch.randperm(len(part), generator=draw).to(part.device)]
-            for some in torch.split(order, settings.batch_size):
-                batch = rows.take(some)
-                scores = net(batch.seen)
-                if shares is not None:
-                    base = int(ends[part[0]])
-                    own, _ = rows.choices_of(some)
-                    wanted = top(shares[number][own - base], scores.row, len(batch), settings.top_k)
-                else:
-                    wanted = targets(batch, scores.row, 1.0)
-                counted = (~is_kept[some]).float()
-                if shares is None:
-                    counted = counted * (batch.label >= 0)
-                log_p = log_softmax(scores.logits, scores.row, len(batch))
-                loss = -(row_sum(wanted * log_p, scores.row, len(batch)) * counted).sum()
-                loss = loss / counted.sum().clamp(min=1)
-                optimizer.zero_grad(set_to_none=True)
-                torch.autograd.backward(loss)
-                torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-                optimizer.step()
-                schedule.step()
-                total += float(loss.detach()) * len(batch)
-                seen += len(batch)
+        order = ours[torch.randperm(len(ours), generator=draw).to(ours.device)]
+        for some in torch.split(order, settings.batch_size):
+            batch = rows.take(some)
+            scores = net(batch.seen)
+            if shares is not None:
+                told_by_teacher = shares[rows.choices_of(some)[0]]
+                wanted = top(told_by_teacher, scores.row, len(batch), settings.top_k)
+            else:
+                wanted = targets(batch, scores.row, 1.0)
+            loss = -(wanted * scores.log_probabilities()).sum() / len(batch)
+            optimizer.zero_grad(set_to_none=True)
+            torch.autograd.backward(loss)
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            total += float(loss.detach()) * len(batch)
         net.eval()
         line = {
             "epoch": (fit - 1) * settings.epochs + epoch,
             "fit": fit,
-            "loss": total / seen,
-            "decisions_per_second": seen / (time.perf_counter() - began),
-            **measure(net, rows, rows.labelled(kept_rows if len(kept_rows) else every)),
+            "loss": total / len(ours),
+            "decisions_per_second": len(ours) / (time.perf_counter() - began),
+            **measure(net, rows, rows.labelled(kept if len(kept) else ours)),
         }
-        outputs.epoch(line, net, score=line["epoch"])
+        outputs.epoch(line, net, score=line["epoch"])  # the last one is the best: it has seen the most games
         print(told(line), flush=True)
 
 

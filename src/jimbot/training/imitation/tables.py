@@ -13,7 +13,7 @@ from jimbot.game import deck_index, stake_index
 from jimbot.models.decisions import DecisionNet, Inputs
 
 
-@torch.no_grad()
+@torch.inference_mode()
 def play_tables(
     net: DecisionNet,
     seeds: Sequence[str],
