@@ -140,6 +140,7 @@ def test_dagger_plays_labels_and_goes_on(tmp_path):
     }  # fmt: skip
     report = dagger.train(dagger.Settings(rounds=1, **settings))["rounds"]
     assert [line["beta"] for line in report] == [1.0, 0.5]
+    assert report[1]["gain"]["low"] <= report[1]["gain"]["mean_blinds"] <= report[1]["gain"]["high"]
     assert (tmp_path / "best.pt").is_file()
     again = dagger.train(dagger.Settings(rounds=1, **settings))["rounds"]
     assert again == report

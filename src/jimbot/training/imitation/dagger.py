@@ -17,6 +17,7 @@ from typing import Any
 
 from jimbot.data.lessons import Expert
 from jimbot.data.shards import read_shard, write_shard
+from jimbot.evaluation.statistics import mean_interval
 from jimbot.machine import cores, write_whole
 from jimbot.models.decisions import DecisionNet, load_net, save_net
 from jimbot.runs.arguments import option, read_arguments
@@ -96,6 +97,8 @@ def train(settings: Settings) -> dict[str, Any]:
             "seconds": time.perf_counter() - began,
             "online": online,
         }
+        if number > 0:
+            line["gain"] = _gain(report[number - 1]["online"], online)
         report = [*report[:number], line]
         write_whole(folder / "report.json", json.dumps(report, indent=2) + "\n")
         print(f"round {number}, beta {beta:g}: {told_online(online)}", flush=True)
@@ -155,6 +158,13 @@ def _fit(settings: Settings, shards: Path, folder: Path, threads: int) -> None:
 def _validate(settings: Settings, net: DecisionNet, threads: int) -> dict[str, Any]:
     seeds = seed_list(f"valid-{settings.valid}")
     return play_online(net, seeds, settings.deck, settings.stake, threads, settings.device)
+
+
+def _gain(before: dict[str, Any], now: dict[str, Any]) -> dict[str, float]:
+    """Blinds more than in the round before, on the same seeds."""
+    pairs = zip(before["furthest"], now["furthest"], strict=True)
+    more = mean_interval([new - old for old, new in pairs])
+    return {"mean_blinds": more.value, "low": more.low, "high": more.high}
 
 
 def _report(folder: Path) -> list[dict[str, Any]]:

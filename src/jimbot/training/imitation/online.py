@@ -28,6 +28,7 @@ def results_of(lessons: Sequence[Lesson]) -> dict[str, Any]:
         "mean_blinds_low": blinds.low,
         "mean_blinds_high": blinds.high,
         "decisions": sum(game.steps for game in games),
+        "furthest": [game.furthest for game in games],
     }
 
 
