@@ -51,7 +51,7 @@ PACKAGES = $(shell find src/jimbot -type d -not -name __pycache__)
 build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(PACKAGES) $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
-	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live]'
+	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live,data]'
 	@mkdir -p build && touch $@
 
 .PHONY: venv install
@@ -66,6 +66,10 @@ train: install  ## train PPO for half a minute and compare it with random and gr
 
 bench: install  ## speed of the core, as JSON
 	$(BIN)/jimbot bench core --json
+
+.PHONY: smoke
+smoke: install  ## rollout, cloning, evaluation and the assistant once, against a server of its own
+	$(PYTHON) trainer/scripts/smoke_e2e.py
 
 .PHONY: test test-deep
 test: install lint types check-stub sanitize sanitize-module  ## everything a change must pass

@@ -23,3 +23,4 @@ void bind_playouts(nb::module_& m);
 void bind_planner(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_strategist(nb::module_& m);
+void bind_imitation(nb::module_& m);

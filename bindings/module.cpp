@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   bind_planner(m);
   bind_batch(m);
   bind_strategist(m);
+  bind_imitation(m);
 }

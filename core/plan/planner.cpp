@@ -15,7 +15,7 @@ namespace {
 
 using namespace planner;
 
-constexpr int kMostCandidates = 64;
+constexpr int kMostCandidates = kMostHands;
 constexpr int kPlayOutsFrom = 16;     // redraws from which on the best few are also played out to the end
 constexpr int kMostPlayedOut = 16;
 constexpr int kTries = 256;           // plays that may clear for sure
@@ -28,6 +28,7 @@ struct Candidate {
   float clears;  // chance that a play clears at once
   HandType type;
   float value;
+  float dig;  // rough score of the hand to come after a discard
   LightHand kept;  // cards that stay
   Drift drift;
 };
@@ -117,16 +118,30 @@ class Planner {
     return action_of(ActionKind::play, filled(plays_.best, keep_).cards);
   }
 
-  Action look_ahead(const PlannerOptions& options, PolicyRandom& random) {
-    if (g_.discards_left > 0) add_discards(options.discards);
-    add_plays();
+  Action look_ahead(const PlannerOptions& options, PolicyRandom& random, PricedHands* weighed) {
+    add_candidates(options);
     if (count_ == 0) return action_of(ActionKind::play, any_cards());
     if (count_ > 1) {
       outlook_.deal(need_, g_.hands_left, g_.discards_left, 8 + options.samples, random);
       redraw(options.samples, random);
       if (options.samples >= kPlayOutsFrom) play_out(options.samples, random);
     }
+    for (int i = 0; weighed && i < count_; ++i)
+      weighed->push({action_of(candidates_[i].kind, candidates_[i].cards), candidates_[i].value});
     return action_of(candidates_[0].kind, candidates_[0].cards);
+  }
+
+  HandChoices choices(const PlannerOptions& options, PolicyRandom& random) {
+    if (plays_.clearing.cards) add_play(plays_.clearing);
+    add_candidates(options);
+    if (count_ == 0) add(ActionKind::play, any_cards());
+    if (options.samples > 0 && count_ > 1) {
+      outlook_.deal(need_, g_.hands_left, g_.discards_left, 8 + options.samples, random);
+      for (int i = 0; i < options.samples; ++i) add_values(random);
+    }
+    HandChoices out{need_, bounded(plays_.best.score), board_.usual(), {}};
+    for (int i = 0; i < count_; ++i) out.all.push(choice_of(candidates_[i], std::max(1, options.samples)));
+    return out;
   }
 
   // The share of redrawn rounds that are cleared when this is done now and the pace rule goes on.
@@ -147,6 +162,41 @@ class Planner {
   }
 
  private:
+  void add_candidates(const PlannerOptions& options) {
+    if (g_.discards_left > 0) add_discards(options.discards);
+    add_plays();
+  }
+
+  HandChoice choice_of(const Candidate& c, int samples) {
+    const bool plays = c.kind == ActionKind::play;
+    HandChoice choice{
+        action_of(c.kind, c.cards),           c.type, c.score, c.clears, false, 0, 0, c.dig, 0, 0, 0, 0,
+        c.value / static_cast<float>(samples)};
+    if (plays && (c.cards & scorer_.visible())) {
+      const Play play = scorer_.score(c.cards & scorer_.visible());
+      choice.cheapest = c.cards == plays_.clearing.cards;
+      choice.side = static_cast<float>(play.side);
+      choice.given_up = static_cast<float>(given_up(g_, play, tuning_));
+    }
+    for (const Play& play : plays_.of_type)
+      if (play.cards && !(play.scoring & c.cards)) choice.rest = std::max(choice.rest, bounded(play.score));
+    int of_suit[4] = {}, of_rank[15] = {};
+    for (Cards left = scorer_.visible() & ~c.cards; left; left &= left - 1) {
+      const Card& card = g_.cards[g_.hand[std::countr_zero(left)]];
+      ++choice.kept;
+      if (card.stone()) continue;
+      choice.suited = std::max(choice.suited, ++of_suit[static_cast<int>(card.suit)]);
+      choice.alike = std::max(choice.alike, ++of_rank[card.rank]);
+    }
+    return choice;
+  }
+
+  void add_values(PolicyRandom& random) {
+    const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
+    const PolicyRandom fate{random.next()};
+    for (int k = 0; k < count_; ++k) candidates_[k].value += value(candidates_[k], order, fate, false);
+  }
+
   // All candidates meet the same draws.
   void redraw(int samples, PolicyRandom& random) {
     for (int i = 0; i < samples; ++i) {
@@ -154,9 +204,7 @@ class Planner {
         by_value(candidates_, count_);
         count_ = std::min(count_, tuning_.second_half);
       }
-      const Pool order = outlook_.shuffled(random, count(scorer_.hidden()));
-      const PolicyRandom fate{random.next()};
-      for (int k = 0; k < count_; ++k) candidates_[k].value += value(candidates_[k], order, fate, false);
+      add_values(random);
     }
     for (int k = 0; k < count_; ++k) candidates_[k].value /= static_cast<float>(std::max(1, samples));
     by_value(candidates_, count_);
@@ -306,14 +354,16 @@ class Planner {
     for (int i = 0; i < std::min(n, tuning_.plays_looked_at); ++i)
       for (const Slots keep : {Slots{0}, keep_}) add_play(filled(plays[i], keep));
     if (g_.discards_left > 0) return;
-    for_each_dig(tuning_.digs_played, [&](Cards dig) {
+    for_each_dig(tuning_.digs_played, [&](Cards dig, float) {
       if (dig && !(dig & scorer_.hidden())) add_play(scorer_.score(dig));
     });
   }
 
   void add_discards(int most) {
-    for_each_dig(kMostCandidates, [&](Cards dig) {
-      if (count_ < most) add(ActionKind::discard, dig);
+    const int end = count_ + most;
+    for_each_dig(kMostCandidates, [&](Cards dig, float value) {
+      if (count_ >= end) return;
+      if (Candidate* c = add(ActionKind::discard, dig)) c->dig = value;
     });
   }
 
@@ -335,7 +385,7 @@ class Planner {
     put(1, 0);
     put(7, 0);
     by_value(digs, n);
-    for (int i = 0; i < std::min(n, most); ++i) fn(discard_cards(digs[i].keep));
+    for (int i = 0; i < std::min(n, most); ++i) fn(discard_cards(digs[i].keep), digs[i].value);
   }
 
   const Game& g_;
@@ -401,18 +451,33 @@ struct Measured {
 
 }  // namespace
 
-Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& random) {
+Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& random, PricedHands* weighed) {
   assert(g.phase == Phase::selecting_hand);
+  const auto without_comparison = [&](const Action& action, double price) {
+    if (weighed) weighed->push({action, price});
+    return action;
+  };
   PlayScorer scorer(g, options.tuning);
   const Plays plays(g, scorer, options.tuning);
-  if (plays.clearing.cards) return action_of(ActionKind::play, plays.clearing.cards);
+  if (plays.clearing.cards) return without_comparison(action_of(ActionKind::play, plays.clearing.cards), 1);
   if (scorer.uncertain() && g.score + plays.best.score >= g.target)
-    if (const Cards cards = proven_clear(g, scorer, random)) return action_of(ActionKind::play, cards);
+    if (const Cards cards = proven_clear(g, scorer, random))
+      return without_comparison(action_of(ActionKind::play, cards), 1);
   const Pool pool = unseen_cards(g);
   const bool ahead = looks_ahead(options);
   const Measured measured(g, scorer, ahead ? pool : Pool{});
   Planner planner(g, scorer, plays, pool, measured.span(), options.tuning);
-  return ahead ? planner.look_ahead(options, random) : planner.at_once();
+  return ahead ? planner.look_ahead(options, random, weighed) : without_comparison(planner.at_once(), 0);
+}
+
+HandChoices hand_choices(const Game& g, const PlannerOptions& options, PolicyRandom& random) {
+  assert(g.phase == Phase::selecting_hand);
+  PlayScorer scorer(g, options.tuning);
+  const Plays plays(g, scorer, options.tuning);
+  const Pool pool = unseen_cards(g);
+  const Measured measured(g, scorer, pool);
+  Planner planner(g, scorer, plays, pool, measured.span(), options.tuning);
+  return planner.choices(options, random);
 }
 
 double clear_chance(const Game& g, const Action& action, const PlannerOptions& options,

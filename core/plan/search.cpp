@@ -85,12 +85,17 @@ double Search::play_on(Game world, const Line& line, std::uint64_t luck) const {
   return 0;
 }
 
-Decision Search::decide(const Game& g, std::uint64_t luck) const {
+Decision Search::decide(const Game& g, std::uint64_t luck) const { return decide(g, luck, false); }
+Decision Search::lesson(const Game& g, std::uint64_t luck) const { return decide(g, luck, true); }
+
+Decision Search::decide(const Game& g, std::uint64_t luck, bool tells_hands) const {
   const auto begun = std::chrono::steady_clock::now();
   PolicyRandom random{luck};
   Game seen = g;
   determinize(seen, random.next());
-  Decision decision = Strategist(options_.prior, judge_).decide(seen, random.next());
+  const Strategist prior(options_.prior, judge_);
+  Decision decision = tells_hands ? prior.lesson(seen, random.next()) : prior.decide(seen, random.next());
+  if (seen.phase == Phase::selecting_hand) return decision;
   const Alternatives& all = decision.alternatives;
   if (all.empty() || all[0].action.kind != decision.action.kind) return decision;
   const double least = all[0].price - options_.prior.hands.tuning.hopeless * (decision.chance + all[0].price);

@@ -27,8 +27,10 @@ class Search {
 
   // As Strategist::decide. The same luck gives the same decision unless time ran out.
   Decision decide(const Game& g, std::uint64_t luck) const;
+  Decision lesson(const Game& g, std::uint64_t luck) const;  // as Strategist::lesson
 
  private:
+  Decision decide(const Game& g, std::uint64_t luck, bool tells_hands) const;
   using Time = std::chrono::steady_clock::time_point;
   // A position, and what is done there.
   struct Line {

@@ -88,8 +88,12 @@ bool let_fail(Game& g, int rounds) {
 // One decision: what is drawn, measured and weighed on the way to it.
 class Weighing {
  public:
-  Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck)
-      : options_(options), tuning_(options.hands.tuning), judge_(judge), random_{luck} {}
+  Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck, bool tells_hands = false)
+      : options_(options),
+        tuning_(options.hands.tuning),
+        judge_(judge),
+        tells_hands_(tells_hands),
+        random_{luck} {}
 
   Game redrawn(const Game& g) {
     Game seen = g;
@@ -139,6 +143,7 @@ class Weighing {
   const StrategistOptions& options_;
   const Tuning& tuning_;
   const Judge& judge_;
+  bool tells_hands_;
   PolicyRandom random_;
   Decision decision_;
   std::uint64_t worlds_ = 0;  // in which builds are measured
@@ -462,10 +467,13 @@ void Weighing::pack(const Game& seen) {
 void Weighing::hand(const Game& seen) {
   const bool first = seen.hands_played == 0 && seen.discards_used == 0;
   Action order;
-  if (seen.calls_only && first && does(kJokerOrder) && arrangement(seen, order, tuning_))
+  if (seen.calls_only && first && does(kJokerOrder) && arrangement(seen, order, tuning_)) {
     decision_.action = order;
-  else
-    decision_.action = plan_hand(seen, options_.hands, random_);
+    return;
+  }
+  PricedHands weighed{};
+  decision_.action = plan_hand(seen, options_.hands, random_, tells_hands_ ? &weighed : nullptr);
+  for (const PricedHand& hand : weighed) decision_.alternatives.push({hand.action, hand.price});
 }
 
 void Weighing::blind(const Game& seen) {
@@ -484,6 +492,11 @@ void Weighing::blind(const Game& seen) {
 
 Decision Strategist::decide(const Game& g, std::uint64_t luck) const {
   Weighing weighing(options_, *judge_, luck);
+  return weighing.decide(weighing.redrawn(g));
+}
+
+Decision Strategist::lesson(const Game& g, std::uint64_t luck) const {
+  Weighing weighing(options_, *judge_, luck, true);
   return weighing.decide(weighing.redrawn(g));
 }
 

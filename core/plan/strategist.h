@@ -57,6 +57,8 @@ class Strategist {
 
   // A legal action; `luck` drives what is drawn on the way.
   Decision decide(const Game& g, std::uint64_t luck) const;
+  // The same decision. Its alternatives also tell what the hand planner weighed, by the chance to clear.
+  Decision lesson(const Game& g, std::uint64_t luck) const;
 
   // The position that an action leaves, before its outcome is seen: as the judge sees it, and its judgement.
   strategist::Features features_after(const Game& g, const Action& a, std::uint64_t luck) const;

@@ -703,3 +703,41 @@ class Search:
     def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int, tuning: Mapping[str, float] = {}) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
+
+def play_lessons(expert: Strategist | Search | None, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int) -> list[bytes]:
+    """
+    Whole games of an expert (None: greedy hands) with what it thought of its alternatives.
+    """
+
+def relabel_lessons(lessons: Sequence[bytes], expert: Strategist | Search | None, luck: int, threads: int) -> list[bytes]:
+    """What the expert would do in every position of these games."""
+
+def examples(lessons: Sequence[bytes], redraws: int, rounds: int, threads: int) -> dict[str, Any]:
+    """The decisions of games as rows for a learner."""
+
+def lesson_info(lesson: bytes) -> dict[str, Any]: ...
+
+def lesson_steps(lesson: bytes) -> list[tuple[Action, bool, Action | None, Action | None, list[tuple[Action, Action | None, float]]]]: ...
+
+def make_lesson(seed: str, deck: int, stake: int, challenge: int, variant: int, steps: Sequence[tuple[Action, bool, Action | None, Action | None, Sequence[tuple[Action, Action | None, float]]]]) -> bytes: ...
+
+def choices(game: Game, redraws: int, rounds: int, luck: int) -> tuple[list[tuple[Action, Action | None]], dict[str, Any]]:
+    """
+    What can be done, each with a second action if it has one; and the row that a learner sees.
+    """
+
+def legal_hand_ids(game: Game) -> list[int]:
+    """Ids of every play and discard that is legal now, in order."""
+
+def position_columns() -> list[tuple[str, int, int]]: ...
+
+def choice_columns() -> list[tuple[str, int, int]]: ...
+
+class Tables:
+    def __init__(self, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, redraws: int, rounds: int, threads: int, most_steps: int) -> None: ...
+
+    def look(self) -> dict[str, Any]: ...
+
+    def act(self, choices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], expert: Strategist | Search | None = None) -> None: ...
+
+    def lessons(self) -> list[bytes]: ...

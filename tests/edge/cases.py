@@ -16,6 +16,9 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
     play, cards = core.Action("play 0,1"), hand.cards
     seat = batch().seat(0)
     run = (0, 1, 255, 0, False, False)
+    lesson = core.play_lessons(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)[0]
+    tables = core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40)
+    tables.look()
     return {
         "Card.__getstate__": [(cards[0],)],
         "Card.__setstate__": [(core.Card.__new__(core.Card), cards[0].__getstate__())],
@@ -141,5 +144,19 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
             (core.Strategist(judge(), 2, 0, 0), shop, core.Action("leave_shop"), 5)
         ],
         "Search.__init__": [(core.Search.__new__(core.Search), judge(), 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1)],
+        "play_lessons": [(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
+        "relabel_lessons": [([lesson], None, 5, 1)],
+        "examples": [([lesson], 1, 2, 1)],
+        "lesson_info": [(lesson,)],
+        "lesson_steps": [(lesson,)],
+        "make_lesson": [("HOSTILE", 0, 1, 255, 0, core.lesson_steps(lesson))],
+        "choices": [(g, 1, 2, 5) for g in games[:5]],
+        "legal_hand_ids": [(g,) for g in games],
+        "position_columns": [()],
+        "choice_columns": [()],
+        "Tables.__init__": [(core.Tables.__new__(core.Tables), ["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40)],
+        "Tables.look": [(core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40),)],
+        "Tables.act": [(tables, np.zeros(1, np.int32), None)],
+        "Tables.lessons": [(tables,)],
         "Search.decide": [(core.Search(judge(), 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1), g, 5) for g in games[:5]],
     }

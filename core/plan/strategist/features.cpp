@@ -349,12 +349,14 @@ int blind_number(const Game& g) {
   return std::min(23, 3 * (ante - 1) + g.blind_on_deck);
 }
 
-Features features_of(const Game& g, const Build& build, Unseen unseen) {
-  Features features{};
+namespace {
+
+Features features_of(const Game& g, const Build* build, Unseen unseen) {
+  Features features;
+  features.clear();
   Writer w(features);
   w.put_one(Block::blind, blind_number(g));
-  put_strength(w, g, build);
-  put_make_up(w, build);
+  if (build) put_strength(w, g, *build), put_make_up(w, *build);
   put_money(w, g);
   put_jokers(w, g);
   put_round(w, g);
@@ -385,5 +387,13 @@ Features features_of(const Game& g, const Build& build, Unseen unseen) {
     w.put(Block::skip_tags, static_cast<int>(g.ante_tags[static_cast<std::size_t>(i)].id), 1);
   return features;
 }
+
+}  // namespace
+
+Features features_of(const Game& g, const Build& build, Unseen unseen) {
+  return features_of(g, &build, unseen);
+}
+
+Features features_of(const Game& g, Unseen unseen) { return features_of(g, nullptr, unseen); }
 
 }  // namespace jimbot::strategist

@@ -33,5 +33,6 @@ struct Build {
 };
 
 Features features_of(const Game& g, const Build& build, Unseen unseen);
+Features features_of(const Game& g, Unseen unseen);  // of a build that nobody has measured
 
 }  // namespace jimbot::strategist

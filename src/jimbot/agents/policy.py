@@ -1,4 +1,8 @@
-"""The policy agent: what a trainer has learned. It sees what a learner sees, and picks cards one by one."""
+"""The policy agent: what a trainer has learned.
+
+A policy of moves sees what a learner of the environments sees, and picks cards one by one. A policy of whole
+decisions (``best.pt`` of the imitation recipes) scores every alternative of a decision at once.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.agents.protocol import Agent
+from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
@@ -22,6 +26,7 @@ FORMAT = "jimbot-policy-1"
 ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
 LOADERS = {"sb3": "jimbot.training.sb3.policy:load"}  # trainer -> who builds its policies
 USABLE = 8  # consumables that have a move
+DECISIONS = ".pt"  # how files of networks of whole decisions end
 
 
 class Policy(Protocol):
@@ -51,11 +56,54 @@ class PolicyAgent(Agent):
     """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer."""
 
     def __init__(self, checkpoint: Path) -> None:
+        path = model_file(checkpoint)
+        self._player: Agent = DecisionPlayer(path) if path.suffix == DECISIONS else MovePlayer(path)
+
+    def reset(self, seed: int) -> None:
+        self._player.reset(seed)
+
+    def act(self, view: View) -> Action:
+        return self._player.act(view)
+
+    def consider(self, view: View) -> Advice:
+        return self._player.consider(view)
+
+
+class DecisionPlayer(Agent):
+    """Whole decisions: the alternative that the network finds most likely."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            from jimbot.models.decisions import load_net
+        except ImportError as error:
+            raise ValueError(f"{path} needs torch: pip install 'jimbot[train]' ({error})") from None
+        self.net, self.about = load_net(path)
+        self._then: Action | None = None
+
+    def reset(self, seed: int) -> None:
+        self._then = None
+
+    def act(self, view: View) -> Action:
+        return self.consider(view).action
+
+    def consider(self, view: View) -> Advice:
+        then, self._then = self._then, None
+        if then is not None and view.is_legal(then):
+            return Advice((Alternative(then, None, "what room was made for"),))
+        scored = self.net.scored(view.engine(), view.luck, self.about.get("values", False))
+        self._then = scored[0].then
+        return Advice(tuple(Alternative(s.action, s.value, s.reason, s.probability) for s in scored))
+
+
+class MovePlayer(Agent):
+    """Moves: cards are picked one by one."""
+
+    def __init__(self, path: Path) -> None:
         from jimbot.envs.batch import Batch  # the environments bring Gymnasium along
         from jimbot.envs.spec import move_id
 
         self._play = move_id("play")
-        self.policy = load_policy(checkpoint)
+        self.policy = load_policy(path)
         self._batch = Batch(
             hands=self.policy.hands,
             planner=self.policy.planner,
@@ -144,8 +192,8 @@ def read_about(path: Path) -> dict[str, Any]:
 
 
 def model_file(place: Path) -> Path:
-    """The file that a path means: itself; the model of a checkpoint folder; the final model of a run folder,
-    or that of its newest checkpoint where there is none yet."""
+    """The file that a path means: itself; the model of a checkpoint folder; the best or final model of a run
+    folder, or that of its newest checkpoint where there is none yet."""
     from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
 
     if place.is_file():
@@ -154,6 +202,8 @@ def model_file(place: Path) -> Path:
         raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
     if (place / SUMS).is_file():
         return Checkpoint(place, 0).check().path / "model.zip"
+    if (place / f"best{DECISIONS}").is_file():
+        return place / f"best{DECISIONS}"
     final = next(iter(sorted(place.glob("*_final.zip"))), None)
     newest = CheckpointManager(place / "checkpoints").latest()
     if final is None and newest is None:

@@ -15,6 +15,7 @@ from jimbot.apps.cli import (
     compare,
     drive,
     evaluate,
+    imitate,
     info,
     judge,
     parity,
@@ -50,6 +51,9 @@ app.command("assist")(assist.assist)
 app.command("watch")(watch.watch)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)
+app.command("rollout", context_settings=imitate.PASSED_ON)(imitate.rollout)
+app.command("dataset", context_settings=imitate.PASSED_ON)(imitate.dataset)
+app.add_typer(imitate.app, name="imitate")
 app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")

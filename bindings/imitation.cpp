@@ -1,0 +1,455 @@
+// Lessons, choices and rows for learners.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include <atomic>
+#include <bit>
+#include <memory>
+
+#include "bind.h"
+#include "check.h"
+#include "imitation/lessons.h"
+#include "legal.h"
+#include "search.h"
+#include "step.h"
+#include "workers.h"
+
+using namespace jimbot;
+using namespace jimbot::imitation;
+
+namespace {
+
+template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Picks = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+// None is the greedy expert.
+using ExpertObject = std::optional<std::variant<const Strategist*, const Search*>>;
+using LuckList = std::vector<std::uint64_t>;
+
+constexpr int kMostSteps = 1'000'000;
+
+template <class T>
+Array<T> array_of(std::vector<T>&& values) {
+  auto* kept = new std::vector<T>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array<T>(kept->data(), {kept->size()}, owner);
+}
+
+void put_rows(AnyDict& out, const char* name, Rows&& rows) {
+  std::vector<std::uint16_t> index(rows.values.size());
+  std::vector<float> value(rows.values.size());
+  for (std::size_t i = 0; i < rows.values.size(); ++i)
+    index[i] = rows.values[i].index, value[i] = rows.values[i].value;
+  rows.values = {};
+  const std::string prefix(name);
+  out[(prefix + "_index").c_str()] = array_of(std::move(index));
+  out[(prefix + "_value").c_str()] = array_of(std::move(value));
+  out[(prefix + "_end").c_str()] = array_of(std::move(rows.ends));
+}
+
+Expert expert_of(const ExpertObject& object) {
+  if (!object) return greedy_decision;
+  return std::visit(
+      [](const auto* decider) -> Expert {
+        if (!decider) refuse("an expert is a Strategist, a Search, or None for greedy hands");
+        return [decider](const Game& g, std::uint64_t luck) { return decider->lesson(g, luck); };
+      },
+      *object);
+}
+
+Sight sight_of(int redraws, int rounds) {
+  check_within("redraws", redraws, 0, 100'000);
+  if (rounds != 0) check_within("rounds", rounds, 2, 100'000);
+  return {redraws, rounds};
+}
+
+Lesson lesson_of(const nb::bytes& bytes) {
+  Lesson lesson;
+  const std::string wrong = read_lesson({bytes.c_str(), bytes.size()}, lesson);
+  if (!wrong.empty()) refuse(wrong);
+  return lesson;
+}
+
+std::vector<Lesson> lessons_of(const std::vector<nb::bytes>& all) {
+  std::vector<Lesson> lessons;
+  for (const nb::bytes& bytes : all) lessons.push_back(lesson_of(bytes));
+  return lessons;
+}
+
+nb::bytes bytes_of(const Lesson& lesson) {
+  const std::string bytes = write_lesson(lesson);
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+using BytesList = nb::typed<nb::list, nb::bytes>;
+BytesList list_of(const std::vector<Lesson>& lessons) {
+  nb::list out;
+  for (const Lesson& lesson : lessons) out.append(bytes_of(lesson));
+  return nb::borrow<BytesList>(out);
+}
+
+void check_seeds(const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake,
+                 int challenge) {
+  for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
+  if (seeds.size() != lucks.size())
+    refuse(std::to_string(lucks.size()) + " lucks were given for " + std::to_string(seeds.size()) +
+           " seeds; one each is needed");
+}
+
+RunOptions run_of(std::string_view seed, int deck, int stake, int challenge) {
+  return {seed,
+          static_cast<DeckId>(deck),
+          static_cast<Stake>(stake),
+          static_cast<std::uint8_t>(challenge),
+          Variant::vanilla,
+          false,
+          false};
+}
+
+int at_most(int threads, std::size_t jobs) {
+  return std::max(1, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), jobs)));
+}
+
+BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, const LuckList& lucks,
+                       int deck, int stake, int challenge, int threads, int most_steps) {
+  check_seeds(seeds, lucks, deck, stake, challenge);
+  check_within("threads", threads, 1, Workers::kMost);
+  check_within("most_steps", most_steps, 1, kMostSteps);
+  const Expert expert = expert_of(by);
+  std::vector<Lesson> lessons(seeds.size());
+  {
+    nb::gil_scoped_release release;
+    Workers(at_most(threads, seeds.size())).run(static_cast<int>(seeds.size()), [&](int i) {
+      const auto at = static_cast<std::size_t>(i);
+      Table table(run_of(seeds[at], deck, stake, challenge), lucks[at], most_steps);
+      while (!table.over()) table.decide_by(expert, table.luck());
+      lessons[at] = table.lesson();
+    });
+  }
+  return list_of(lessons);
+}
+
+// Where a game could not be played again, a ValueError names it.
+template <class Work>
+void each_lesson(std::vector<Lesson>& lessons, int threads, const Work& work) {
+  check_within("threads", threads, 1, Workers::kMost);
+  std::atomic<int> bad{-1};
+  {
+    nb::gil_scoped_release release;
+    Workers(at_most(threads, lessons.size())).run(static_cast<int>(lessons.size()), [&](int i) {
+      if (!work(i)) bad.store(i, std::memory_order_relaxed);
+    });
+  }
+  if (bad >= 0)
+    refuse("the decisions of lesson " + std::to_string(bad) + " (seed " +
+           lessons[static_cast<std::size_t>(bad)].seed + ") do not fit its game");
+}
+
+BytesList relabel_lessons(const std::vector<nb::bytes>& all, ExpertObject by, std::uint64_t luck,
+                          int threads) {
+  std::vector<Lesson> lessons = lessons_of(all);
+  const Expert expert = expert_of(by);
+  each_lesson(lessons, threads, [&](int i) {
+    return relabel(lessons[static_cast<std::size_t>(i)], expert, luck + static_cast<std::uint64_t>(i));
+  });
+  return list_of(lessons);
+}
+
+AnyDict arrays_of(Examples&& all) {
+  AnyDict out;
+  put_rows(out, "position", std::move(all.positions));
+  put_rows(out, "choice", std::move(all.choices));
+  out["row_end"] = array_of(std::move(all.choice_ends));
+  out["label"] = array_of(std::move(all.label));
+  out["taken"] = array_of(std::move(all.taken));
+  out["price"] = array_of(std::move(all.price));
+  out["legal"] = array_of(std::move(all.legal));
+  out["phase"] = array_of(std::move(all.phase));
+  out["blind"] = array_of(std::move(all.blind));
+  out["game"] = array_of(std::move(all.game));
+  out["step"] = array_of(std::move(all.step));
+  return out;
+}
+
+AnyDict examples(const std::vector<nb::bytes>& all, int redraws, int rounds, int threads) {
+  std::vector<Lesson> lessons = lessons_of(all);
+  const Sight sight = sight_of(redraws, rounds);
+  std::vector<Examples> parts(lessons.size());
+  each_lesson(lessons, threads, [&](int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return add_examples(lessons[at], static_cast<std::uint32_t>(i), sight, parts[at]);
+  });
+  Examples joined;
+  for (Examples& part : parts) {
+    joined.append(part);
+    part = {};
+  }
+  return arrays_of(std::move(joined));
+}
+
+AnyDict lesson_info(const nb::bytes& bytes) {
+  const Lesson lesson = lesson_of(bytes);
+  AnyDict out;
+  out["seed"] = lesson.seed;
+  out["deck"] = static_cast<int>(lesson.deck);
+  out["stake"] = static_cast<int>(lesson.stake);
+  out["challenge"] = static_cast<int>(lesson.challenge);
+  out["variant"] = static_cast<int>(lesson.variant);
+  out["won"] = lesson.won;
+  out["ended"] = lesson.ended;
+  out["furthest"] = static_cast<int>(lesson.furthest);
+  out["end"] = static_cast<int>(lesson.end);
+  out["steps"] = lesson.steps.size();
+  return out;
+}
+
+using Weighed = std::tuple<Action, std::optional<Action>, double>;
+// Taken, whether it follows, the expert's action and second action, and what it weighed.
+using StepTuple =
+    std::tuple<Action, bool, std::optional<Action>, std::optional<Action>, std::vector<Weighed>>;
+
+std::vector<StepTuple> lesson_steps(const nb::bytes& bytes) {
+  std::vector<StepTuple> out;
+  for (const Step& step : lesson_of(bytes).steps) {
+    std::vector<Weighed> weighed;
+    for (const Alternative& a : step.weighed) weighed.emplace_back(a.action, a.then, a.price);
+    out.emplace_back(step.taken, step.follows, step.labelled ? std::optional(step.expert) : std::nullopt,
+                     step.expert_then, weighed);
+  }
+  return out;
+}
+
+// Played again to see how it ends.
+nb::bytes make_lesson(std::string_view seed, int deck, int stake, int challenge, int variant,
+                      const std::vector<StepTuple>& steps) {
+  check_run(seed, deck, stake, challenge, variant);
+  RunOptions run = run_of(seed, deck, stake, challenge);
+  run.variant = static_cast<Variant>(variant);
+  Table table(run, 0, kMostSteps);
+  Lesson lesson = table.lesson();
+  for (const auto& [taken, follows, expert, then, weighed] : steps) {
+    if (table.over() || !is_legal(table.game(), taken))
+      refuse("decision " + std::to_string(lesson.steps.size()) + ", '" + write_action(taken) +
+             "', does not fit the game of seed " + std::string(seed));
+    if (weighed.size() > 255) refuse("a decision has at most 255 alternatives");
+    Step step{taken, follows, expert.has_value(), expert.value_or(taken), then, {}};
+    for (const auto& [action, second, price] : weighed) step.weighed.push_back({action, price, second});
+    lesson.steps.push_back(std::move(step));
+    table.decide({taken, {}});
+  }
+  const Lesson& played = table.lesson();
+  lesson.won = played.won, lesson.ended = played.ended;
+  lesson.furthest = played.furthest, lesson.end = played.end;
+  return bytes_of(lesson);
+}
+
+using ChoicePair = std::pair<Action, std::optional<Action>>;
+
+std::vector<ChoicePair> pairs_of(const Choices& choices) {
+  std::vector<ChoicePair> out;
+  for (const Choice& choice : choices.all) out.emplace_back(choice.action, choice.then);
+  return out;
+}
+
+void add_row(Examples& rows, const Choices& choices) {
+  const auto base = static_cast<std::uint32_t>(rows.choices.values.size());
+  rows.choices.values.insert(rows.choices.values.end(), choices.features.values.begin(),
+                             choices.features.values.end());
+  for (const std::uint32_t end : choices.features.ends) rows.choices.ends.push_back(base + end);
+  rows.positions.values.insert(rows.positions.values.end(), choices.position.begin(), choices.position.end());
+  rows.positions.end_row();
+  rows.choice_ends.push_back(static_cast<std::uint32_t>(rows.choices.ends.size()));
+}
+
+AnyDict inputs_of(Examples&& rows) {
+  AnyDict out;
+  put_rows(out, "position", std::move(rows.positions));
+  put_rows(out, "choice", std::move(rows.choices));
+  out["row_end"] = array_of(std::move(rows.choice_ends));
+  return out;
+}
+
+std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraws, int rounds,
+                                                       std::uint64_t luck) {
+  if (g.phase == Phase::game_over) refuse("the run is over");
+  const Sight sight = sight_of(redraws, rounds);
+  const auto copy = std::make_unique<Game>(g);
+  Choices choices;
+  {
+    nb::gil_scoped_release release;
+    list_choices(*copy, sight, luck, choices);
+  }
+  Examples rows;
+  add_row(rows, choices);
+  return {pairs_of(choices), inputs_of(std::move(rows))};
+}
+
+// Games that a learner plays side by side: it sees every position in which something must be decided.
+class Tables {
+ public:
+  Tables(const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake, int challenge,
+         int redraws, int rounds, int threads, int most_steps)
+      : sight_(sight_of(redraws, rounds)), workers_(threads), choices_(seeds.size()) {
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+      tables_.emplace_back(run_of(seeds[i], deck, stake, challenge), lucks[i], most_steps);
+  }
+
+  // Goes on to the next decision of every game; the rows of those that are not over.
+  AnyDict look() {
+    const Turn turn(*this);
+    Examples rows;
+    {
+      nb::gil_scoped_release release;
+      workers_.run(static_cast<int>(tables_.size()), [&](int i) { go_on(static_cast<std::size_t>(i)); });
+      rows_.clear();
+      for (std::size_t i = 0; i < tables_.size(); ++i) {
+        if (tables_[i].over()) continue;
+        rows_.push_back(i);
+        add_row(rows, choices_[i]);
+      }
+      looked_ = true;
+    }
+    std::vector<std::uint32_t> games(rows_.begin(), rows_.end());
+    AnyDict out = inputs_of(std::move(rows));
+    out["game"] = array_of(std::move(games));
+    return out;
+  }
+
+  // One number per row; -1 lets the expert decide.
+  void act(const Picks& picks, ExpertObject by) {
+    const Turn turn(*this);
+    if (!looked_) throw std::runtime_error("look() comes before act()");
+    if (picks.shape(0) != rows_.size())
+      refuse(std::to_string(picks.shape(0)) + " choices were given for " + std::to_string(rows_.size()) +
+             " rows; one each is needed");
+    std::vector<std::int32_t> chosen(picks.data(), picks.data() + picks.shape(0));
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      check_within("a choice", chosen[k], -1, static_cast<int>(choices_[rows_[k]].all.size()) - 1);
+    const Expert expert = expert_of(by);
+    nb::gil_scoped_release release;
+    looked_ = false;
+    workers_.run(static_cast<int>(chosen.size()), [&](int k) {
+      const std::size_t i = rows_[static_cast<std::size_t>(k)];
+      const int choice = chosen[static_cast<std::size_t>(k)];
+      if (choice < 0)
+        tables_[i].decide_by(expert, tables_[i].luck() + 1);
+      else
+        tables_[i].decide(choices_[i].all[static_cast<std::size_t>(choice)]);
+    });
+  }
+
+  BytesList lessons() {
+    const Turn turn(*this);
+    nb::list out;
+    for (const Table& table : tables_) out.append(bytes_of(table.lesson()));
+    return nb::borrow<BytesList>(out);
+  }
+
+ private:
+  // Whoever uses the tables takes a turn with the interpreter lock held: nobody enters a step.
+  struct Turn {
+    explicit Turn(Tables& tables) : tables(tables) {
+      if (tables.busy_) throw std::runtime_error("the tables are in use by another thread");
+      tables.busy_ = true;
+    }
+    ~Turn() { tables.busy_ = false; }
+    Tables& tables;
+  };
+
+  void go_on(std::size_t i) {
+    Table& table = tables_[i];
+    if (looked_) return;
+    while (!table.over()) {
+      if (table.game().phase == Phase::round_eval) {
+        table.decide({{ActionKind::cash_out, 0, 0, {}}, {}});
+        continue;
+      }
+      list_choices(table.game(), sight_, table.luck(), choices_[i]);
+      if (choices_[i].all.size() > 1) return;
+      table.decide(choices_[i].all[0]);
+    }
+  }
+
+  Sight sight_;
+  Workers workers_;
+  std::vector<Table> tables_;
+  std::vector<Choices> choices_;
+  std::vector<std::size_t> rows_;
+  bool looked_ = false;
+  bool busy_ = false;
+};
+
+std::vector<int> legal_hand_ids(const Game& g) {
+  std::vector<int> out;
+  if (g.phase != Phase::selecting_hand) return out;
+  const int n = g.hand.size();
+  int sizes[kMaxPlayed + 1] = {1};  // subsets of each size
+  for (int k = 1; k <= kMaxPlayed; ++k) sizes[k] = n < k ? 0 : sizes[k - 1] * (n - k + 1) / k;
+  int plays = 0;
+  for (int k = 1; k <= kMaxPlayed; ++k) plays += sizes[k];
+  for (const ActionKind kind : {ActionKind::play, ActionKind::discard}) {
+    if (!legal_indices(g, kind)) continue;
+    const CardChoice choice = card_choice(g, kind, 0);
+    int id = kind == ActionKind::play ? 0 : plays + 1;
+    for (int size = 1; size <= kMaxPlayed; ++size) {
+      int at[kMaxPlayed];
+      for (int i = 0; i < size; ++i) at[i] = i;
+      for (int k = 0; k < sizes[size]; ++k, ++id) {
+        std::uint64_t cards = 0;
+        for (int i = 0; i < size; ++i) cards |= 1ull << at[i];
+        const bool fits = size >= choice.min && size <= choice.max && !(cards & ~choice.eligible);
+        if (fits && (cards & choice.required) == choice.required) out.push_back(id);
+        int i = size - 1;
+        while (i >= 0 && at[i] == n - size + i) --i;
+        if (i < 0) continue;
+        ++at[i];
+        for (int j = i + 1; j < size; ++j) at[j] = at[j - 1] + 1;
+      }
+    }
+  }
+  return out;
+}
+
+using ColumnsTuple = std::tuple<std::string_view, int, int>;
+std::vector<ColumnsTuple> layout_of(std::span<const Columns> blocks) {
+  std::vector<ColumnsTuple> out;
+  for (const Columns& block : blocks) out.emplace_back(block.name, block.start, block.size);
+  return out;
+}
+
+}  // namespace
+
+void bind_imitation(nb::module_& m) {
+  m.def("play_lessons", &play_lessons, nb::arg("expert").none(), nb::arg("seeds"), nb::arg("lucks"),
+        nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
+        "Whole games of an expert (None: greedy hands) with what it thought of its alternatives.");
+  m.def("relabel_lessons", &relabel_lessons, nb::arg("lessons"), nb::arg("expert").none(), nb::arg("luck"),
+        nb::arg("threads"), "What the expert would do in every position of these games.");
+  m.def("examples", &examples, nb::arg("lessons"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"),
+        "The decisions of games as rows for a learner.");
+  m.def("lesson_info", &lesson_info, nb::arg("lesson"));
+  m.def("lesson_steps", &lesson_steps, nb::arg("lesson"));
+  m.def("make_lesson", &make_lesson, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
+        nb::arg("variant"), nb::arg("steps"));
+  m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("luck"),
+        "What can be done, each with a second action if it has one; and the row that a learner sees.");
+  m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),
+        "Ids of every play and discard that is legal now, in order.");
+  m.def("position_columns", [] { return layout_of(position_layout()); });
+  m.def("choice_columns", [] { return layout_of(choice_layout()); });
+  nb::class_<Tables>(m, "Tables")
+      .def(
+          "__init__",
+          [](Tables* self, const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake,
+             int challenge, int redraws, int rounds, int threads, int most_steps) {
+            check_seeds(seeds, lucks, deck, stake, challenge);
+            check_within("threads", threads, 1, Workers::kMost);
+            check_within("most_steps", most_steps, 1, kMostSteps);
+            new (self) Tables(seeds, lucks, deck, stake, challenge, redraws, rounds, threads, most_steps);
+          },
+          nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
+          nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"), nb::arg("most_steps"))
+      .def("look", &Tables::look)
+      .def("act", &Tables::act, nb::arg("choices"), nb::arg("expert").none() = nb::none())
+      .def("lessons", &Tables::lessons);
+}

@@ -1,0 +1,1 @@
+"""Data to learn from: expert games, kept in shards or as records, played again and labelled anew."""

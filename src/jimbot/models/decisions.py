@@ -1,0 +1,218 @@
+"""DecisionNet: scores the alternatives of a decision, however many there are.
+
+A position and each alternative are rows of sparse numbers (``jimbot._core.examples``). The position becomes
+one vector; every alternative is seen together with it and gets a logit (how likely an expert takes it) and a
+price (by how much it changes the expected result). The position alone tells the chance to clear each of the
+24 blinds once it is reached; their product is the chance to win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from jimbot import _core
+
+FORMAT = "jimbot-decisions-1"
+BLINDS = 24
+PRICE_SCALE = 10  # prices are told tenfold: small numbers are learned badly
+POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
+CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a network is made of, and what it is shown."""
+
+    width: int = 192  # of a position and of an alternative
+    hidden: int = 64
+    redraws: int = 4  # of the cards to come, told with each play and discard
+    rounds: int = 0  # played to tell what each purchase makes of the build; 0: that is not told
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Rows of decisions: where each row of sparse numbers ends, and where each decision's choices end."""
+
+    position_index: Tensor
+    position_value: Tensor
+    position_end: Tensor
+    choice_index: Tensor
+    choice_value: Tensor
+    choice_end: Tensor
+    row_end: Tensor
+
+    @staticmethod
+    def of(arrays: Mapping[str, np.ndarray[Any, Any]], device: str = "cpu") -> Inputs:
+        """From what the core writes."""
+
+        def tensor(name: str) -> Tensor:
+            array = arrays[name]
+            if array.dtype in (np.uint16, np.uint32):
+                array = array.astype(np.int32)
+            return torch.from_numpy(array).to(device)
+
+        return Inputs(*(tensor(name) for name in Inputs.__dataclass_fields__))
+
+    def __len__(self) -> int:
+        return len(self.row_end)
+
+
+class Scores:
+    """What a network thinks of the choices of some decisions."""
+
+    def __init__(self, logits: Tensor, prices: Tensor, clears: Tensor, row: Tensor) -> None:
+        self.logits, self.prices = logits, prices  # of each choice
+        self.clears = clears  # log odds, (decisions, blinds)
+        self.row = row  # decision of each choice
+
+    def log_probabilities(self) -> Tensor:
+        return log_softmax(self.logits, self.row, len(self.clears))
+
+    def best(self) -> Tensor:
+        """The choice of each decision that is most likely, counted within the decision."""
+        return best_of(self.logits, self.row, len(self.clears))
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A choice, how likely an expert takes it, and the chance to win that it leaves (None: not learned)."""
+
+    action: _core.Action
+    then: _core.Action | None  # what a sale makes room for
+    probability: float
+    value: float | None
+
+    @property
+    def reason(self) -> str:
+        chance = f", {self.value:.0%} to win" if self.value is not None else ""
+        second = f", then {self.then}" if self.then is not None else ""
+        return f"{self.probability:.0%} likely{chance}{second}"
+
+
+class DecisionNet(nn.Module):
+    def __init__(self, shape: Shape | None = None) -> None:
+        super().__init__()
+        self.shape = shape or Shape()
+        width, hidden = self.shape.width, self.shape.hidden
+        self.position = nn.Parameter(torch.randn(POSITION_COLUMNS, width) * 0.1)
+        self.position_bias = nn.Parameter(torch.zeros(width))
+        self.mixed = nn.Linear(width, width)
+        self.choice = nn.Parameter(torch.randn(CHOICE_COLUMNS, width) * 0.1)
+        self.joined = nn.Linear(width, hidden)
+        self.out = nn.Linear(hidden, 2)
+        self.clears = nn.Linear(width, BLINDS)
+        with torch.no_grad():
+            self.clears.bias.fill_(2.0)
+
+    def forward(self, seen: Inputs) -> Scores:
+        position = _bag(seen.position_index, seen.position_value, seen.position_end, self.position)
+        code = torch.relu(position + self.position_bias)
+        code = torch.relu(self.mixed(code))
+        row = rows_of(seen.row_end)
+        choice = _bag(seen.choice_index, seen.choice_value, seen.choice_end, self.choice)
+        both = torch.relu(choice + code[row])
+        both = torch.relu(self.joined(both))
+        logits, prices = self.out(both).unbind(1)
+        return Scores(logits, prices, self.clears(code), row)
+
+    @torch.no_grad()
+    def scored(self, game: _core.Game, luck: int, values: bool = True) -> list[Scored]:
+        """The choices in a position, most likely first."""
+        choices, arrays = _core.choices(game, self.shape.redraws, self.shape.rounds, luck % 2**64)
+        scores = self(Inputs.of(arrays))
+        likely = scores.log_probabilities().exp().tolist()
+        blind = torch.tensor([_core.blind_number(game)])
+        chance = float(win_chance(scores.clears, blind)[0])
+        best = float(scores.prices.max())
+        prices = [(float(price) - best) / PRICE_SCALE for price in scores.prices]
+        found = [
+            Scored(action, then, p, min(1.0, max(0.0, chance + price)) if values else None)
+            for (action, then), p, price in zip(choices, likely, prices, strict=True)
+        ]
+        return sorted(found, key=lambda one: -one.probability)
+
+
+def _bag(index: Tensor, value: Tensor, end: Tensor, table: Tensor) -> Tensor:
+    offsets = functional.pad(end[:-1], (1, 0)).to(torch.int32)
+    return functional.embedding_bag(
+        index.to(torch.int32), table, offsets, mode="sum", per_sample_weights=value.to(table.dtype)
+    )
+
+
+def rows_of(ends: Tensor) -> Tensor:
+    """The row that each entry belongs to, from where rows end."""
+    counts = torch.diff(ends, prepend=ends.new_zeros(1))
+    return torch.repeat_interleave(torch.arange(len(ends), device=ends.device), counts)
+
+
+def row_max(values: Tensor, row: Tensor, rows: int) -> Tensor:
+    start = torch.full((rows,), -torch.inf, dtype=values.dtype, device=values.device)
+    return start.scatter_reduce(0, row, values, "amax")
+
+
+def row_sum(values: Tensor, row: Tensor, rows: int) -> Tensor:
+    return torch.zeros(rows, dtype=values.dtype, device=values.device).index_add(0, row, values)
+
+
+def log_softmax(values: Tensor, row: Tensor, rows: int) -> Tensor:
+    """Over the choices of each decision."""
+    shifted = values - row_max(values.detach(), row, rows)[row]
+    return shifted - row_sum(shifted.exp(), row, rows).log()[row]
+
+
+def best_of(values: Tensor, row: Tensor, rows: int) -> Tensor:
+    first = torch.searchsorted(row, torch.arange(rows, device=row.device))
+    place = torch.arange(len(values), device=row.device) - first[row]
+    is_best = values >= row_max(values, row, rows)[row]
+    most = torch.full((rows,), len(values), device=row.device)
+    return most.scatter_reduce(0, row[is_best], place[is_best], "amin")
+
+
+def win_chance(clears: Tensor, blind: Tensor) -> Tensor:
+    """To clear all blinds from number ``blind`` on."""
+    ahead = torch.arange(BLINDS, device=clears.device) >= blind.long()[:, None]
+    return torch.where(ahead, functional.logsigmoid(clears), 0.0).sum(1).exp()
+
+
+# -- files: plain tensors and plain words, read without unpickling -------------------------------------------
+
+
+def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
+    """Writes a network, whole or not at all; ``about`` holds plain words and numbers."""
+    import io
+
+    from jimbot.machine import write_whole
+
+    data = io.BytesIO()
+    weights = {name: tensor.detach().cpu() for name, tensor in net.state_dict().items()}
+    torch.save({"format": FORMAT, "shape": asdict(net.shape), "about": dict(about), "weights": weights}, data)
+    write_whole(path, data.getvalue())
+
+
+def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
+    """A network and what is told of it. ValueError, one line, if the file holds none that fits."""
+    try:
+        data = torch.load(path, map_location=device, weights_only=True)
+    except OSError:
+        raise
+    except Exception as error:  # torch raises many kinds for a damaged file
+        raise ValueError(f"{path} is damaged, or no network: {str(error).splitlines()[0]}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        found = data.get("format") if isinstance(data, dict) else None
+        raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
+    net = DecisionNet(Shape(**data["shape"]))
+    try:
+        net.load_state_dict(data["weights"])
+    except RuntimeError:
+        raise ValueError(
+            f"{path} was trained on other columns than this version of JimBot has; train it again"
+        ) from None
+    return net.to(device).eval(), data["about"]

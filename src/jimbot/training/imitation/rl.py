@@ -1,0 +1,136 @@
+"""Fine-tuning by results: advantage-weighted regression from a cloned network, held near it.
+
+Each iteration plays train seeds, drawing among the choices. What was done counts the more, the better the
+run ended than the network expected; a penalty keeps the policy near the one it began with.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from jimbot.machine import cores
+from jimbot.models.decisions import BLINDS, load_net, row_sum, win_chance
+from jimbot.runs.arguments import option, read_arguments
+from jimbot.runs.programs import runs_as_program
+from jimbot.seeds import seed_list
+from jimbot.training.imitation.losses import first_choices, value_loss
+from jimbot.training.imitation.online import play_online, results_of, told_online
+from jimbot.training.imitation.outputs import Outputs
+from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.tables import play_tables
+
+EXAMPLE = "--model runs/pv/best.pt --out-dir runs/rl"
+
+
+@dataclass(frozen=True)
+class Settings:
+    model: Path = option(help="network to begin with, such as best.pt of train_pv.py", also=("--start",))
+    out_dir: Path = option(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
+    iterations: int = option(10, "times of playing and fitting")
+    games: int = option(256, "games per iteration")
+    first: int = option(500_000, "number of the first train seed")
+    temperature: float = option(0.5, "how freely choices are drawn while playing")
+    sharpness: float = option(0.15, "advantage that makes a decision count e times as much", also=("--beta",))
+    most_weight: float = option(20.0, "that a decision may count")
+    kl: float = option(0.2, "weight of the distance to the first network")
+    value_weight: float = option(0.5, "of the results of runs")
+    epochs: int = option(2, "over the games of an iteration")
+    batch_size: int = option(512, "decisions per step")
+    learning_rate: float = option(1e-4, "of AdamW", also=("--lr",))
+    valid: int = option(200, "validation seeds played after each iteration")
+    deck: str = option("red", "deck")
+    stake: str = option("white", "stake")
+    seed: int = option(0, "of everything drawn here")
+    workers: int = option(0, "threads; 0: all cores")
+    device: str = option("cpu", "cpu or cuda")
+
+
+def expected_result(clears: Tensor, blind: Tensor) -> Tensor:
+    """Half for a win, half for the share of the 24 blinds that is passed."""
+    ahead = torch.arange(BLINDS, device=clears.device) >= blind[:, None]
+    chances = torch.where(ahead, clears.sigmoid(), 1.0).cumprod(1)
+    passed = blind + torch.where(ahead, chances, 0.0).sum(1)
+    return 0.5 * win_chance(clears, blind) + 0.5 * passed / BLINDS
+
+
+def train(settings: Settings) -> dict[str, object]:
+    torch.manual_seed(settings.seed)
+    threads = settings.workers or cores()
+    outputs = Outputs(settings.out_dir, "rl", settings)
+    net, about = load_net(settings.model, settings.device)
+    outputs.values = about.get("values", False)
+    teacher, _ = load_net(settings.model, settings.device)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.learning_rate)
+    draw = torch.Generator().manual_seed(settings.seed)
+    valid = seed_list(f"valid-{settings.valid}")
+    for iteration in range(1, settings.iterations + 1):
+        began = time.perf_counter()
+        seeds = seed_list(f"train-{settings.games}@{settings.first + (iteration - 1) * settings.games}")
+        lessons = play_tables(
+            net.eval(), seeds, settings.deck, settings.stake, threads, settings.seed + iteration,
+            temperature=settings.temperature, device=settings.device,
+        )  # fmt: skip
+        rows = Rows(lessons, net.shape, threads, settings.device)
+        outputs.manifest["train_seeds"] = [f"train-{settings.games * iteration}@{settings.first}"]
+        every = torch.arange(len(rows), device=settings.device)
+        done = (rows.taken >= 0).nonzero().squeeze(1)
+        baseline = torch.cat(
+            [
+                expected_result(net(batch.seen).clears, batch.blind).detach()
+                for batch in rows.batches(every, 4096)
+            ]
+        )
+        result = 0.5 * (rows.end == BLINDS).float() + 0.5 * rows.end / BLINDS
+        advantage = result - baseline
+        weight = ((advantage - advantage.mean()) / settings.sharpness).exp().clamp(max=settings.most_weight)
+        net.train()
+        total = distance = 0.0
+        for _ in range(settings.epochs):
+            order = done[torch.randperm(len(done), generator=draw).to(done.device)]
+            for part in torch.split(order, settings.batch_size):
+                batch = rows.take(part)
+                scores = net(batch.seen)
+                log_p = scores.log_probabilities()
+                taken = log_p[first_choices(batch) + batch.taken]
+                with torch.no_grad():
+                    wanted = teacher(batch.seen).log_probabilities()
+                apart = row_sum(wanted.exp() * (wanted - log_p), scores.row, len(batch)).mean()
+                policy = -(weight[part] * taken).mean()
+                value = value_loss(scores.clears, batch.blind, batch.end)
+                loss = policy + settings.kl * apart + settings.value_weight * value
+                optimizer.zero_grad(set_to_none=True)
+                torch.autograd.backward(loss)
+                torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+                optimizer.step()
+                total += float(loss.detach()) * len(part)
+                distance += float(apart.detach()) * len(part)
+        net.eval()
+        online = play_online(net, valid, settings.deck, settings.stake, threads, settings.device)
+        count = settings.epochs * len(done)
+        line = {
+            "epoch": iteration,
+            "loss": total / count,
+            "kl": distance / count,
+            "games": results_of(lessons),
+            "online": online,
+            "seconds": time.perf_counter() - began,
+        }
+        outputs.epoch(line, net, score=online["mean_blinds"])
+        print(f"iteration {iteration}, kl {line['kl']:.3f}: {told_online(online)}", flush=True)
+    outputs.write_manifest()
+    return outputs.close()
+
+
+def main(arguments: Sequence[str] | None = None, program: str = "train_rl.py") -> None:
+    with runs_as_program(program):
+        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
+
+
+if __name__ == "__main__":
+    main(program="python -m jimbot.training.imitation.rl")

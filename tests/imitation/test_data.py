@@ -1,0 +1,199 @@
+"""Datasets in files: nothing is lost between their forms, and nothing half is ever read."""
+
+from __future__ import annotations
+
+import pytest
+
+from jimbot.data.convert import lessons_of_records
+from jimbot.data.dataset import open_lessons
+from jimbot.data.programs import Settings as Look
+from jimbot.data.programs import look
+from jimbot.data.record_files import RecordWriter, read_records
+from jimbot.data.records import check_record, records_of
+from jimbot.data.rollout import Settings, rollout
+from jimbot.data.shards import read_shard
+from jimbot.documents import legal_hand_ids
+from jimbot.game import Game
+
+RUN = {"name": "a run"}
+FAST = {"agent": "greedy", "quiet": True}
+
+
+def written(path, lessons):
+    writer = RecordWriter(path, RUN)
+    for i, lesson in enumerate(lessons):
+        writer.write(records_of(lesson, f"ep-{i}"))
+    writer.close()
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.zst"])
+def test_records_hold_all_of_a_lesson(lessons, tmp_path, name):
+    path = written(tmp_path / name, lessons[:3])
+    assert list(lessons_of_records(path)) == lessons[:3]
+
+
+def test_a_record_has_the_fields_of_the_document(lessons):
+    record = records_of(lessons[0], "ep-0")[0]
+    documented = (
+        "timestamp episode_id step_id instance_id base_url phase done hand_size legal_action_ids"
+        " expert_action_id macro_action reward reward_info features"
+    )
+    assert set(record) == {"schema_version", *documented.split()}
+    assert "obs_raw" in records_of(lessons[0], "ep-0", obs_raw=True)[0]
+
+
+def test_ids_are_really_legal(lessons):
+    records = records_of(lessons[0], "ep-0")
+    game = Game(records[0]["features"]["seed"])
+    for record in records:
+        if game.phase == "SELECTING_HAND":
+            assert record["legal_action_ids"] == legal_hand_ids(game)
+        assert record["legal_action_ids"]
+        game.apply(record["macro_action"])
+    assert sum(r["expert_action_id"] is not None for r in records) > 0.9 * len(records)
+    assert sum(r["reward"] for r in records) <= 2.0001
+    assert [r["done"] for r in records] == [False] * (len(records) - 1) + [True]
+
+
+def test_half_a_line_is_never_a_record(lessons, tmp_path):
+    path = written(tmp_path / "a.jsonl", lessons[:2])
+    whole = path.read_bytes()
+    count = whole.count(b"\n")
+    path.write_bytes(whole + b'{"schema_version": "record_v1", "done": true')
+    assert sum(1 for _ in read_records(path)) == count
+    assert look(Look(path=path, summary=True))["half_a_line_at_the_end"]
+
+
+def test_a_game_without_its_end_is_left_out(lessons, tmp_path):
+    path = written(tmp_path / "a.jsonl", lessons[:2])
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-5]))
+    assert list(lessons_of_records(path)) == lessons[:1]
+
+
+def test_a_damaged_record_is_named(lessons, tmp_path):
+    path = written(tmp_path / "a.jsonl", lessons[:1])
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3][:50] + b"\n"
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(ValueError, match="line 4"):
+        list(read_records(path))
+    lines[3] = lines[2].replace(b'"done":false', b'"done":3')
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(ValueError, match="line 4: done is 3; must be bool"):
+        list(read_records(path))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"schema_version": "record_v2"}, "schema_version"),
+        ({"phase": "NOWHERE"}, "phase"),
+        ({"expert_action_id": 10**6}, "not among the legal"),
+        ({"more": 1}, "unknown field more"),
+        ({"features": {}}, "features.seed"),
+    ],
+)
+def test_a_wrong_record_tells_why(lessons, change, message):
+    assert message in (check_record(records_of(lessons[0], "e")[0] | change) or "")
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.zst"])
+def test_a_rollout_goes_on_where_it_was_killed(tmp_path, name):
+    settings = Settings(out=tmp_path / name, episodes=6, **FAST)
+    rollout(settings)
+    whole = settings.out.read_bytes()
+    settings.out.write_bytes(whole[: len(whole) * 2 // 3])
+    found = rollout(settings)
+    assert 0 < found["new_episodes"] < 6
+    again = list(lessons_of_records(settings.out))
+    settings.out.write_bytes(whole)
+    assert sorted(again) == sorted(lessons_of_records(settings.out))
+
+
+def test_a_file_of_another_run_is_never_added_to(tmp_path):
+    rollout(Settings(out=tmp_path / "a.jsonl", episodes=2, **FAST))
+    before = (tmp_path / "a.jsonl").read_bytes()
+    with pytest.raises(ValueError, match="episodes is 2 there and 3 here"):
+        rollout(Settings(out=tmp_path / "a.jsonl", episodes=3, **FAST))
+    (tmp_path / "b.jsonl").write_text("{}\n")
+    with pytest.raises(ValueError, match="another run"):
+        rollout(Settings(out=tmp_path / "b.jsonl", episodes=2, **FAST))
+    assert (tmp_path / "a.jsonl").read_bytes() == before
+
+
+def test_a_full_disk_leaves_whole_games(lessons, tmp_path):
+    writer = RecordWriter(tmp_path / "a.jsonl", RUN)
+    writer.write(records_of(lessons[0], "ep-0"))
+    kept = (tmp_path / "a.jsonl").read_bytes()
+
+    class Full:
+        def write(self, data):
+            with (tmp_path / "a.jsonl").open("ab") as file:
+                file.write(data[:100])
+            raise OSError(28, "No space left on device")
+
+        def flush(self):
+            pass
+
+    writer._file = Full()
+    with pytest.raises(OSError, match="No space"):
+        writer.write(records_of(lessons[1], "ep-1"))
+    assert (tmp_path / "a.jsonl").read_bytes() == kept
+
+
+def test_shards_go_on_and_are_small(tmp_path):
+    settings = Settings(out=tmp_path / "s", episodes=40, **FAST)
+    found = rollout(settings)
+    assert found["episodes"] == 40
+    assert rollout(settings)["new_episodes"] == 0
+    told = look(Look(path=settings.out, summary=True))
+    assert told["games"] == 40
+    assert told["bytes_per_decision"] < 300
+    with pytest.raises(ValueError, match="another rollout"):
+        rollout(Settings(out=tmp_path / "s", episodes=41, **FAST))
+
+
+def test_a_shard_is_a_safetensors_file_and_damage_is_seen(shard, lessons, tmp_path):
+    assert read_shard(shard) == lessons
+    assert sum(map(len, lessons)) / sum(1 for _ in lessons) > 0
+    data = bytearray(shard.read_bytes())
+    data[-5000] ^= 255
+    bad = tmp_path / "shard-0.safetensors"
+    bad.write_bytes(data)
+    with pytest.raises(ValueError, match="damaged"):
+        read_shard(bad)
+    bad.write_bytes(data[:1000])
+    with pytest.raises(ValueError, match="damaged"):
+        read_shard(bad)
+    load = pytest.importorskip("safetensors.numpy").load_file
+    assert len(load(shard)["won"]) == len(lessons)
+
+
+def test_forms_convert_into_each_other(shard, lessons, tmp_path):
+    look(Look(path=shard, convert=tmp_path / "a.jsonl.zst"))
+    look(Look(path=tmp_path / "a.jsonl.zst", convert=tmp_path / "s"))
+    assert open_lessons(tmp_path / "s") == lessons
+
+
+def test_any_agent_plays_in_processes_of_its_own(tmp_path):
+    settings = Settings(out=tmp_path / "a.jsonl", episodes=2, agent="planner:lite", workers=2, quiet=True)
+    assert rollout(settings)["episodes"] == 2
+    assert len(list(lessons_of_records(settings.out))) == 2
+
+
+def test_bad_settings_are_refused(tmp_path):
+    out = tmp_path / "a.jsonl"
+    for bad, message in (
+        ({"backend": "cloud"}, "sim or real"),
+        ({"episodes": 0}, "1 or more"),
+        ({"seed_prefix": "AAAAAAAA"}, "no room"),
+        ({"seeds": "test-3"}, "test seeds"),
+        ({"agent": "nobody"}, "unknown agent"),
+        ({"deck": "nodeck"}, "deck"),
+        ({"backend": "real", "workers": 2}, "each worker plays a game of its own"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            rollout(Settings(out=out, **bad))
+    assert not out.exists()

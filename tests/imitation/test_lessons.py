@@ -1,0 +1,93 @@
+"""Lessons: games that come back from their decisions, labels, choices and rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jimbot import _core
+from jimbot.agents import View, make_agent
+from jimbot.data.lessons import Expert, played
+from jimbot.game import Game
+from jimbot.seeds import seed
+
+
+def test_the_number_of_threads_changes_nothing(expert, lessons):
+    again = expert.play([seed("train", i) for i in range(4)], threads=1)
+    assert again == lessons[:4]
+
+
+def test_a_lesson_is_the_game_it_tells(lessons):
+    for lesson in lessons[:5]:
+        about = played(lesson)
+        game = Game(about.seed)
+        for taken, *_ in _core.lesson_steps(lesson):
+            game.apply(taken)
+        assert game.over
+        assert game.won == about.won
+
+
+def test_nothing_is_learned_from_test_seeds(expert):
+    with pytest.raises(ValueError, match="test seeds"):
+        expert.play([seed("test", 3)])
+
+
+def test_only_native_agents_label():
+    with pytest.raises(ValueError, match="cannot label"):
+        Expert("random")
+
+
+def test_greedy_hands_are_those_of_the_agent():
+    lesson = Expert("greedy").play([seed("train", 5)])[0]
+    agent, game = make_agent("greedy"), Game(seed("train", 5))
+    for taken, *_ in _core.lesson_steps(lesson):
+        assert agent.act(View(game, 1)) == taken
+        game.apply(taken)
+
+
+@pytest.mark.parametrize("sight", [(0, 0), (2, 2)])
+def test_choices_are_legal_and_hold_what_the_expert_did(lessons, sight):
+    rows = _core.examples(lessons, *sight, 2)
+    assert rows["legal"].all()
+    assert (rows["label"] >= 0).mean() > 0.99
+    assert (np.diff(rows["row_end"].astype(int), prepend=0) >= 2).all()
+
+
+def test_choices_of_a_position_are_legal(lessons):
+    about = played(lessons[0])
+    game = Game(about.seed)
+    for taken, *_ in _core.lesson_steps(lessons[0])[:120]:
+        choices, _ = _core.choices(game.reveal(), 0, 0, 7)
+        assert all(game.is_legal(action) for action, _ in choices)
+        assert len({(str(action), str(then)) for action, then in choices}) == len(choices)
+        game.apply(taken)
+
+
+def test_what_is_hidden_changes_no_row(lessons):
+    """Two games that look the same give the same row for the same luck but for what is redrawn."""
+    about = played(lessons[0])
+    game = Game(about.seed)
+    for taken, *_ in _core.lesson_steps(lessons[0])[:60]:
+        one, other = (game.determinize(luck).reveal() for luck in (1, 2))
+        (choices, row), (others, row_too) = (_core.choices(g, 0, 0, 7) for g in (one, other))
+        assert choices == others
+        for name in ("position_index", "choice_index"):
+            assert np.array_equal(row[name], row_too[name]), taken
+        game.apply(taken)
+
+
+def test_the_same_expert_agrees_with_itself_on_most_decisions(expert, lessons):
+    again = _core.examples(expert.relabel(lessons[:4], 2, luck=9), 0, 0, 1)
+    first = _core.examples(lessons[:4], 0, 0, 1)
+    assert np.mean(again["label"] == first["label"]) > 0.7
+
+
+def test_damaged_lessons_are_refused(lessons):
+    with pytest.raises(ValueError, match="damaged"):
+        _core.lesson_info(lessons[0][:-3])
+    with pytest.raises(ValueError, match="no lesson"):
+        _core.lesson_info(b"nothing")
+    other = _core.make_lesson("OTHER", 0, 1, 255, 0, _core.lesson_steps(lessons[0])[:1])
+    assert played(other).steps == 1
+    with pytest.raises(ValueError, match="does not fit"):
+        _core.make_lesson("OTHER", 0, 1, 255, 0, _core.lesson_steps(lessons[0]))

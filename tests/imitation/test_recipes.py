@@ -1,0 +1,155 @@
+"""Recipes on a handful of games: each runs, improves what it should, and leaves what it promises."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+pytest.importorskip("torch")
+import torch
+
+from jimbot.agents import View, make_agent
+from jimbot.data.lessons import played
+from jimbot.evaluation.manifest import refuse_trained_on_test
+from jimbot.evaluation.runs import play_game
+from jimbot.game import Game
+from jimbot.models.decisions import DecisionNet, Shape, load_net
+from jimbot.seeds import seed, seed_list
+from jimbot.training.imitation import bc, dagger, distill, pv, rl
+from jimbot.training.imitation import evaluate as evaluation
+from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.tables import play_tables
+
+SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
+
+
+@pytest.fixture(scope="module")
+def cloned(shard, tmp_path_factory):
+    out = tmp_path_factory.mktemp("bc")
+    settings = bc.Settings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
+    return out, bc.train(settings)
+
+
+def test_cloning_learns_and_leaves_its_files(cloned):
+    out, metrics = cloned
+    for name in ("best.pt", "last.pt", "train_metrics.json", "config.json", "manifest.json"):
+        assert (out / name).is_file(), name
+    first, last = metrics["epochs"][0], metrics["epochs"][-1]
+    assert last["loss"] < first["loss"]
+    assert last["all"]["top1"] > 1.3 * last["all"]["random_top1"]
+    assert json.loads((out / "train_metrics.json").read_text())["best_score"] == metrics["best_score"]
+
+
+def test_weights_are_read_without_unpickling(cloned):
+    data = torch.load(cloned[0] / "best.pt", weights_only=True)
+    assert data["format"] == "jimbot-decisions-1"
+
+
+def test_a_damaged_file_costs_one_line(tmp_path):
+    (tmp_path / "best.pt").write_bytes(b"nothing")
+    with pytest.raises(ValueError, match="damaged, or no network"):
+        make_agent(f"policy:checkpoint={tmp_path}")
+
+
+def test_splits_go_by_seed(lessons):
+    rows = Rows(lessons, Shape(redraws=0))
+    fit, kept = rows.split()
+    assert len(fit) + len(kept) == len(rows)
+    assert not set(rows.game[fit].tolist()) & set(rows.game[kept].tolist())
+    assert len(kept) > 0
+
+
+def test_what_was_learned_plays_as_an_agent(cloned):
+    agent = make_agent(f"policy:checkpoint={cloned[0]}")
+    record = play_game(agent, Game(seed("dev", 0)), 0, 5)
+    assert record.failure is None
+    assert record.transcript == play_game(agent, Game(seed("dev", 0)), 0, 5).transcript
+    view = View(Game(seed("dev", 1)), 3)
+    advice = make_agent(f"policy:checkpoint={cloned[0] / 'best.pt'}").consider(view)
+    assert abs(sum(one.probability for one in advice.alternatives) - 1) < 1e-4
+    assert all(one.score is None for one in advice.alternatives)
+
+
+def test_tables_and_agent_make_the_same_decisions(cloned):
+    net, _ = load_net(cloned[0] / "best.pt")
+    one = play_tables(net, seed_list("dev-3"), threads=1)
+    assert one == play_tables(net, seed_list("dev-3"), threads=2)
+    assert [played(lesson).seed for lesson in one] == seed_list("dev-3")
+
+
+def test_it_may_meet_test_seeds_because_it_never_learned_from_them(cloned):
+    refuse_trained_on_test(f"policy:checkpoint={cloned[0] / 'best.pt'}", [seed("test", 0)])
+
+
+def test_offline_counts_only_what_was_not_fitted(cloned, shard):
+    model = cloned[0] / "best.pt"
+    found = evaluation.evaluate(evaluation.Settings(model=model, offline=True, dataset=shard, workers=1))
+    everything = evaluation.evaluate(
+        evaluation.Settings(model=model, offline=True, dataset=shard, allow_training_rows=True, workers=1)
+    )
+    assert 0 < found["games"] < everything["games"]
+    assert found["illegal_rate"] == 0
+    for name in ("top1", "top3", "random_top3", "top3_lift", "shop_top1", "shop_regret", "value_ece"):
+        assert isinstance(found[name], float), name
+
+
+def test_a_dataset_that_was_all_fitted_is_refused(cloned, shard, tmp_path, lessons):
+    from jimbot.data.shards import write_shard
+
+    fitted = set(json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"])
+    write_shard(tmp_path / "a.safetensors", [one for one in lessons if played(one).seed in fitted][:2], {})
+    settings = evaluation.Settings(
+        model=cloned[0], offline=True, dataset=tmp_path / "a.safetensors", workers=1
+    )
+    with pytest.raises(ValueError, match="--allow-training-rows"):
+        evaluation.evaluate(settings)
+
+
+def test_policy_and_value(shard, tmp_path):
+    settings = pv.Settings(train_jsonl=shard, out_dir=tmp_path, epochs=3, batch_size=128, **SMALL)
+    epochs = pv.train(settings)["epochs"]
+    assert epochs[-1]["value_loss"] < epochs[0]["value_loss"]
+    assert epochs[-1]["price_loss"] < epochs[0]["price_loss"]
+
+
+def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
+    settings = rl.Settings(
+        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=1, games=4, epochs=1, valid=2, workers=1
+    )
+    line = rl.train(settings)["epochs"][0]
+    assert 0 <= line["kl"] < 1
+    assert (tmp_path / "best.pt").is_file()
+
+
+def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
+    settings = distill.Settings(
+        train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
+        width=16, hidden=8, valid=2, workers=1,
+    )  # fmt: skip
+    found = distill.train(settings)
+    assert found["online"]["n"] == 2
+    assert found["online"]["decisions_per_cpu_second"] > 0
+    assert len(found["epochs"]) == 2
+
+
+def test_dagger_plays_labels_and_goes_on(tmp_path):
+    settings = {
+        "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
+        "width": 16, "hidden": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+    }  # fmt: skip
+    report = dagger.train(dagger.Settings(rounds=1, **settings))["rounds"]
+    assert [line["beta"] for line in report] == [1.0, 0.5]
+    assert report[1]["gain"]["low"] <= report[1]["gain"]["mean_blinds"] <= report[1]["gain"]["high"]
+    assert (tmp_path / "best.pt").is_file()
+    again = dagger.train(dagger.Settings(rounds=1, **settings))["rounds"]
+    assert again == report
+
+
+def test_prices_and_probabilities_come_with_every_choice():
+    net = DecisionNet(Shape(width=8, hidden=8, redraws=0)).eval()
+    game = Game(seed("dev", 2))
+    scored = net.scored(game.reveal(), 1)
+    assert len(scored) >= 2
+    assert abs(sum(one.probability for one in scored) - 1) < 1e-4
+    assert all(0 <= one.value <= 1 for one in scored)
