@@ -44,7 +44,7 @@ bool is_gamble(const Game& seen, const Action& a) {
   switch (a.kind) {
     case ActionKind::skip_blind:
     case ActionKind::reroll_boss: return true;
-    case ActionKind::use: return is_gamble(seen.consumables[a.index].id);
+    case ActionKind::use: return effect_of(seen.consumables[a.index].id).draws;
     case ActionKind::buy_and_use: return gamble(seen.shop[a.index]);
     case ActionKind::pick: return gamble(seen.pack_cards[a.index]);
     default: return false;

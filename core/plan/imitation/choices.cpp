@@ -13,6 +13,8 @@
 #include "step.h"
 #include "strategist/arrange.h"
 #include "strategist/consumables.h"
+#include "strategist/effects.h"
+#include "strategist/reduced.h"
 
 namespace jimbot::imitation {
 
@@ -102,30 +104,6 @@ Unseen unseen_after(const Game& after, const Action& a) {
   return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
 }
 
-// What it makes is drawn at random: one draw would tell nothing.
-bool is_random(ConsumableId id) {
-  using enum ConsumableId;
-  switch (id) {
-    case high_priestess:
-    case emperor:
-    case wheel_of_fortune:
-    case judgement:
-    case familiar:
-    case grim:
-    case incantation:
-    case aura:
-    case wraith:
-    case sigil:
-    case ouija:
-    case ectoplasm:
-    case immolate:
-    case ankh:
-    case hex:
-    case soul: return true;
-    default: return false;
-  }
-}
-
 class Lister {
  public:
   Lister(const Game& seen, const Sight& sight, PolicyRandom random, Choices& out)
@@ -161,10 +139,13 @@ class Lister {
 
   Features judged(const Game& g, Unseen unseen) {
     if (sight_.rounds == 0 || g.phase == Phase::selecting_hand) return features_of(g, unseen);
-    if (!measured_ || !score_alike(g, built_)) {
-      build_.usual = build_.boss = Yardstick(kWorlds, tuning_).measure(g, 1, sight_.rounds);
-      built_ = g;
-      measured_ = true;
+    Game now = g;
+    if (!reduce(now)) return features_of(g, unseen);
+    const Fingerprint key = fingerprint_of(now);
+    if (key != built_) {
+      build_.usual = build_.boss = Yardstick(kWorlds, tuning_).measure(now, 1, sight_.rounds);
+      build_.lasting = build_.usual.mean;
+      built_ = key;
     }
     return features_of(g, build_, unseen);
   }
@@ -228,7 +209,7 @@ class Lister {
     if (used) out_.features.put(choice_blocks().used + static_cast<int>(*used), 1);
     const bool goes_on = a.kind == ActionKind::select_blind || a.kind == ActionKind::leave_shop ||
                          a.kind == ActionKind::skip_pack;
-    if (!goes_on && !(used && is_random(*used)) && seen_.phase != Phase::selecting_hand) {
+    if (!goes_on && !(used && effect_of(*used).draws) && seen_.phase != Phase::selecting_hand) {
       Game after = seen_;
       apply(after, a);
       if (then) apply(after, *then);
@@ -351,8 +332,7 @@ class Lister {
   static constexpr int kMostInputs = 4096;
   float value_[kMostInputs];
   bool there_[kMostInputs] = {};
-  bool measured_ = false;
-  Game built_;
+  Fingerprint built_;  // what `build_` was measured from
   Build build_;
 };
 

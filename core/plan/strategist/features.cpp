@@ -379,7 +379,7 @@ Features features_of(const Game& g, const Build* build, Unseen unseen) {
     w.put(Block::reroll, 0, std::min(static_cast<double>(reroll_price(g)), 30.0) / 10);
     w.put(Block::reroll, 1, std::min(g.free_rerolls, 5));
   }
-  put_prospects(w, g, build);
+  if (build) put_prospects(w, g, *build);
   put_income(w, g);
   put_kinds(w, g);
   if (unseen != Unseen::nothing && unseen != Unseen::shop) put_still_for_sale(w, g, unseen);
