@@ -169,7 +169,8 @@ double use(Rng& rng, double& state, Stream stream, int ante, int resample) {
 }
 
 AnteStreams& streams_of(Rng& rng, int ante) {
-  AnteStreams& s = rng.antes[(static_cast<std::uint32_t>(ante) + 0x80000001u) % 3];  // modulo of negatives too
+  AnteStreams& s =
+      rng.antes[(static_cast<std::uint32_t>(ante) + 0x80000001u) % 3];  // modulo of negatives too
   if (!s.in_use || s.ante != ante) {
     const std::int32_t old = s.ante;
     const bool had = s.in_use;

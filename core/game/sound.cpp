@@ -152,8 +152,8 @@ bool sound_streams(const Rng& rng) {
 bool sound_flags(const Game& g) {
   if (g.explaining || g.being_used != kNone || g.draw_owed) return false;
   for (int flag : {g.endless, g.one_chip, g.won, g.lost, g.truncated, g.boss_rerolled, g.voucher_seen,
-                   g.first_pack_given, g.calls_only, g.gros_michel_extinct, g.joker_slots_closed, g.blind_disabled, g.saved,
-                   g.armed, g.d_six})
+                   g.first_pack_given, g.calls_only, g.gros_michel_extinct, g.joker_slots_closed,
+                   g.blind_disabled, g.saved, g.armed, g.d_six})
     if (flag > 1) return false;
   return true;
 }

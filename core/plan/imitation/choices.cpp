@@ -115,7 +115,11 @@ class Lister {
     out_.features.clear();
     if (seen_.phase == Phase::round_eval) return alone({ActionKind::cash_out, 0, 0, {}});
     Action order{};
-    if (seen_.phase == Phase::blind_select && arrangement(seen_, order, tuning_)) return alone(order);
+    const bool first_hand = seen_.hands_played == 0 && seen_.discards_used == 0;
+    const Phase in_order =
+        seen_.calls_only ? Phase::selecting_hand : Phase::blind_select;  // no call before that
+    if (seen_.phase == in_order && (!seen_.calls_only || first_hand) && arrangement(seen_, order, tuning_))
+      return alone(order);
     describe_position();
     list_uses();
     switch (seen_.phase) {
