@@ -55,8 +55,8 @@ std::vector<std::string> voucher_keys(BitsOf<VoucherId> bits) {
 
 constexpr const char* kAims[] = {"none", "idol", "mail", "castle", "ancient"};
 constexpr const char* kExtras[] = {"none", "hand", "cards_left", "hands_before"};
-template <class E, std::size_t N>
-nb::object name_or_none(const char* const (&names)[N], E value) {
+template <class E>
+nb::object name_or_none(const char* const* names, E value) {
   return value == E::none ? nb::none() : nb::object(nb::str(names[static_cast<std::size_t>(value)]));
 }
 

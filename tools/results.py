@@ -26,7 +26,7 @@ from jimbot.console import progress
 from jimbot.evaluation import compare, evaluate
 from jimbot.evaluation.folder import read_folder, transcript_path
 from jimbot.evaluation.manifest import code_hash
-from jimbot.evaluation.runs import Record, RunOptions, blind_on_deck
+from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import summary
 from jimbot.game import Game, content
 from jimbot.machine import cores, write_whole
@@ -192,7 +192,7 @@ def bosses_met(evaluated: Evaluated) -> Counter[str] | None:
             continue
         game = Game(record.seed, evaluated.manifest["deck"], evaluated.manifest["stake"])
         for line in path.read_text().splitlines()[1:]:
-            if line == "select_blind" and blind_on_deck(game) == 2:
+            if line == "select_blind" and game.blind_on_deck == 2:
                 met[game.blinds[2].key] += 1
             game.apply(line)
     return met

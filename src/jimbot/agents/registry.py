@@ -76,7 +76,9 @@ def with_budget(spec: str, milliseconds: int | None) -> str:
     kind, given = parse(spec)
     if "ms" not in options(kind):
         able = ", ".join(name for name in names() if "ms" in options(_agents[name]))
-        raise ValueError(f"agent {kind.name!r} takes no time budget (it has no option 'ms'); {able} does")
+        raise ValueError(
+            f"agent {kind.name!r} takes no time budget (it has no option 'ms'); agents that do: {able}"
+        )
     if "ms" in given:
         raise ValueError(f"agent {spec!r} already sets 'ms'; use either 'ms' or --budget, not both")
     return f"{spec}{',' if ':' in spec else ':'}ms={milliseconds}"
