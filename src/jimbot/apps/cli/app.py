@@ -21,6 +21,7 @@ from jimbot.apps.cli import (
     replay,
     seed,
     serve,
+    train,
     tune,
     tune_agent,
     watch,
@@ -42,6 +43,7 @@ app.command("serve")(serve.serve)
 app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("watch")(watch.watch)
+app.command("train")(train.train)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)
 app.add_typer(bench.app, name="bench")
