@@ -17,7 +17,6 @@ from jimbot.envs.spec import MASK, MOVE_COUNT, MOVES, TABLES
 from jimbot.models.encoder import BY_NAME, KINDS, PLAIN, STATE, Kind, compressed, vocabularies
 
 NEVER = -1e9  # score of a move that is not legal
-STATE_WIDTH = 64
 # the moves that name a place of a kind
 POINTING = {
     "hand": ("select",),
@@ -28,7 +27,8 @@ POINTING = {
     "shop_packs": ("buy_pack",),
     "pack": ("pick",),
 }
-SEEN = tuple(table for table in PLAIN if table.name != MASK)
+NUMBERS = tuple(table for table in PLAIN if table.dtype.kind == "f")
+COUNTS = tuple(table for table in PLAIN if table.dtype.kind == "u" and table.name != MASK)
 
 
 class OneHot(nn.Module):
@@ -74,14 +74,10 @@ class MoveNet(nn.Module):
         self.mixed = nn.Linear(width, width)
 
         self.state_code = OneHot([int(column.high) + 1 for column in BY_NAME[STATE].columns])
-        self.state = nn.Linear(self.state_code.width, STATE_WIDTH)
-        plain = sum(max(table.rows, 1) * len(table.columns) for table in SEEN)
-        self.body = nn.Sequential(
-            nn.Linear(len(KINDS) * width + STATE_WIDTH + plain, hidden),
-            nn.ReLU(),
-            nn.Linear(hidden, hidden),
-            nn.ReLU(),
-        )
+        plain = sum(max(table.rows, 1) * len(table.columns) for table in NUMBERS + COUNTS)
+        self.pooled = nn.Linear(len(KINDS) * width, hidden)
+        self.plain = nn.Linear(plain + self.state_code.width, hidden, bias=False)
+        self.body = nn.Sequential(nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
         self.moves = nn.Linear(hidden, MOVE_COUNT)
         self.pointers = nn.Linear(hidden, sum(map(len, POINTING.values())) * width)
         self.value = nn.Linear(hidden, 1)
@@ -95,9 +91,10 @@ class MoveNet(nn.Module):
             block, there = self._entities(i, kind, seen)
             blocks[kind.table] = block
             parts.append(block.sum(1) / there.sum(1, keepdim=True).clamp(min=1).sqrt())
-        parts.append(torch.relu(self.state(self.state_code(seen[STATE]))))
-        parts.append(compressed(torch.cat([seen[table.name].flatten(1).float() for table in SEEN], 1)))
-        state = self.body(torch.cat(parts, 1))
+        numbers = compressed(torch.cat([seen[table.name].flatten(1) for table in NUMBERS], 1))
+        counts = torch.cat([seen[table.name].flatten(1) for table in COUNTS], 1).float().log1p_()
+        plain = torch.cat([numbers, counts, self.state_code(seen[STATE])], 1)
+        state = self.body(self.pooled(torch.cat(parts, 1)) + self.plain(plain))
         scores = self.moves(state) + self._pointed(state, blocks)
         return scores.float().masked_fill(seen[MASK] == 0, NEVER), self.value(state).float().squeeze(1)
 

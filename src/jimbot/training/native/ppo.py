@@ -20,6 +20,7 @@ from torch import Tensor
 
 from jimbot.envs.batch import Batch
 from jimbot.envs.spec import OBSERVATION_BYTES
+from jimbot.machine import cores
 from jimbot.models.moves import MoveNet, tables_of
 from jimbot.training.native.policy import arrays_of
 from jimbot.training.native.settings import Settings
@@ -62,7 +63,8 @@ class PPO:
         self.net = MoveNet(s.hidden, s.entity).to(self.device)
         self.player = copy.deepcopy(self.net)
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5)
-        self.batch = Batch(s.games, reward="furthest", discount=1.0, **s.batch_options())
+        threads = min(s.games, max(1, cores() // 2))  # the other half learns
+        self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
         self.batch.reset(range(s.seed * 2**20, s.seed * 2**20 + s.games))
         self.luck = torch.Generator(self.device).manual_seed(s.seed)
         self.order = torch.Generator().manual_seed(s.seed)

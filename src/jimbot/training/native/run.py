@@ -89,11 +89,7 @@ def train(
 
     ``start`` is a policy to begin with. After so many minutes, or at Ctrl-C, it saves and ends.
     """
-    if settings.device == "cuda" and not torch.cuda.is_available():
-        raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
-    if settings.device == "cpu":
-        torch.set_num_threads(max(1, cores() // 2))  # the other half plays
-    learner = PPO(settings)
+    learner = learner_of(settings)
     start = None if start is None else model_file(start)
     seeds = [
         f"random seeds, sequences {settings.seed * 2**20} to {settings.seed * 2**20 + settings.games - 1}"
@@ -102,6 +98,14 @@ def train(
         seeds += policy.start_weights(learner.net, start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
         return _Run(settings, learner, folder, seeds, say).go(minutes)
+
+
+def learner_of(settings: Settings) -> PPO:
+    if settings.device == "cuda" and not torch.cuda.is_available():
+        raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
+    if settings.device == "cpu":
+        torch.set_num_threads(max(1, cores() // 2))  # the other half plays
+    return PPO(settings)
 
 
 def resume(out: Path, minutes: float | None = None, say: Say = lambda text: None) -> Result:
