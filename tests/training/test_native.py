@@ -24,6 +24,7 @@ from jimbot.models.moves import NEVER, MoveNet, tables_of
 from jimbot.seeds import seed_list
 from jimbot.training.native import run
 from jimbot.training.native.__main__ import main
+from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
 
 TINY = Settings(
@@ -38,6 +39,16 @@ TINY = Settings(
     hands="planner",
 )
 TINY_ARGUMENTS = [f"--set={name}={value}" for name, value in asdict(TINY).items()]
+
+
+# the trainer where only numpy and torch are installed
+BARE = """
+import sys
+for name in "gymnasium matplotlib pydantic rich sb3_contrib stable_baselines3 tensorboard typer".split():
+    sys.modules[name] = None
+from jimbot.training.native.__main__ import main
+main(sys.argv[1:])
+"""
 
 
 def metrics(folder: Path) -> list[dict[str, float]]:
@@ -75,10 +86,10 @@ def test_run_in_pieces_comes_to_the_same_stream(whole, tmp_path):
     assert result.mean_blinds == whole[0].mean_blinds
 
 
-def test_killed_run_comes_to_the_same_stream(tmp_path):
+def test_killed_run_comes_to_the_same_stream_where_little_is_installed(tmp_path):
     long = replace(TINY, steps=TINY.steps * 2)
     arguments = [*TINY_ARGUMENTS, f"--set=steps={long.steps}", "--out", str(tmp_path / "killed")]
-    command = [sys.executable, "-m", "jimbot.training.native", *arguments]
+    command = [sys.executable, "-c", BARE, *arguments]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "OMP_NUM_THREADS": "1"})
     deadline = time.monotonic() + 60
     while not list((tmp_path / "killed").glob("checkpoints/0*")) and time.monotonic() < deadline:
@@ -88,6 +99,17 @@ def test_killed_run_comes_to_the_same_stream(tmp_path):
     run.resume(tmp_path / "killed")
     run.train(long, tmp_path / "whole")
     assert metrics(tmp_path / "killed") == metrics(tmp_path / "whole")
+
+
+def test_without_its_games_a_checkpoint_begins_new_ones():
+    learner = PPO(TINY)
+    for _ in learner.updates():
+        if learner.update == 2:
+            break
+    kept = {name: value for name, value in learner.state().items() if not name.startswith(("games", "luck"))}
+    again = PPO(TINY)
+    again.restore(kept)
+    assert [log["update"] for log in again.updates()] == [3, 4]
 
 
 def test_interrupted_run_saves(tmp_path):

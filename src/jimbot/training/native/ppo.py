@@ -65,13 +65,19 @@ class PPO:
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5)
         threads = min(s.games, max(1, cores() // 2))  # the other half learns
         self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
-        self.batch.reset(range(s.seed * 2**20, s.seed * 2**20 + s.games))
-        self.luck = torch.Generator(self.device).manual_seed(s.seed)
+        self.luck = torch.Generator(self.device)
         self.order = torch.Generator().manual_seed(s.seed)
         self.update = 0
         self.episodes = 0
         self.recent: deque[tuple[float, float, float]] = deque(maxlen=RECENT)
         self._moment: Moment | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """New games, drawn by the seed and by how far the training is."""
+        first = self.settings.seed * 2**32 + self.update * self.settings.games
+        self.batch.reset(range(first, first + self.settings.games))
+        self.luck.manual_seed(first)
 
     @property
     def steps(self) -> int:
@@ -201,7 +207,8 @@ class PPO:
     # -- checkpoints ----------------------------------------------------------------------------------------
 
     def state(self) -> Arrays:
-        """Everything that ``restore`` needs to go on as if nothing had happened."""
+        """Everything that ``restore`` needs to go on as if nothing had happened. On a GPU, where no two runs
+        are the same to the last bit, the games are left out: new ones are begun."""
         kept: Arrays = {
             "counters": np.array([self.update, self.episodes]),
             "recent": np.array(self.recent, dtype=np.float64).reshape(-1, 3),
@@ -210,7 +217,7 @@ class PPO:
         kept |= {f"net:{name}": value for name, value in arrays_of(self.net.state_dict()).items()}
         for i, moments in self.optimizer.state_dict()["state"].items():
             kept |= {f"optimizer:{i}:{name}": value.cpu().numpy() for name, value in moments.items()}
-        if self._moment is not None:
+        if self._moment is not None and self.device.type == "cpu":
             kept |= {f"games:{name}": value for name, value in self._moment.games.items()}
             kept |= {f"player:{name}": value for name, value in arrays_of(self._moment.weights).items()}
             kept["luck"] = self._moment.luck.numpy()
@@ -235,6 +242,8 @@ class PPO:
             self.player.load_state_dict(_tensors(part("player")))
             self.luck.set_state(torch.from_numpy(kept["luck"]))
             self._moment = Moment(part("games"), self.luck.get_state(), dict(self.player.state_dict()))
+        else:
+            self._begin()
 
 
 def _tensors(arrays: Arrays) -> dict[str, Tensor]:

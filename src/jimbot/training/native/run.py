@@ -91,9 +91,7 @@ def train(
     """
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
-    seeds = [
-        f"random seeds, sequences {settings.seed * 2**20} to {settings.seed * 2**20 + settings.games - 1}"
-    ]
+    seeds = [f"random seeds, sequences from {settings.seed * 2**32} on"]
     if start is not None:
         seeds += policy.start_weights(learner.net, start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
@@ -236,6 +234,7 @@ class _Run:
         found = self._played(seeds, learner.net)
         random, greedy = (self._baseline(name, seeds) for name in ("random", "greedy"))
         result = Result(speed, learner.steps, found["blinds"], found["wins"], random, greedy, run_dir)
+        _draw(folder.path, {"random": random, "greedy": greedy})
         folder.note(result={**asdict(result), "seeds": seeds, "best_steps": best.timesteps})
         return result
 
@@ -245,6 +244,25 @@ class _Run:
         return float(
             np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
         )
+
+
+def _draw(folder: Path, others: dict[str, float]) -> None:
+    """curve.png, where matplotlib is installed."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        return
+    lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
+    valid = [line for line in lines if "valid_blinds" in line]
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.add_subplot(xlabel="steps", ylabel="blinds beaten (24: won)")
+    axes.plot([x["steps"] for x in lines], [x["blinds"] for x in lines], label="training games")
+    axes.plot([x["steps"] for x in valid], [x["valid_blinds"] for x in valid], "o-", label="validation seeds")
+    for name, value in others.items():
+        axes.axhline(value, linestyle="--", linewidth=1, color="gray")
+        axes.text(0, value, f" {name}", va="bottom")
+    axes.legend()
+    figure.savefig(folder / "curve.png", dpi=100)
 
 
 def _board(place: Path, steps: int) -> Any:

@@ -85,7 +85,7 @@ class Settings:
 
 PRESETS = {
     # about 3 minutes on 2 cores
-    "quick": Settings(steps=1_500_000, hands="planner", save_every=10),
+    "quick": Settings(steps=1_200_000, hands="planner", games=256, rollout=32, save_every=25),
     # about an hour on 2 cores
     "laptop": Settings(steps=30_000_000, hands="planner", save_every=25, eval_games=200),
     # legs of 10 minutes on one GPU with 16 cores
@@ -93,7 +93,7 @@ PRESETS = {
         steps=2_000_000_000,
         device="cuda",
         games=16384,
-        hidden=512,
+        hidden=384,  # a checkpoint stays below 16 MB
         entity=64,
         learning_rate=5e-4,
         save_every=50,
