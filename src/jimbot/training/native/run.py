@@ -260,7 +260,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     axes.plot([x["steps"] for x in valid], [x["valid_blinds"] for x in valid], "o-", label="validation seeds")
     for name, value in others.items():
         axes.axhline(value, linestyle="--", linewidth=1, color="gray")
-        axes.text(0, value, f" {name}", va="bottom")
+        axes.text(0.01, value, name, va="bottom", transform=axes.get_yaxis_transform())
     axes.legend()
     figure.savefig(folder / "curve.png", dpi=100)
 
