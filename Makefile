@@ -61,8 +61,8 @@ install: build/.installed  ## build jimbot and install it editable, with the dev
 # --- work ---
 
 .PHONY: train bench
-train: install  ## train PPO for half a minute and compare it with random and greedy play
-	$(PYTHON) quick_train.py $(TRAIN_ARGS)
+train: install  ## train a network for about three minutes and compare it with random and greedy play
+	$(BIN)/jimbot train --preset quick $(TRAIN_ARGS)
 
 bench: install  ## speed of the core, as JSON
 	$(BIN)/jimbot bench core --json

@@ -17,6 +17,7 @@ COMMANDS = [
     "eval",
     "compare",
     "watch",
+    "train",
     "judge",
     "judge learn",
     "judge jokers",

@@ -24,7 +24,10 @@ from jimbot.planner import PlannerOptions, plan_hand
 
 FORMAT = "jimbot-policy-1"
 ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
-LOADERS = {"sb3": "jimbot.training.sb3.policy:load"}  # trainer -> who builds its policies
+LOADERS = {  # trainer -> who builds its policies
+    "sb3": "jimbot.training.sb3.policy:load",
+    "native": "jimbot.training.native.policy:load",
+}
 USABLE = 8  # consumables that have a move
 DECISIONS = ".pt"  # how files of networks of whole decisions end
 

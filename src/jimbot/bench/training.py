@@ -1,10 +1,12 @@
-"""`jimbot bench training`: PPO end to end, by games at once, and beside an environment that costs nothing."""
+"""`jimbot bench training`: PPO end to end, by games at once, beside an environment that costs nothing, and
+beside the native trainer."""
 
 from __future__ import annotations
 
 import multiprocessing
 import resource
 import tempfile
+import time
 from typing import Any
 
 import numpy as np
@@ -15,10 +17,15 @@ from jimbot.console import progress
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.training import scripts
 from jimbot.training.framework import TrainerConfig, create_trainer, get_default_config
+from jimbot.training.native import run
+from jimbot.training.native.settings import Settings
 from jimbot.training.utils import create_balatro_env
 
 SETTINGS = (1, 4, 8, 16, 64)  # games at once
 COMPARED = 64
+# what MaskablePPO and the native trainer have in common when they are compared
+HIDDEN, EPOCHS = 64, 2
+NATIVE_LONGER = 8  # times as many steps for the native trainer, so that both take seconds
 REPEATS = 3
 LENGTHS = (10_000, 100_000, 1_000_000)
 
@@ -70,7 +77,13 @@ class StillVecEnv(VecEnv):
 def measure(timesteps: int, quiet: bool = False) -> dict[str, Any]:
     """Steps per second of MaskablePPO: quick settings against the still environment, and the defaults."""
     still, games, rows = [], [], []
-    with progress("bench training", 2 * REPEATS + len(SETTINGS), quiet) as advance:
+    small, native = [], []
+    with progress("bench training", 4 * REPEATS + len(SETTINGS), quiet) as advance:
+        for _ in range(REPEATS):
+            small.append(_apart(_small, timesteps))
+            advance(1)
+            native.append(_apart(_native, NATIVE_LONGER * timesteps))
+            advance(1)
         for _ in range(REPEATS):  # in turns: a busy moment of the machine hits both
             still.append(_apart(_quick, timesteps, True))
             advance(1)
@@ -88,6 +101,13 @@ def measure(timesteps: int, quiet: bool = False) -> dict[str, Any]:
         "still_steps_per_second": max(still),
         "games_steps_per_second": max(games),
         "ratio": max(games) / max(still),
+        "native": {
+            "hidden": HIDDEN,
+            "epochs": EPOCHS,
+            "maskable_ppo_steps_per_second": small,
+            "native_steps_per_second": native,
+            "ratio": max(native) / max(small),
+        },
         "defaults": rows,
     }
 
@@ -102,6 +122,25 @@ def _apart(work: Any, *arguments: Any) -> float:
 def _quick(timesteps: int, still: bool) -> float:
     config = TrainerConfig(n_envs=COMPARED, hyperparams=scripts.quick_hyperparams("PPO"))
     return _speed(StillVecEnv(COMPARED) if still else create_balatro_env(seed=1), config, timesteps)
+
+
+def _small(timesteps: int) -> float:
+    hyperparams = scripts.quick_hyperparams("PPO")
+    hyperparams.features_dim = HIDDEN
+    hyperparams.policy_net_arch = hyperparams.value_net_arch = [HIDDEN]
+    hyperparams.algorithm_specific["n_epochs"] = EPOCHS
+    return _speed(
+        create_balatro_env(seed=1), TrainerConfig(n_envs=COMPARED, hyperparams=hyperparams), timesteps
+    )
+
+
+def _native(timesteps: int) -> float:
+    settings = Settings(steps=timesteps, hidden=HIDDEN, entity=HIDDEN // 4, epochs=EPOCHS, most_kl=1e9)
+    learner = run.learner_of(settings)
+    began = time.perf_counter()
+    for _ in learner.updates():
+        pass
+    return learner.steps / (time.perf_counter() - began)
 
 
 def _defaults(timesteps: int, n_envs: int) -> float:

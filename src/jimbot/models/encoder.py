@@ -55,7 +55,7 @@ STICKERS = ("eternal", "perishable", "rental")
 SHARED = ("joker", "consumable", "rank", "suit", "enhancement", "edition", "seal", *STICKERS)
 
 
-def _columns(table: Table) -> list[tuple[str, int]]:
+def vocabularies(table: Table) -> list[tuple[str, int]]:
     """The vocabulary of each column and its size."""
     found = []
     for column in table.columns:
@@ -85,7 +85,7 @@ class EntityEncoder(nn.Module):
         for kind in KINDS:
             table = BY_NAME[kind.table]
             own, limit = [0] * most, [0] * most
-            for i, (name, values) in enumerate(_columns(table)):
+            for i, (name, values) in enumerate(vocabularies(table)):
                 if name not in starts:
                     starts[name] = size
                     size += values - 1  # the value 0 is nothing
@@ -130,7 +130,7 @@ class EntityEncoder(nn.Module):
         states = seen[STATE].long() + self.state_offsets
         parts.append(functional.embedding_bag(states, self.state.weight, mode="sum"))
         plain = torch.cat([seen[table.name].float().flatten(1) for table in PLAIN], 1)
-        parts.append(_compressed(plain))
+        parts.append(compressed(plain))
         features: Tensor = self.out(torch.cat(parts, 1))
         return features
 
@@ -150,9 +150,9 @@ class EntityEncoder(nn.Module):
 
     def _encode(self, index: Tensor, amounts: Tensor, place: Tensor) -> Tensor:
         what = functional.embedding_bag(index, self.entities.weight, mode="sum", padding_idx=0)
-        entities = torch.relu(what + self.amounts(_compressed(amounts)) + self.places[place])
+        entities = torch.relu(what + self.amounts(compressed(amounts)) + self.places[place])
         return torch.relu(self.mixed(entities))
 
 
-def _compressed(x: Tensor) -> Tensor:
+def compressed(x: Tensor) -> Tensor:
     return x.sign() * x.abs().log1p()

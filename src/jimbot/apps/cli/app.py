@@ -25,6 +25,7 @@ from jimbot.apps.cli import (
     safe_run,
     seed,
     serve,
+    train,
     tune,
     tune_agent,
     watch,
@@ -49,6 +50,7 @@ app.command("compare")(compare.compare)
 app.command("drive")(drive.drive)
 app.command("assist")(assist.assist)
 app.command("watch")(watch.watch)
+app.command("train")(train.train)
 app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)
 app.command("rollout", context_settings=imitate.PASSED_ON)(imitate.rollout)

@@ -1,0 +1,156 @@
+"""MoveNet: what a learner sees to a score for every move and a value.
+
+Cards, jokers, consumables, shop, packs and blinds are entities: one vector each, from one table of
+embeddings. Pooled by kind they make up the state; a move that names a place (pick card 3, sell joker 0) is
+scored by the vector of what lies there, so that what is learned of a card holds for every place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from jimbot.envs.spec import MASK, MOVE_COUNT, MOVES, TABLES
+from jimbot.models.encoder import BY_NAME, KINDS, PLAIN, STATE, Kind, compressed, vocabularies
+
+NEVER = -1e9  # score of a move that is not legal
+# the moves that name a place of a kind
+POINTING = {
+    "hand": ("select",),
+    "jokers": ("sell_joker", "swap_jokers"),
+    "consumables": ("use", "sell_consumable"),
+    "shop": ("buy_card", "buy_and_use"),
+    "shop_vouchers": ("buy_voucher",),
+    "shop_packs": ("buy_pack",),
+    "pack": ("pick",),
+}
+NUMBERS = tuple(table for table in PLAIN if table.dtype.kind == "f")
+COUNTS = tuple(table for table in PLAIN if table.dtype.kind == "u" and table.name != MASK)
+
+
+class OneHot(nn.Module):
+    """Rows of small whole numbers to rows of zeros and ones, one for each number."""
+
+    offsets: Tensor
+    limits: Tensor
+
+    def __init__(self, sizes: Sequence[int]) -> None:
+        super().__init__()
+        counts = torch.tensor(sizes)
+        self.width = int(counts.sum())
+        self.register_buffer("offsets", counts.cumsum(0) - counts, persistent=False)
+        self.register_buffer("limits", counts - 1, persistent=False)
+
+    def forward(self, values: Tensor) -> Tensor:
+        index = torch.minimum(values.long(), self.limits) + self.offsets
+        return torch.zeros(len(index), self.width, device=index.device).scatter_(1, index, 1.0)
+
+
+class MoveNet(nn.Module):
+    """Tables of the observation (name -> batch of arrays) to scores, (batch, moves), and values, (batch,)."""
+
+    def __init__(self, hidden: int = 128, width: int = 32) -> None:
+        super().__init__()
+        self.width = width
+        starts: dict[str, int] = {}
+        size = 0
+        self.codes = nn.ModuleList()
+        for i, kind in enumerate(KINDS):
+            columns = vocabularies(BY_NAME[kind.table])
+            rows: list[int] = []
+            for name, values in columns:
+                if name not in starts:
+                    starts[name] = size
+                    size += values
+                rows += range(starts[name], starts[name] + values)
+            self.codes.append(OneHot([values for _, values in columns]))
+            self.register_buffer(f"rows_{i}", torch.tensor(rows), persistent=False)
+        self.entities = nn.Parameter(0.3 * torch.randn(size, width))
+        self.places = nn.ParameterList(0.1 * torch.randn(BY_NAME[k.table].rows, width) for k in KINDS)
+        self.amounts = nn.Linear(3, width, bias=False)
+        self.mixed = nn.Linear(width, width)
+
+        self.state_code = OneHot([int(column.high) + 1 for column in BY_NAME[STATE].columns])
+        plain = sum(max(table.rows, 1) * len(table.columns) for table in NUMBERS + COUNTS)
+        self.pooled = nn.Linear(len(KINDS) * width, hidden)
+        self.plain = nn.Linear(plain + self.state_code.width, hidden, bias=False)
+        self.body = nn.Sequential(nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
+        self.moves = nn.Linear(hidden, MOVE_COUNT)
+        self.pointers = nn.Linear(hidden, sum(map(len, POINTING.values())) * width)
+        self.value = nn.Linear(hidden, 1)
+        for head, scale in ((self.moves, 0.01), (self.pointers, 0.1), (self.value, 1.0)):
+            nn.init.orthogonal_(head.weight, scale)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        parts, blocks = [], {}
+        for i, kind in enumerate(KINDS):
+            block, there = self._entities(i, kind, seen)
+            blocks[kind.table] = block
+            parts.append(block.sum(1) / there.sum(1, keepdim=True).clamp(min=1).sqrt())
+        numbers = compressed(torch.cat([seen[table.name].flatten(1) for table in NUMBERS], 1))
+        counts = torch.cat([seen[table.name].flatten(1) for table in COUNTS], 1).float().log1p_()
+        plain = torch.cat([numbers, counts, self.state_code(seen[STATE])], 1)
+        state = self.body(self.pooled(torch.cat(parts, 1)) + self.plain(plain))
+        scores = self.moves(state) + self._pointed(state, blocks)
+        return scores.float().masked_fill(seen[MASK] == 0, NEVER), self.value(state).float().squeeze(1)
+
+    def _entities(self, i: int, kind: Kind, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Vectors of one kind, (batch, places, width), zero where nothing lies; and where something does.
+        Places behind the last one that is used in the batch are left out."""
+        values = seen[kind.table]
+        batch = len(values)
+        values = values.reshape(batch, BY_NAME[kind.table].rows, -1)
+        there = values.any(2)
+        used = there.any(0).nonzero()
+        if not len(used):
+            return self.mixed.weight.new_zeros(batch, 0, self.width), there[:, :0]
+        count = int(used[-1]) + 1
+        there = there[:, :count]
+        rows = there.flatten().nonzero().squeeze(1)  # most places are empty: only the others are worked on
+        values = values[:, :count].flatten(0, 1)[rows]
+        vectors = self.codes[i](values) @ self.entities[getattr(self, f"rows_{i}")]
+        vectors = vectors + self.places[i][rows % count]
+        for name, columns in kind.numbers:
+            amounts = seen[name][:, columns][:, :count].reshape(batch * count, -1)[rows]
+            vectors = vectors + compressed(amounts) @ self.amounts.weight[:, : amounts.shape[1]].T
+        vectors = torch.relu(self.mixed(torch.relu(vectors)))
+        block = vectors.new_zeros(batch * count, self.width).index_copy(0, rows, vectors)
+        return block.view(batch, count, self.width), there
+
+    def _pointed(self, state: Tensor, blocks: Mapping[str, Tensor]) -> Tensor:
+        """Scores of moves by what lies at the place that they name."""
+        queries = iter(self.pointers(state).split(self.width, 1))
+        found: dict[str, Tensor] = {}
+        for table, names in POINTING.items():
+            for name in names:
+                query = next(queries)
+                if blocks[table].shape[1]:
+                    found[name] = (blocks[table] * query.unsqueeze(1)).sum(2)
+        if "swap_jokers" in found:  # i and i + 1: by how much the right one belongs further left
+            found["swap_jokers"] = found["swap_jokers"].diff(dim=1)
+        parts = []
+        for block in MOVES:
+            part = found.get(block.name)
+            if part is None:
+                parts.append(state.new_zeros(len(state), block.count))
+            else:
+                parts.append(functional.pad(part, (0, block.count - part.shape[1])))
+        return torch.cat(parts, 1)
+
+
+def tables_of(rows: Tensor) -> dict[str, Tensor]:
+    """The tables within observations as the core lays them out, (batch, bytes), without a copy."""
+    numbers = rows.view(torch.float32)
+    found = {}
+    for table in TABLES:
+        size = max(table.rows, 1) * len(table.columns)
+        if table.dtype.itemsize == 4:
+            part = numbers[:, table.offset // 4 : table.offset // 4 + size]
+        else:
+            part = rows[:, table.offset : table.offset + size]
+        found[table.name] = part.reshape(len(part), *table.shape)
+    return found

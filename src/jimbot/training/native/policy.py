@@ -1,0 +1,103 @@
+"""A policy of the native trainer, and its file: a zip of ``policy.json`` and ``weights.npz``, no pickle."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from jimbot.agents.policy import ABOUT, FORMAT, read_about
+from jimbot.models.moves import MoveNet
+from jimbot.planner import PlannerOptions, planner_options
+from jimbot.training.native.settings import Settings
+
+WEIGHTS = "weights.npz"
+
+
+@dataclass
+class NativePolicy:
+    """``choose`` as in ``jimbot.agents.policy.Policy``: the best move, or one drawn by its chance."""
+
+    net: MoveNet
+    hands: str
+    planner: PlannerOptions
+    observation: str = "dict"
+
+    @torch.no_grad()
+    def choose(
+        self,
+        seen: Any,
+        masks: NDArray[np.bool_],
+        memory: Any,
+        begins: NDArray[np.bool_],
+        deterministic: bool = True,
+    ) -> tuple[NDArray[Any], Any]:
+        device = next(self.net.parameters()).device
+        scores, _ = self.net({name: torch.as_tensor(part, device=device) for name, part in seen.items()})
+        if not deterministic:
+            scores = scores - torch.empty_like(scores).exponential_().log()
+        return scores.argmax(1).cpu().numpy().astype(np.int32), None
+
+
+def save(path: Path, net: MoveNet, settings: Settings, steps: int, train_seeds: list[str]) -> None:
+    planner = asdict(planner_options(settings.planner))
+    about = {
+        "format": FORMAT,
+        "trainer": "native",
+        "network": {"hidden": settings.hidden, "width": settings.entity},
+        "environment": {"observation": "dict", "hands": settings.hands, "planner": planner},
+        "steps": steps,
+        "train_seeds": train_seeds,
+    }
+    weights = io.BytesIO()
+    np.savez(weights, **arrays_of(net.state_dict()))  # type: ignore[arg-type]  # savez has a flag among its names
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(ABOUT, json.dumps(about))
+        archive.writestr(WEIGHTS, weights.getvalue())
+
+
+def load(path: Path, told: dict[str, Any]) -> NativePolicy:
+    """The policy of a file, by what it tells of itself."""
+    try:
+        net = MoveNet(**told["network"])
+        net.load_state_dict(read_weights(path))
+        environment = told["environment"]
+        return NativePolicy(net.eval(), environment["hands"], PlannerOptions(**environment["planner"]))
+    except (ValueError, KeyError, TypeError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path} cannot be played: {str(error).splitlines()[0]}") from None
+
+
+def read_weights(path: Path) -> dict[str, Tensor]:
+    with zipfile.ZipFile(path) as archive, np.load(io.BytesIO(archive.read(WEIGHTS))) as file:
+        return {name: torch.from_numpy(file[name]) for name in file.files}
+
+
+def start_weights(net: MoveNet, path: Path) -> list[str]:
+    """The network begins with the weights of a policy; returns the seeds that they were trained on."""
+    about = read_about(path)
+    if about["trainer"] != "native":
+        raise ValueError(
+            f"{path} is of trainer {about['trainer']!r}; a file of 'native' is needed to start from"
+        )
+    try:
+        net.load_state_dict(read_weights(path))
+    except (RuntimeError, KeyError, ValueError) as error:
+        told = about.get("network")
+        raise ValueError(
+            f"{path} does not fit the network (it has {told}): {str(error).splitlines()[0]}"
+        ) from None
+    seeds: list[str] = about["train_seeds"]
+    return seeds
+
+
+def arrays_of(weights: Mapping[str, Tensor]) -> dict[str, NDArray[Any]]:
+    return {name: value.detach().cpu().numpy() for name, value in weights.items()}

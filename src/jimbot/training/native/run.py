@@ -1,0 +1,281 @@
+"""A training by the native trainer: its folder, checkpoints, evaluations and what it shows."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from jimbot.agents import make_agent
+from jimbot.agents.policy import model_file
+from jimbot.console import progress
+from jimbot.evaluation.batched import play_together
+from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.machine import cores, write_whole
+from jimbot.planner import planner_options
+from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
+from jimbot.runs.checkpoints import CheckpointManager
+from jimbot.seeds import seed_list
+from jimbot.training.native import policy
+from jimbot.training.native.ppo import PPO
+from jimbot.training.native.settings import Settings, read_settings
+
+BEST = "native_final.zip"  # the best policy of a finished run
+FINAL_SEEDS = 100_000  # validation seeds from here on choose nothing: they judge at the end
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a training came to. Blinds and wins are those of the best policy on validation seeds that did not
+    choose it, and of random and greedy play on the same; None where the training is not over."""
+
+    steps_per_second: float  # since it was started or taken up, evaluations included
+    steps: int
+    mean_blinds: float | None
+    win_rate: float | None
+    random_mean_blinds: float | None
+    greedy_mean_blinds: float | None
+    run_dir: str
+
+
+class TrainingFolder(RunFolder):
+    """Open for one training at a time."""
+
+    what = "training"
+    kept = "trainings"
+    format = "jimbot-train-1"
+
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
+        for name, value in here["settings"].items():
+            if there["settings"].get(name) != value:
+                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
+        if there["start"] != here["start"]:
+            return f"it starts from {there['start']!r} there and from {here['start']!r} here"
+        return None
+
+    def open(self) -> None:
+        self.checkpoints = CheckpointManager(self.path / "checkpoints", keep=2)
+
+    def take_back(self, update: int) -> None:
+        """Forgets what lies beyond an update: it is made anew."""
+        lines = [
+            line for line in whole_lines(self.path / "metrics.jsonl") if json.loads(line)["update"] <= update
+        ]
+        write_whole(self.path / "metrics.jsonl", b"".join(line + b"\n" for line in lines))
+
+    def add(self, log: dict[str, Any]) -> None:
+        with (self.path / "metrics.jsonl").open("a") as file:
+            file.write(json.dumps(log) + "\n")
+
+
+def train(
+    settings: Settings,
+    out: Path,
+    start: Path | None = None,
+    minutes: float | None = None,
+    say: Say = lambda text: None,
+) -> Result:
+    """Trains in the folder ``out``, from where a training with the same settings there has come to.
+
+    ``start`` is a policy to begin with. After so many minutes, or at Ctrl-C, it saves and ends.
+    """
+    learner = learner_of(settings)
+    start = None if start is None else model_file(start)
+    seeds = [f"random seeds, sequences from {settings.seed * 2**32} on"]
+    if start is not None:
+        seeds += policy.start_weights(learner.net, start)
+    with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
+        return _Run(settings, learner, folder, seeds, say).go(minutes)
+
+
+def learner_of(settings: Settings) -> PPO:
+    if settings.device == "cuda" and not torch.cuda.is_available():
+        raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
+    if settings.device == "cpu":
+        torch.set_num_threads(max(1, cores() // 2))  # the other half plays
+    return PPO(settings)
+
+
+def resume(out: Path, minutes: float | None = None, say: Say = lambda text: None) -> Result:
+    """Goes on with the training in a folder."""
+    manifest = TrainingFolder.read_manifest(out)
+    start = None if manifest["start"] is None else Path(manifest["start"]["file"])
+    return train(read_settings(manifest["settings"]), out, start, minutes, say)
+
+
+def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manifest:
+    return {
+        "format": TrainingFolder.format,
+        "command": sys.argv,
+        "settings": asdict(settings),
+        "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
+        "train_seeds": seeds,
+        **made_with(("numpy", "torch")),
+    }
+
+
+class _Run:
+    def __init__(
+        self, settings: Settings, learner: PPO, folder: TrainingFolder, seeds: list[str], say: Say
+    ) -> None:
+        self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
+        self.train_seeds = seeds
+        self.ends_early = False
+
+    def go(self, minutes: float | None) -> Result:
+        learner, folder, s = self.learner, self.folder, self.settings
+        self._take_up()
+        board = _board(folder.path / "tb_logs", learner.steps)
+        first, began = learner.steps, time.monotonic()
+        with self._ctrl_c(), progress("train", s.updates * s.steps_per_update) as advance:
+            advance(first)
+            for log in learner.updates():
+                speed = (learner.steps - first) / (time.monotonic() - began)
+                due = learner.update % s.save_every == 0 or learner.update == s.updates
+                if minutes is not None and time.monotonic() - began > 60 * minutes:
+                    self.ends_early = True
+                told: dict[str, Any] = log | (self._evaluation() if due else {})
+                folder.add(told)
+                if due or self.ends_early:
+                    self._save(told.get("valid_blinds"))
+                    self._show(told, speed)
+                if board is not None:
+                    _to_board(board, told, speed)
+                advance(
+                    s.steps_per_update, f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won"
+                )
+                if self.ends_early:
+                    break
+        if board is not None:
+            board.close()
+        speed = (learner.steps - first) / (time.monotonic() - began)
+        return self._conclude(speed)
+
+    def _take_up(self) -> None:
+        newest = self.folder.checkpoints.latest()
+        if newest is None:
+            self.folder.take_back(0)
+            return
+        newest.check()
+        with np.load(newest.path / "state.npz") as file:
+            self.learner.restore(dict(file))
+        self.folder.take_back(self.learner.update)
+        self.say(f"goes on at {self.learner.steps:,} steps")
+
+    def _evaluation(self) -> dict[str, float]:
+        played = self._played(f"valid-{self.settings.eval_games}", self.learner.net)
+        return {f"valid_{name}": value for name, value in played.items()}
+
+    def _played(self, seeds: str, net: Any) -> dict[str, float]:
+        s = self.settings
+        player = policy.NativePolicy(net, s.hands, planner_options(s.planner))
+        games = list(play_together(player, seed_list(seeds), s.batch_options()))
+        return {
+            "blinds": float(np.mean([g.blinds for g in games])),
+            "ante": float(np.mean([g.ante for g in games])),
+            "wins": float(np.mean([g.won for g in games])),
+        }
+
+    def _save(self, score: float | None) -> None:
+        def write(place: Path) -> None:
+            policy.save(
+                place / "model.zip", self.learner.net, self.settings, self.learner.steps, self.train_seeds
+            )
+            np.savez_compressed(place / "state.npz", **self.learner.state())  # type: ignore[arg-type]
+
+        self.folder.checkpoints.save(self.learner.steps, write, score)
+
+    def _show(self, log: dict[str, Any], speed: float) -> None:
+        left = (self.settings.updates * self.settings.steps_per_update - self.learner.steps) / max(speed, 1.0)
+        line = f"{log['steps']:>13,} steps {speed:>8,.0f}/s  "
+        line += f"blinds {log['blinds']:5.2f}  ante {log['ante']:4.2f}  wins {log['wins']:6.1%}"
+        if "valid_blinds" in log:
+            line += f"  | validation: blinds {log['valid_blinds']:5.2f}  wins {log['valid_wins']:6.1%}"
+        self.say(f"{line}  | {left / 60:.0f} min left")
+
+    @contextmanager
+    def _ctrl_c(self) -> Iterator[None]:
+        """The first Ctrl-C ends the training after this update; the second one ends the program."""
+
+        def stop(number: int, frame: Any) -> None:
+            self.ends_early = True
+            self.say("interrupted: saves and ends after this update")
+            signal.signal(signal.SIGINT, before)
+
+        try:
+            before = signal.signal(signal.SIGINT, stop)
+        except ValueError:  # not in the main thread: whoever runs it hears Ctrl-C
+            yield
+            return
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _conclude(self, speed: float) -> Result:
+        learner, folder, s = self.learner, self.folder, self.settings
+        run_dir = str(folder.path)
+        best = folder.checkpoints.best()
+        if learner.update < s.updates or best is None:
+            return Result(speed, learner.steps, None, None, None, None, run_dir)
+        write_whole(folder.path / BEST, (best.path / "model.zip").read_bytes())
+        learner.net.load_state_dict(policy.read_weights(folder.path / BEST))
+        seeds = f"valid-{s.eval_games}@{FINAL_SEEDS}"
+        found = self._played(seeds, learner.net)
+        random, greedy = (self._baseline(name, seeds) for name in ("random", "greedy"))
+        result = Result(speed, learner.steps, found["blinds"], found["wins"], random, greedy, run_dir)
+        _draw(folder.path, {"random": random, "greedy": greedy})
+        folder.note(result={**asdict(result), "seeds": seeds, "best_steps": best.timesteps})
+        return result
+
+    def _baseline(self, name: str, seeds: str) -> float:
+        player = make_agent(name)
+        options = RunOptions(name, self.settings.deck, self.settings.stake)
+        return float(
+            np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
+        )
+
+
+def _draw(folder: Path, others: dict[str, float]) -> None:
+    """curve.png, where matplotlib is installed."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        return
+    lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
+    valid = [line for line in lines if "valid_blinds" in line]
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.add_subplot(xlabel="steps", ylabel="blinds beaten (24: won)")
+    axes.plot([x["steps"] for x in lines], [x["blinds"] for x in lines], label="training games")
+    axes.plot([x["steps"] for x in valid], [x["valid_blinds"] for x in valid], "o-", label="validation seeds")
+    for name, value in others.items():
+        axes.axhline(value, linestyle="--", linewidth=1, color="gray")
+        axes.text(0.01, value, name, va="bottom", transform=axes.get_yaxis_transform())
+    axes.legend()
+    figure.savefig(folder / "curve.png", dpi=100)
+
+
+def _board(place: Path, steps: int) -> Any:
+    """A TensorBoard writer where TensorBoard is installed."""
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        return None
+    return SummaryWriter(str(place), purge_step=steps)
+
+
+def _to_board(board: Any, log: dict[str, Any], speed: float) -> None:
+    for name, value in log.items():
+        if name not in ("update", "steps"):
+            board.add_scalar(f"native/{name}", value, log["steps"])
+    board.add_scalar("native/steps_per_second", speed, log["steps"])

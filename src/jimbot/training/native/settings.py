@@ -1,0 +1,132 @@
+"""Settings of the native trainer, and its presets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from jimbot.envs.batch import HANDS, Start, one_of, whole
+from jimbot.planner import TIERS
+
+DEVICES = ("cpu", "cuda")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training is: the same settings lead to the same run on a CPU."""
+
+    steps: int = 5_000_000  # moves in all games together
+    seed: int = 1
+    deck: str = "red"
+    stake: str = "white"
+    hands: str = "cards"  # who plays the cards: the learner, or the planner
+    planner: str = "lite"  # its strength
+    device: str = "cpu"
+
+    games: int = 512  # at once
+    rollout: int = 64  # moves per game and update
+    hidden: int = 128  # width of the network
+    entity: int = 32  # numbers per card, joker, ...
+
+    epochs: int = 2
+    minibatches: int = 8
+    learning_rate: float = 1e-3  # falls to a tenth
+    discount: float = 0.997  # per move
+    trace: float = 0.9  # lambda of the advantage estimate
+    clip: float = 0.2
+    most_kl: float = 0.03  # an update ends early where the policy has moved further than this
+    entropy: float = 0.02  # at first; falls to a tenth
+    value_weight: float = 0.5
+    most_norm: float = 0.5  # of a gradient
+
+    save_every: int = 20  # updates between two checkpoints, which are evaluated
+    eval_games: int = 100  # of such an evaluation, on validation seeds
+
+    def check(self) -> Settings:
+        """Itself; ValueError or TypeError that names what is wrong."""
+        for name in ("steps", "games", "rollout", "hidden", "entity", "epochs", "minibatches"):
+            whole(name, getattr(self, name), 1)
+        for name in ("save_every", "eval_games"):
+            whole(name, getattr(self, name), 1)
+        for name in ("learning_rate", "discount", "trace", "clip", "most_kl", "most_norm"):
+            value = getattr(self, name)
+            if not (isinstance(value, int | float) and 0 < value < float("inf")):
+                raise ValueError(f"{name} must be a number above 0, not {value!r}")
+        for name in ("discount", "trace"):
+            if getattr(self, name) > 1:
+                raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
+        whole("seed", self.seed, 0, 2**32 - 1)
+        one_of("hands", self.hands, HANDS)
+        one_of("planner", self.planner, tuple(TIERS))
+        one_of("device", self.device, DEVICES)
+        self.start().check()
+        if self.games * self.rollout < self.minibatches:
+            raise ValueError(
+                f"{self.games} games times {self.rollout} moves do not fill {self.minibatches} minibatches"
+            )
+        return self
+
+    def start(self) -> Start:
+        return Start(deck=self.deck, stake=self.stake)
+
+    def batch_options(self) -> dict[str, Any]:
+        """The games that are played, as ``Batch`` takes them."""
+        return {"starts": self.start(), "hands": self.hands, "planner": self.planner}
+
+    @property
+    def steps_per_update(self) -> int:
+        return self.games * self.rollout
+
+    @property
+    def updates(self) -> int:
+        return max(1, -(-self.steps // self.steps_per_update))
+
+
+PRESETS = {
+    # about 3 minutes on 2 cores
+    "quick": Settings(steps=1_200_000, hands="planner", games=256, rollout=32, save_every=25),
+    # about an hour on 2 cores
+    "laptop": Settings(steps=30_000_000, hands="planner", save_every=25, eval_games=200),
+    # legs of 10 minutes on one GPU with 16 cores
+    "h200": Settings(
+        steps=2_000_000_000,
+        device="cuda",
+        games=16384,
+        hidden=384,  # a checkpoint stays below 16 MB
+        entity=64,
+        learning_rate=5e-4,
+        save_every=50,
+        eval_games=400,
+    ),
+}
+
+
+def settings_of(preset: str, **changes: Any) -> Settings:
+    """A preset with some settings changed (those that are not None)."""
+    one_of("preset", preset, tuple(PRESETS))
+    return replace(PRESETS[preset], **{k: v for k, v in changes.items() if v is not None}).check()
+
+
+def read_settings(told: dict[str, Any]) -> Settings:
+    """Settings as a manifest keeps them."""
+    known = {field.name for field in fields(Settings)}
+    if set(told) != known:
+        odd = ", ".join(sorted(set(told) ^ known))
+        raise ValueError(f"the settings of this run are of another version of JimBot: {odd}")
+    return Settings(**told).check()
+
+
+def parse_changes(given: Sequence[str]) -> dict[str, Any]:
+    """``epochs=3`` and the like."""
+    kinds: dict[str, Any] = {name: type(value) for name, value in asdict(Settings()).items()}
+    found: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if name not in kinds or not equals:
+            raise ValueError(f"{text!r} changes no setting; NAME=VALUE with one of {', '.join(kinds)}")
+        try:
+            found[name] = kinds[name](value)
+        except ValueError:
+            raise ValueError(f"{name} must be {kinds[name].__name__}, not {value!r}") from None
+    return found

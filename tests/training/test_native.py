@@ -1,0 +1,216 @@
+"""The native trainer: learns, goes on where it was, and its policies play."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from jimbot.agents import make_agent
+from jimbot.agents.policy import load_policy
+from jimbot.envs.batch import Batch
+from jimbot.evaluation.batched import play_together
+from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.models.moves import NEVER, MoveNet, tables_of
+from jimbot.seeds import seed_list
+from jimbot.training.native import run
+from jimbot.training.native.__main__ import main
+from jimbot.training.native.ppo import PPO
+from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
+
+TINY = Settings(
+    steps=4 * 16 * 8,
+    games=16,
+    rollout=8,
+    hidden=16,
+    entity=8,
+    minibatches=2,
+    save_every=2,
+    eval_games=2,
+    hands="planner",
+)
+TINY_ARGUMENTS = [f"--set={name}={value}" for name, value in asdict(TINY).items()]
+
+
+# the trainer where only numpy and torch are installed
+BARE = """
+import sys
+for name in "gymnasium matplotlib pydantic rich sb3_contrib stable_baselines3 tensorboard typer".split():
+    sys.modules[name] = None
+from jimbot.training.native.__main__ import main
+main(sys.argv[1:])
+"""
+
+
+def metrics(folder: Path) -> list[dict[str, float]]:
+    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A training that was never interrupted."""
+    folder = tmp_path_factory.mktemp("native") / "whole"
+    return run.train(TINY, folder), folder
+
+
+def test_result_and_folder_tell_of_the_training(whole):
+    result, folder = whole
+    assert result.steps == TINY.steps
+    assert result.run_dir == str(folder)
+    assert result.steps_per_second > 0
+    assert [line["update"] for line in metrics(folder)] == [1, 2, 3, 4]
+    assert "valid_blinds" in metrics(folder)[1]
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert read_settings(manifest["settings"]) == TINY
+    assert manifest["train_seeds"][0].startswith("random seeds")
+    assert manifest["result"]["mean_blinds"] == result.mean_blinds
+    assert (folder / "native_final.zip").stat().st_size < 16 * 2**20
+
+
+def test_run_in_pieces_comes_to_the_same_stream(whole, tmp_path):
+    folder = tmp_path / "pieces"
+    first = run.train(TINY, folder, minutes=0.0)  # ends after one update
+    assert first.mean_blinds is None
+    assert run.resume(folder, minutes=0.0).steps == 2 * first.steps
+    result = run.resume(folder)
+    assert metrics(folder) == metrics(whole[1])
+    assert result.mean_blinds == whole[0].mean_blinds
+
+
+def test_killed_run_comes_to_the_same_stream_where_little_is_installed(tmp_path):
+    long = replace(TINY, steps=TINY.steps * 2)
+    arguments = [*TINY_ARGUMENTS, f"--set=steps={long.steps}", "--out", str(tmp_path / "killed")]
+    command = [sys.executable, "-c", BARE, *arguments]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "OMP_NUM_THREADS": "1"})
+    deadline = time.monotonic() + 60
+    while not list((tmp_path / "killed").glob("checkpoints/0*")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    run.resume(tmp_path / "killed")
+    run.train(long, tmp_path / "whole")
+    assert metrics(tmp_path / "killed") == metrics(tmp_path / "whole")
+
+
+def test_without_its_games_a_checkpoint_begins_new_ones():
+    learner = PPO(TINY)
+    for _ in learner.updates():
+        if learner.update == 2:
+            break
+    kept = {name: value for name, value in learner.state().items() if not name.startswith(("games", "luck"))}
+    again = PPO(TINY)
+    again.restore(kept)
+    assert [log["update"] for log in again.updates()] == [3, 4]
+
+
+def test_interrupted_run_saves(tmp_path):
+    said = []
+
+    def say(text):
+        said.append(text)
+        if len(said) == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    result = run.train(replace(TINY, save_every=1), tmp_path / "run", say=say)
+    assert result.steps < TINY.steps
+    assert "interrupted" in said[1]
+    assert run.resume(tmp_path / "run").steps == TINY.steps
+
+
+@pytest.mark.parametrize("place", ["", "native_final.zip", "checkpoints/000000000512"])
+def test_policy_plays_as_in_the_evaluation(whole, place):
+    agent = make_agent(f"policy:checkpoint={whole[1] / place}")
+    seeds = seed_list("valid-2")
+    one_by_one = [play_seed(agent, RunOptions("policy"), i, seed).blinds for i, seed in enumerate(seeds)]
+    together = play_together(load_policy(whole[1] / place), seeds, TINY.batch_options())
+    assert one_by_one == [game.blinds for game in together]
+
+
+def test_training_starts_from_a_policy(whole, tmp_path):
+    run.train(replace(TINY, steps=1, seed=2), tmp_path / "next", start=whole[1])
+    manifest = json.loads((tmp_path / "next" / "manifest.json").read_text())
+    assert manifest["start"]["file"].endswith("native_final.zip")
+    assert len(manifest["train_seeds"]) == 2
+
+
+def test_learner_may_play_the_cards(tmp_path):
+    settings = replace(TINY, hands="cards", steps=1)
+    run.train(settings, tmp_path / "run")
+    assert load_policy(tmp_path / "run").hands == "cards"
+
+
+def test_network_scores_legal_moves_only_and_reads_rows_as_tables():
+    batch = Batch(64)
+    batch.reset(range(64))
+    net = MoveNet(hidden=16, width=8)
+    for step in range(60):
+        batch.step(batch.random_moves(step))
+        scores, values = net(tables_of(torch.from_numpy(batch.rows)))
+        again, _ = net({name: torch.from_numpy(part) for name, part in batch.observations.items()})
+        assert torch.equal(scores, again)
+        assert np.array_equal((scores > NEVER / 2).numpy(), batch.mask.astype(bool))
+        assert torch.isfinite(values).all()
+
+
+def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
+    batch = Batch(64)
+    batch.reset(range(64))
+    for step in range(40):
+        batch.step(batch.random_moves(step))
+    net = MoveNet(hidden=16, width=8)
+    rows = torch.from_numpy(batch.rows)
+    together, _ = net(tables_of(rows))
+    for i in range(0, 64, 8):
+        alone, _ = net(tables_of(rows[i : i + 1]))
+        assert torch.allclose(alone[0], together[i], atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"games": 0}, "games is 0; 1 or more is allowed"),
+        ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner"),
+        ({"device": "tpu"}, "unknown device 'tpu'; one of cpu, cuda"),
+        ({"deck": "brown"}, "brown"),
+        ({"discount": 1.5}, "discount must be at most 1, not 1.5"),
+        ({"learning_rate": 0.0}, "learning_rate must be a number above 0, not 0.0"),
+    ],
+)
+def test_wrong_settings_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        settings_of("quick", **changes)
+
+
+def test_wrong_names_are_refused():
+    with pytest.raises(ValueError, match="unknown preset 'slow'; one of quick, laptop, h200"):
+        settings_of("slow")
+    with pytest.raises(ValueError, match="'epoch=3' changes no setting; NAME=VALUE with one of steps"):
+        parse_changes(["epoch=3"])
+    with pytest.raises(ValueError, match="epochs must be int, not 'x'"):
+        parse_changes(["epochs=x"])
+
+
+def test_every_preset_is_allowed():
+    for settings in PRESETS.values():
+        assert settings.check() is settings
+
+
+def test_other_settings_in_the_same_folder_are_refused(whole, capsys):
+    with pytest.raises(ValueError, match="holds another training: seed is 1 there and 2 here"):
+        run.train(replace(TINY, seed=2), whole[1])
+    assert main([*TINY_ARGUMENTS, "--set", "seed=2", "--out", str(whole[1])]) == 2
+    assert "seed is 1 there and 2 here" in capsys.readouterr().err
+
+
+def test_start_that_does_not_fit_is_refused(whole, tmp_path):
+    with pytest.raises(ValueError, match="does not fit the network"):
+        run.train(replace(TINY, hidden=32), tmp_path / "run", start=whole[1])
