@@ -178,7 +178,7 @@ def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
         ("eval --agent nobody", ["unknown agent 'nobody'", "greedy"]),
         (
             "eval --agent random --budget 5",
-            ["'random' takes no time budget", "no option 'ms'", "search does"],
+            ["'random' takes no time budget", "no option 'ms'", "agents that do"],
         ),
         ("eval --agent nobody --budget 5", ["unknown agent 'nobody'"]),
         ("eval --agent search --budget 0", ["--budget", "1 or more"]),
