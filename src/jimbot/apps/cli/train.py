@@ -54,6 +54,7 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change any other setting, such as epochs=3."),
     ] = None,
+    profile: Annotated[bool, typer.Option(help="Say at the end where the time went.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="End with the result as one line of JSON on stdout.")
     ] = False,
@@ -78,9 +79,9 @@ def train(
             given = (out, start, steps, hands, deck, stake, seed, device, change)
             if any(value is not None for value in given):
                 raise ValueError(
-                    "--resume takes the settings of the run; only --minutes and --json go with it"
+                    "--resume takes the settings of the run; only --minutes, --profile and --json go with it"
                 )
-            result = run.resume(Path(resume), minutes, say)
+            result = run.resume(Path(resume), minutes, say, profile)
         else:
             settings = settings_of(
                 preset,
@@ -93,7 +94,8 @@ def train(
                 **parse_changes(change or []),
             )
             place = Path(out or time.strftime("runs/train-%Y%m%d-%H%M%S"))
-            result = run.train(settings, place, None if start is None else Path(start), minutes, say)
+            begin = None if start is None else Path(start)
+            result = run.train(settings, place, begin, minutes, say, profile)
     if as_json:
         typer.echo(json.dumps(asdict(result)))
     else:

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -19,6 +19,9 @@ from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.models.moves import MoveNet
 from jimbot.planner import PlannerOptions, planner_options
 from jimbot.training.native.settings import Settings
+
+if TYPE_CHECKING:
+    from jimbot.training.native.ppo import PPO
 
 WEIGHTS = "weights.npz"
 
@@ -42,7 +45,8 @@ class NativePolicy:
         deterministic: bool = True,
     ) -> tuple[NDArray[Any], Any]:
         device = next(self.net.parameters()).device
-        scores, _ = self.net({name: torch.as_tensor(part, device=device) for name, part in seen.items()})
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            scores, _ = self.net({name: torch.as_tensor(part, device=device) for name, part in seen.items()})
         if not deterministic:
             scores = scores - torch.empty_like(scores).exponential_().log()
         return scores.argmax(1).cpu().numpy().astype(np.int32), None
@@ -81,15 +85,15 @@ def read_weights(path: Path) -> dict[str, Tensor]:
         return {name: torch.from_numpy(file[name]) for name in file.files}
 
 
-def start_weights(net: MoveNet, path: Path) -> list[str]:
-    """The network begins with the weights of a policy; returns the seeds that they were trained on."""
+def start_weights(learner: PPO, path: Path) -> list[str]:
+    """The learner begins with the weights of a policy; returns the seeds that they were trained on."""
     about = read_about(path)
     if about["trainer"] != "native":
         raise ValueError(
             f"{path} is of trainer {about['trainer']!r}; a file of 'native' is needed to start from"
         )
     try:
-        net.load_state_dict(read_weights(path))
+        learner.start_from(read_weights(path))
     except (RuntimeError, KeyError, ValueError) as error:
         told = about.get("network")
         raise ValueError(

@@ -1,7 +1,8 @@
 """Masked PPO over the batch engine, in one file.
 
 While the learner learns from one rollout, the games of the next are played with the weights before: each side
-has a core. On a CPU the same settings give the same run to the last bit, also across an interruption.
+has a core, or a stream of the GPU. On a CPU the same settings give the same run to the last bit, also across
+an interruption.
 """
 
 from __future__ import annotations
@@ -18,30 +19,31 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from jimbot.envs.batch import Batch
-from jimbot.envs.spec import OBSERVATION_BYTES
-from jimbot.machine import cores
-from jimbot.models.moves import MoveNet, tables_of
+from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
+from jimbot.training.native.clock import Clock
+from jimbot.training.native.player import Player, Rollout
 from jimbot.training.native.policy import arrays_of
 from jimbot.training.native.settings import Settings
 
-BLINDS = 24.0  # reward of a run that is won: one for each blind
 RECENT = 1000  # episodes that the log tells of
+LOGGED = ("policy_loss", "value_loss", "entropy", "kl", "teacher_kl")
+KL = LOGGED.index("kl")
 Arrays = dict[str, NDArray[Any]]
 
 
-@dataclass
-class Rollout:
-    """Moves of all games, (rollout, games, ...), and what was thought of them when they were made."""
+@dataclass(frozen=True)
+class Minibatch:
+    """Some moves of a rollout."""
 
     rows: Tensor
     moves: Tensor
-    chances: Tensor  # logarithms
-    values: Tensor
-    rewards: Tensor
-    ends: Tensor
-    last_values: Tensor
-    episodes: list[tuple[float, float, float]]  # blinds, ante, won
+    chances: Tensor
+    gains: Tensor  # advantages, normalised
+    targets: Tensor  # chances of what the run would still bring
+
+    def __getitem__(self, index: Tensor) -> Minibatch:
+        parts = (self.rows, self.moves, self.chances, self.gains, self.targets)
+        return Minibatch(*(part[index] for part in parts))
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,17 @@ class PPO:
     def __init__(self, settings: Settings) -> None:
         self.settings = s = settings
         self.device = torch.device(s.device)
+        on_gpu = self.device.type == "cuda"
         torch.manual_seed(s.seed)
-        self.net = MoveNet(s.hidden, s.entity).to(self.device)
-        self.player = copy.deepcopy(self.net)
-        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5)
-        threads = min(s.games, max(1, cores() // 2))  # the other half learns
-        self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
-        self.luck = torch.Generator(self.device)
-        self.order = torch.Generator().manual_seed(s.seed)
+        self.clock = Clock()
+        self.net = MoveNet(s.hidden, s.entity, dense=on_gpu or s.compile).to(self.device)
+        self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
+        self.teacher: MoveNet | None = None
+        self.player = Player(s, self.net, self.device, self.clock)
+        self.optimizer = torch.optim.Adam(
+            self.net.parameters(), lr=s.learning_rate, eps=1e-5, fused=True if on_gpu else None
+        )
+        self.order = torch.Generator(self.device).manual_seed(s.seed)
         self.update = 0
         self.episodes = 0
         self.recent: deque[tuple[float, float, float]] = deque(maxlen=RECENT)
@@ -75,9 +80,13 @@ class PPO:
 
     def _begin(self) -> None:
         """New games, drawn by the seed and by how far the training is."""
-        first = self.settings.seed * 2**32 + self.update * self.settings.games
-        self.batch.reset(range(first, first + self.settings.games))
-        self.luck.manual_seed(first)
+        self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.games)
+
+    def start_from(self, weights: dict[str, Tensor]) -> None:
+        """Begins with these weights, and stays near them where ``teacher_kl`` asks for it."""
+        self.net.load_state_dict(weights)
+        if self.settings.teacher_kl > 0:
+            self.teacher = copy.deepcopy(self.net).requires_grad_(False)
 
     @property
     def steps(self) -> int:
@@ -89,117 +98,109 @@ class PPO:
             return
         with ThreadPoolExecutor(1) as pool:
             if self._moment is None:
-                self.player.load_state_dict(self.net.state_dict())
+                self.player.take_weights(self.net)
             playing = self._play_on(pool)
             while self.update < self.settings.updates:
-                rollout = playing.result()
-                self.player.load_state_dict(self.net.state_dict())
+                with self.clock("waiting"):
+                    rollout = playing.result()
+                self.player.take_weights(self.net)
                 self._moment = None
                 if self.update + 1 < self.settings.updates:
                     playing = self._play_on(pool)
-                log = self._learn(rollout)
+                with self.clock("learning"):
+                    log = self._learn(rollout)
                 self.update += 1
                 yield self._told(rollout, log)
 
     def _play_on(self, pool: ThreadPoolExecutor) -> Future[Rollout]:
-        weights = {name: value.clone() for name, value in self.player.state_dict().items()}
-        self._moment = Moment(self.batch.state(), self.luck.get_state(), weights)
-        return pool.submit(self._play)
-
-    # -- games ----------------------------------------------------------------------------------------------
-
-    @torch.no_grad()
-    def _play(self) -> Rollout:
-        s, batch = self.settings, self.batch
-        rows = torch.empty(s.rollout, s.games, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
-        moves = torch.empty(s.rollout, s.games, dtype=torch.int64, device=self.device)
-        chances, values = (torch.empty(s.rollout, s.games, device=self.device) for _ in range(2))
-        rewards, ends = torch.empty(s.rollout, s.games), torch.empty(s.rollout, s.games)
-        episodes: list[tuple[float, float, float]] = []
-        facts = batch.facts
-        for t in range(s.rollout):
-            rows[t] = torch.from_numpy(batch.rows)
-            scores, values[t] = self._judged(self.player, rows[t])
-            noise = torch.empty_like(scores).exponential_(generator=self.luck)
-            moves[t] = (scores - noise.log()).argmax(1)  # each move by its chance
-            chances[t] = _chance(scores, moves[t])
-            batch.step(moves[t].to("cpu", torch.int32).numpy())
-            ended = batch.terminated | batch.truncated
-            rewards[t] = torch.from_numpy(batch.rewards)
-            ends[t] = torch.from_numpy(ended)
-            for i in np.flatnonzero(ended).tolist():
-                episodes.append((facts["furthest_blind"][i], facts["ante"][i], facts["won"][i]))
-        last = self._judged(self.player, torch.from_numpy(batch.rows).to(self.device))[1]
-        rewards, ends = rewards.to(self.device) * BLINDS, ends.to(self.device)
-        return Rollout(rows, moves, chances, values, rewards, ends, last, episodes)
-
-    def _judged(self, net: MoveNet, rows: Tensor) -> tuple[Tensor, Tensor]:
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            scores, values = net(tables_of(rows))
-        return scores, values
+        if self.device.type == "cpu":
+            weights = {name: value.clone() for name, value in self.player.net.state_dict().items()}
+            self._moment = Moment(self.player.batch.state(), self.player.luck.get_state(), weights)
+        return pool.submit(self.player.play)
 
     # -- learning -------------------------------------------------------------------------------------------
 
     def _learn(self, played: Rollout) -> dict[str, float]:
+        """Nothing is asked of a GPU before the end of an epoch."""
         s = self.settings
         left = 1.0 - 0.9 * self.update / s.updates
         for group in self.optimizer.param_groups:
             group["lr"] = s.learning_rate * left
-        advantages = self._advantages(played)
-        targets = (advantages + played.values).flatten()
+        values = expected(played.returns.flatten(0, 1)).view_as(played.chances)
+        advantages, targets = self._advantages(played, values)
         gains = ((advantages - advantages.mean()) / (advantages.std() + 1e-8)).flatten()
-        rows = played.rows.flatten(0, 1)
-        moves, chances = played.moves.flatten(), played.chances.flatten()
-        sums: dict[str, float] = {}
-        count = 0
+        rows, moves = played.rows.flatten(0, 1), played.moves.flatten()
+        every = Minibatch(rows, moves, played.chances.flatten(), gains, targets)
+        logs: list[Tensor] = []
         for _ in range(s.epochs):
-            far = 0.0
-            for index in torch.randperm(len(rows), generator=self.order).chunk(s.minibatches):
-                index = index.to(self.device)
-                scores, values = self._judged(self.net, rows[index])
-                log_all = scores.log_softmax(1)
-                change = log_all.gather(1, moves[index].unsqueeze(1)).squeeze(1) - chances[index]
-                ratio, gain = change.exp(), gains[index]
-                clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
-                policy_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
-                value_loss = (values - targets[index]).square().mean()
-                entropy = -(log_all.exp() * log_all).sum(1).mean()
-                loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
-                self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                torch.nn.utils.clip_grad_norm_(self.net.parameters(), s.most_norm)
-                self.optimizer.step()
-                with torch.no_grad():
-                    kl = (ratio - 1 - change).mean()
-                found = torch.stack([policy_loss, value_loss, entropy, kl]).tolist()
-                far += found[3] / s.minibatches
-                for name, value in zip(("policy_loss", "value_loss", "entropy", "kl"), found, strict=True):
-                    sums[name] = sums.get(name, 0.0) + value
-                count += 1
-            if far > s.most_kl:
+            order = torch.randperm(len(gains), generator=self.order, device=self.device)
+            epoch = [self._step(every[index], left) for index in order.chunk(s.minibatches)]
+            logs += epoch
+            if float(torch.stack(epoch).mean(0)[KL]) > s.most_kl:
                 break
-        means = {name: value / count for name, value in sums.items()}
+        means = dict(zip(LOGGED, torch.stack(logs).mean(0).tolist(), strict=True))
         if not all(np.isfinite(list(means.values()))):
             raise FloatingPointError(
                 f"update {self.update + 1}: the loss is not a number; try a smaller learning_rate"
             )
-        explained = 1 - (targets - played.values.flatten()).var() / (targets.var() + 1e-8)
-        return {**means, "explained": float(explained), "minibatches": float(count)}
+        explained = 1 - advantages.var() / ((advantages + values).var() + 1e-8)
+        return {**means, "explained": float(explained), "minibatches": float(len(logs))}
 
-    def _advantages(self, played: Rollout) -> Tensor:
+    def _step(self, some: Minibatch, left: float) -> Tensor:
+        """One gradient step; what is logged of it."""
+        s, gains = self.settings, some.gains
+        tables = tables_of(some.rows)
+        with self._half():
+            scores, returns = self._fast(tables)
+        log_all = scores.log_softmax(1)
+        change = log_all.gather(1, some.moves.unsqueeze(1)).squeeze(1) - some.chances
+        ratio = change.exp()
+        clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
+        policy_loss = -torch.minimum(ratio * gains, clipped * gains).mean()
+        value_loss = -(some.targets * returns.log_softmax(1)).sum(1).mean()
+        entropy = -(log_all.exp() * log_all).sum(1).mean()
+        loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
+        apart = torch.zeros_like(loss)
+        if self.teacher is not None:
+            with torch.no_grad(), self._half():
+                wanted = self.teacher(tables)[0].log_softmax(1)
+            apart = (wanted.exp() * (wanted - log_all)).sum(1).mean()
+            loss = loss + s.teacher_kl * left * apart
+        self.optimizer.zero_grad()
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), s.most_norm)
+        self.optimizer.step()
+        kl = (ratio - 1 - change).mean()
+        return torch.stack([policy_loss, value_loss, entropy, kl, apart]).detach()
+
+    def _half(self) -> torch.autocast:
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda")
+
+    @torch.no_grad()
+    def _advantages(self, played: Rollout, values: Tensor) -> tuple[Tensor, Tensor]:
+        """By how much moves were better than expected (GAE), and for each the chances of what the run would
+        still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings
-        advantages = torch.empty_like(played.values)
-        trace, following = torch.zeros_like(played.last_values), played.last_values
+        advantages = torch.empty_like(values)
+        targets = torch.empty_like(played.returns)
+        following = expected(played.last_returns)
+        trace = torch.zeros_like(following)
+        chances = mixed = played.last_returns.softmax(1)
         for t in reversed(range(s.rollout)):
             going_on = 1.0 - played.ends[t]
-            error = played.rewards[t] + s.discount * following * going_on - played.values[t]
+            error = played.rewards[t] + s.discount * following * going_on - values[t]
             trace = error + s.discount * s.trace * going_on * trace
-            advantages[t], following = trace, played.values[t]
-        return advantages
+            mixed = (1 - s.trace) * chances + s.trace * mixed
+            mixed = mixed * going_on.unsqueeze(1)
+            mixed[:, 0] += played.ends[t]
+            mixed = shifted(mixed, played.rewards[t], s.discount)
+            advantages[t], targets[t] = trace, mixed
+            following, chances = values[t], played.returns[t].softmax(1)
+        return advantages, targets.flatten(0, 1)
 
     def _told(self, played: Rollout, log: dict[str, float]) -> dict[str, float]:
         self.episodes += len(played.episodes)
-        self.recent.extend(played.episodes)
+        self.recent.extend(played.episodes[-RECENT:])
         blinds, ante, won = np.mean(self.recent, axis=0).tolist() if self.recent else (0.0, 0.0, 0.0)
         games = {"episodes": self.episodes, "blinds": blinds, "ante": ante, "wins": won}
         return {"update": self.update, "steps": self.steps, **games, **log}
@@ -217,7 +218,7 @@ class PPO:
         kept |= {f"net:{name}": value for name, value in arrays_of(self.net.state_dict()).items()}
         for i, moments in self.optimizer.state_dict()["state"].items():
             kept |= {f"optimizer:{i}:{name}": value.cpu().numpy() for name, value in moments.items()}
-        if self._moment is not None and self.device.type == "cpu":
+        if self._moment is not None:
             kept |= {f"games:{name}": value for name, value in self._moment.games.items()}
             kept |= {f"player:{name}": value for name, value in arrays_of(self._moment.weights).items()}
             kept["luck"] = self._moment.luck.numpy()
@@ -238,18 +239,24 @@ class PPO:
         groups = self.optimizer.state_dict()["param_groups"]
         self.optimizer.load_state_dict({"state": moments, "param_groups": groups})
         if "luck" in kept:
-            self.batch.restore(part("games"))
-            self.player.load_state_dict(_tensors(part("player")))
-            self.luck.set_state(torch.from_numpy(kept["luck"]))
-            self._moment = Moment(part("games"), self.luck.get_state(), dict(self.player.state_dict()))
+            player = self.player
+            player.batch.restore(part("games"))
+            player.net.load_state_dict(_tensors(part("player")))
+            player.luck.set_state(torch.from_numpy(kept["luck"]))
+            self._moment = Moment(part("games"), player.luck.get_state(), dict(player.net.state_dict()))
         else:
             self._begin()
 
 
+def shifted(chances: Tensor, rewards: Tensor, discount: float) -> Tensor:
+    """The chances of rewards[i] + discount times what chances[i] tell of, (batch, RETURNS)."""
+    brought = torch.arange(RETURNS, dtype=chances.dtype, device=chances.device)
+    places = (rewards.unsqueeze(1) + discount * brought).clamp(0, RETURNS - 1)
+    below = places.long()
+    share = (places - below) * chances
+    out = torch.zeros_like(chances).scatter_add_(1, below, chances - share)
+    return out.scatter_add_(1, (below + 1).clamp(max=RETURNS - 1), share)
+
+
 def _tensors(arrays: Arrays) -> dict[str, Tensor]:
     return {name: torch.from_numpy(value) for name, value in arrays.items()}
-
-
-def _chance(scores: Tensor, moves: Tensor) -> Tensor:
-    """Logarithms of the chances of these moves."""
-    return scores.gather(1, moves.unsqueeze(1)).squeeze(1) - scores.logsumexp(1)

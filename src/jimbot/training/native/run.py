@@ -18,7 +18,7 @@ import torch
 from jimbot.agents import make_agent
 from jimbot.agents.policy import model_file
 from jimbot.console import progress
-from jimbot.evaluation.batched import play_together
+from jimbot.evaluation.batched import AT_ONCE, play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole
 from jimbot.planner import planner_options
@@ -28,6 +28,7 @@ from jimbot.seeds import seed_list
 from jimbot.training.native import policy
 from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import Settings, read_settings
+from jimbot.training.timesteps import timesteps_allowed
 
 BEST = "native_final.zip"  # the best policy of a finished run
 FINAL_SEEDS = 100_000  # validation seeds from here on choose nothing: they judge at the end
@@ -84,18 +85,29 @@ def train(
     start: Path | None = None,
     minutes: float | None = None,
     say: Say = lambda text: None,
+    profile: bool = False,
 ) -> Result:
     """Trains in the folder ``out``, from where a training with the same settings there has come to.
 
     ``start`` is a policy to begin with. After so many minutes, or at Ctrl-C, it saves and ends.
+    JIMBOT_MAX_TIMESTEPS bounds the steps. ``profile`` also says where the time went.
     """
+    return _train(settings.at_most(timesteps_allowed(settings.steps)), out, start, minutes, say, profile)
+
+
+def _train(
+    settings: Settings, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
+) -> Result:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
     seeds = [f"random seeds, sequences from {settings.seed * 2**32} on"]
     if start is not None:
-        seeds += policy.start_weights(learner.net, start)
+        seeds += policy.start_weights(learner, start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
-        return _Run(settings, learner, folder, seeds, say).go(minutes)
+        result = _Run(settings, learner, folder, seeds, say).go(minutes)
+    if profile:
+        say(learner.clock.told())
+    return result
 
 
 def learner_of(settings: Settings) -> PPO:
@@ -106,11 +118,13 @@ def learner_of(settings: Settings) -> PPO:
     return PPO(settings)
 
 
-def resume(out: Path, minutes: float | None = None, say: Say = lambda text: None) -> Result:
-    """Goes on with the training in a folder."""
+def resume(
+    out: Path, minutes: float | None = None, say: Say = lambda text: None, profile: bool = False
+) -> Result:
+    """Goes on with the training in a folder, as it was set."""
     manifest = TrainingFolder.read_manifest(out)
     start = None if manifest["start"] is None else Path(manifest["start"]["file"])
-    return train(read_settings(manifest["settings"]), out, start, minutes, say)
+    return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
 def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manifest:
@@ -144,11 +158,12 @@ class _Run:
                 due = learner.update % s.save_every == 0 or learner.update == s.updates
                 if minutes is not None and time.monotonic() - began > 60 * minutes:
                     self.ends_early = True
-                told: dict[str, Any] = log | (self._evaluation() if due else {})
-                folder.add(told)
-                if due or self.ends_early:
-                    self._save(told.get("valid_blinds"))
-                    self._show(told, speed)
+                with learner.clock("judging"):
+                    told: dict[str, Any] = log | (self._evaluation() if due else {})
+                    folder.add(told)
+                    if due or self.ends_early:
+                        self._save(told.get("valid_blinds"))
+                        self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)
                 advance(
@@ -179,7 +194,9 @@ class _Run:
     def _played(self, seeds: str, net: Any) -> dict[str, float]:
         s = self.settings
         player = policy.NativePolicy(net, s.hands, planner_options(s.planner))
-        games = list(play_together(player, seed_list(seeds), s.batch_options()))
+        names = seed_list(seeds)
+        at_once = len(names) if s.device == "cuda" else AT_ONCE
+        games = list(play_together(player, names, s.batch_options(), at_once=at_once))
         return {
             "blinds": float(np.mean([g.blinds for g in games])),
             "ante": float(np.mean([g.ante for g in games])),

@@ -10,6 +10,7 @@ from jimbot.envs.batch import HANDS, Start, one_of, whole
 from jimbot.planner import TIERS
 
 DEVICES = ("cpu", "cuda")
+SWITCH = {"true": True, "false": False}
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Settings:
     hands: str = "cards"  # who plays the cards: the learner, or the planner
     planner: str = "lite"  # its strength
     device: str = "cpu"
+    compile: bool = False  # by torch.compile, which takes a minute at first
 
     games: int = 512  # at once
     rollout: int = 64  # moves per game and update
@@ -38,6 +40,7 @@ class Settings:
     most_kl: float = 0.03  # an update ends early where the policy has moved further than this
     entropy: float = 0.02  # at first; falls to a tenth
     value_weight: float = 0.5
+    teacher_kl: float = 0.0  # weight of the distance to the policy that a training starts from; falls
     most_norm: float = 0.5  # of a gradient
 
     save_every: int = 20  # updates between two checkpoints, which are evaluated
@@ -56,6 +59,8 @@ class Settings:
         for name in ("discount", "trace"):
             if getattr(self, name) > 1:
                 raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
+        if not 0 <= self.teacher_kl < float("inf"):
+            raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
         whole("seed", self.seed, 0, 2**32 - 1)
         one_of("hands", self.hands, HANDS)
         one_of("planner", self.planner, tuple(TIERS))
@@ -66,6 +71,16 @@ class Settings:
                 f"{self.games} games times {self.rollout} moves do not fill {self.minibatches} minibatches"
             )
         return self
+
+    def at_most(self, steps: int) -> Settings:
+        """The same with so many steps or fewer, in smaller updates where that is less than one."""
+        if steps >= self.steps:
+            return self
+        rollout = min(self.rollout, steps)
+        games = max(1, min(self.games, steps // rollout))
+        minibatches = min(self.minibatches, games * rollout)
+        steps -= steps % (games * rollout)
+        return replace(self, steps=steps, rollout=rollout, games=games, minibatches=minibatches)
 
     def start(self) -> Start:
         return Start(deck=self.deck, stake=self.stake)
@@ -126,7 +141,7 @@ def parse_changes(given: Sequence[str]) -> dict[str, Any]:
         if name not in kinds or not equals:
             raise ValueError(f"{text!r} changes no setting; NAME=VALUE with one of {', '.join(kinds)}")
         try:
-            found[name] = kinds[name](value)
-        except ValueError:
+            found[name] = SWITCH[value.lower()] if kinds[name] is bool else kinds[name](value)
+        except (ValueError, KeyError):
             raise ValueError(f"{name} must be {kinds[name].__name__}, not {value!r}") from None
     return found
