@@ -24,7 +24,7 @@ from jimbot.models.moves import NEVER, MoveNet, tables_of
 from jimbot.seeds import seed_list
 from jimbot.training.native import run
 from jimbot.training.native.__main__ import main
-from jimbot.training.native.ppo import PPO
+from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
 
 TINY = Settings(
@@ -102,12 +102,12 @@ def test_killed_run_comes_to_the_same_stream_where_little_is_installed(tmp_path)
 
 
 def test_without_its_games_a_checkpoint_begins_new_ones():
-    learner = PPO(TINY)
+    learner = MovePPO(TINY)
     for _ in learner.updates():
         if learner.update == 2:
             break
-    kept = {name: value for name, value in learner.state().items() if not name.startswith(("games", "luck"))}
-    again = PPO(TINY)
+    kept = {name: value for name, value in learner.state().items() if not name.startswith("moment")}
+    again = MovePPO(TINY)
     again.restore(kept)
     assert [log["update"] for log in again.updates()] == [3, 4]
 
@@ -178,7 +178,7 @@ def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
     ("changes", "message"),
     [
         ({"games": 0}, "games is 0; 1 or more is allowed"),
-        ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner"),
+        ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner, scored"),
         ({"device": "tpu"}, "unknown device 'tpu'; one of cpu, cuda"),
         ({"deck": "brown"}, "brown"),
         ({"discount": 1.5}, "discount must be at most 1, not 1.5"),

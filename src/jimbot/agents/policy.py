@@ -29,7 +29,7 @@ LOADERS = {  # trainer -> who builds its policies
     "native": "jimbot.training.native.policy:load",
 }
 USABLE = 8  # consumables that have a move
-DECISIONS = ".pt"  # how files of networks of whole decisions end
+DECISIONS = (".pt", ".safetensors")  # how files of networks of whole decisions end
 
 
 class Policy(Protocol):
@@ -60,7 +60,7 @@ class PolicyAgent(Agent):
 
     def __init__(self, checkpoint: Path) -> None:
         path = model_file(checkpoint)
-        self._player: Agent = DecisionPlayer(path) if path.suffix == DECISIONS else MovePlayer(path)
+        self._player: Agent = DecisionPlayer(path) if path.suffix in DECISIONS else MovePlayer(path)
 
     def reset(self, seed: int) -> None:
         self._player.reset(seed)
@@ -204,10 +204,10 @@ def model_file(place: Path) -> Path:
     if not place.is_dir():
         raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
     if (place / SUMS).is_file():
-        return Checkpoint(place, 0).check().path / "model.zip"
-    if (place / f"best{DECISIONS}").is_file():
-        return place / f"best{DECISIONS}"
-    final = next(iter(sorted(place.glob("*_final.zip"))), None)
+        return next(iter(sorted(Checkpoint(place, 0).check().path.glob("model.*"))))
+    if (place / "best.pt").is_file():
+        return place / "best.pt"
+    final = next(iter(sorted(place.glob("*_final.*"))), None)
     newest = CheckpointManager(place / "checkpoints").latest()
     if final is None and newest is None:
         raise ValueError(f"{place} holds neither a final model nor a checkpoint")

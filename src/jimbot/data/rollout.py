@@ -245,7 +245,7 @@ def _steps(lesson: Lesson) -> int:
 
 
 def _shard_facts(path: Path) -> tuple[set[int], int]:
-    from jimbot.data.shards import read_safetensors
+    from jimbot.runs.safetensors import read_safetensors
 
     read_shard(path)  # a damaged one is refused
     arrays, meta = read_safetensors(path)

@@ -18,19 +18,17 @@ import torch
 from jimbot.agents import make_agent
 from jimbot.agents.policy import model_file
 from jimbot.console import progress
-from jimbot.evaluation.batched import AT_ONCE, play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole
-from jimbot.planner import planner_options
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.seeds import seed_list
-from jimbot.training.native import policy
+from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
-from jimbot.training.native.settings import Settings, read_settings
+from jimbot.training.native.settings import SCORED, Settings, read_settings
 from jimbot.training.timesteps import timesteps_allowed
 
-BEST = "native_final.zip"  # the best policy of a finished run
+FINAL = "native_final"  # the best policy of a finished run
 FINAL_SEEDS = 100_000  # validation seeds from here on choose nothing: they judge at the end
 Say = Callable[[str], object]
 
@@ -100,9 +98,9 @@ def _train(
 ) -> Result:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
-    seeds = [f"random seeds, sequences from {settings.seed * 2**32} on"]
+    seeds = [learner.train_seeds()]
     if start is not None:
-        seeds += policy.start_weights(learner, start)
+        seeds += learner.start_from(start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
         result = _Run(settings, learner, folder, seeds, say).go(minutes)
     if profile:
@@ -110,12 +108,16 @@ def _train(
     return result
 
 
-def learner_of(settings: Settings) -> PPO:
+def learner_of(settings: Settings) -> PPO[Any, Any]:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
     if settings.device == "cpu":
         torch.set_num_threads(max(1, cores() // 2))  # the other half plays
-    return PPO(settings)
+    if settings.hands != SCORED:
+        return MovePPO(settings)
+    from jimbot.training.native.decisions import DecisionPPO
+
+    return DecisionPPO(settings)
 
 
 def resume(
@@ -140,7 +142,7 @@ def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manif
 
 class _Run:
     def __init__(
-        self, settings: Settings, learner: PPO, folder: TrainingFolder, seeds: list[str], say: Say
+        self, settings: Settings, learner: PPO[Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
     ) -> None:
         self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
         self.train_seeds = seeds
@@ -150,7 +152,8 @@ class _Run:
         learner, folder, s = self.learner, self.folder, self.settings
         self._take_up()
         board = _board(folder.path / "tb_logs", learner.steps)
-        first, began = learner.steps, time.monotonic()
+        first = shown = learner.steps
+        began = time.monotonic()
         with self._ctrl_c(), progress("train", s.updates * s.steps_per_update) as advance:
             advance(first)
             for log in learner.updates():
@@ -167,8 +170,10 @@ class _Run:
                 if board is not None:
                     _to_board(board, told, speed)
                 advance(
-                    s.steps_per_update, f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won"
+                    learner.steps - shown,
+                    f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won",
                 )
+                shown = learner.steps
                 if self.ends_early:
                     break
         if board is not None:
@@ -188,26 +193,12 @@ class _Run:
         self.say(f"goes on at {self.learner.steps:,} steps")
 
     def _evaluation(self) -> dict[str, float]:
-        played = self._played(f"valid-{self.settings.eval_games}", self.learner.net)
-        return {f"valid_{name}": value for name, value in played.items()}
-
-    def _played(self, seeds: str, net: Any) -> dict[str, float]:
-        s = self.settings
-        player = policy.NativePolicy(net, s.hands, planner_options(s.planner))
-        names = seed_list(seeds)
-        at_once = len(names) if s.device == "cuda" else AT_ONCE
-        games = list(play_together(player, names, s.batch_options(), at_once=at_once))
-        return {
-            "blinds": float(np.mean([g.blinds for g in games])),
-            "ante": float(np.mean([g.ante for g in games])),
-            "wins": float(np.mean([g.won for g in games])),
-        }
+        found = self.learner.evaluate(seed_list(f"valid-{self.settings.eval_games}"))
+        return {f"valid_{name}": value for name, value in found.items()}
 
     def _save(self, score: float | None) -> None:
         def write(place: Path) -> None:
-            policy.save(
-                place / "model.zip", self.learner.net, self.settings, self.learner.steps, self.train_seeds
-            )
+            self.learner.save_policy(place, self.train_seeds)
             np.savez_compressed(place / "state.npz", **self.learner.state())  # type: ignore[arg-type]
 
         self.folder.checkpoints.save(self.learner.steps, write, score)
@@ -245,10 +236,12 @@ class _Run:
         best = folder.checkpoints.best()
         if learner.update < s.updates or best is None:
             return Result(speed, learner.steps, None, None, None, None, run_dir)
-        write_whole(folder.path / BEST, (best.path / "model.zip").read_bytes())
-        learner.net.load_state_dict(policy.read_weights(folder.path / BEST))
+        model = model_file(best.path)
+        final = folder.path / f"{FINAL}{model.suffix}"
+        write_whole(final, model.read_bytes())
+        learner.load_policy(final)
         seeds = f"valid-{s.eval_games}@{FINAL_SEEDS}"
-        found = self._played(seeds, learner.net)
+        found = learner.evaluate(seed_list(seeds))
         random, greedy = (self._baseline(name, seeds) for name in ("random", "greedy"))
         result = Result(speed, learner.steps, found["blinds"], found["wins"], random, greedy, run_dir)
         _draw(folder.path, {"random": random, "greedy": greedy})
@@ -257,7 +250,8 @@ class _Run:
 
     def _baseline(self, name: str, seeds: str) -> float:
         player = make_agent(name)
-        options = RunOptions(name, self.settings.deck, self.settings.stake)
+        start = self.settings.starts()[0]
+        options = RunOptions(name, start.deck, str(start.stake))
         return float(
             np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
         )

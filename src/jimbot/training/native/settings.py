@@ -10,6 +10,7 @@ from jimbot.envs.batch import HANDS, Start, one_of, whole
 from jimbot.planner import TIERS
 
 DEVICES = ("cpu", "cuda")
+SCORED = "scored"
 SWITCH = {"true": True, "false": False}
 
 
@@ -19,17 +20,17 @@ class Settings:
 
     steps: int = 5_000_000  # moves in all games together
     seed: int = 1
-    deck: str = "red"
-    stake: str = "white"
-    hands: str = "cards"  # who plays the cards: the learner, or the planner
+    deck: str = "red"  # or several, as red,blue: each game begins with one of them
+    stake: str = "white"  # or several
+    hands: str = "cards"  # picked by the learner; or planner; or scored: the learner chooses among hands
     planner: str = "lite"  # its strength
     device: str = "cpu"
     compile: bool = False  # by torch.compile, which takes a minute at first
 
     games: int = 512  # at once
-    rollout: int = 64  # moves per game and update
+    rollout: int = 64  # moves per game and update; of scored hands: about the decisions of a game
     hidden: int = 128  # width of the network
-    entity: int = 32  # numbers per card, joker, ...
+    entity: int = 32  # numbers per card, joker, ...; of scored hands: per alternative
 
     epochs: int = 2
     minibatches: int = 8
@@ -62,10 +63,11 @@ class Settings:
         if not 0 <= self.teacher_kl < float("inf"):
             raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
         whole("seed", self.seed, 0, 2**32 - 1)
-        one_of("hands", self.hands, HANDS)
+        one_of("hands", self.hands, (*HANDS, SCORED))
         one_of("planner", self.planner, tuple(TIERS))
         one_of("device", self.device, DEVICES)
-        self.start().check()
+        for start in self.starts():
+            start.check()
         if self.games * self.rollout < self.minibatches:
             raise ValueError(
                 f"{self.games} games times {self.rollout} moves do not fill {self.minibatches} minibatches"
@@ -82,12 +84,17 @@ class Settings:
         steps -= steps % (games * rollout)
         return replace(self, steps=steps, rollout=rollout, games=games, minibatches=minibatches)
 
-    def start(self) -> Start:
-        return Start(deck=self.deck, stake=self.stake)
+    def starts(self) -> list[Start]:
+        """Every deck at every stake; evaluations play the first."""
+        return [
+            Start(deck=d.strip(), stake=s.strip())
+            for s in self.stake.split(",")
+            for d in self.deck.split(",")
+        ]
 
     def batch_options(self) -> dict[str, Any]:
         """The games that are played, as ``Batch`` takes them."""
-        return {"starts": self.start(), "hands": self.hands, "planner": self.planner}
+        return {"starts": self.starts(), "hands": self.hands, "planner": self.planner}
 
     @property
     def steps_per_update(self) -> int:
