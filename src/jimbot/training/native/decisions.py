@@ -26,6 +26,7 @@ from jimbot.seeds import seed_list
 from jimbot.training.imitation.losses import value_loss
 from jimbot.training.imitation.online import play_online
 from jimbot.training.imitation.rl import expected_result
+from jimbot.training.native.clock import Clock
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import Settings
 
@@ -109,13 +110,22 @@ class DecisionPPO(PPO[Games, Decisions]):
         run = (deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE)
         with ThreadPoolExecutor(pieces) as pool:
             work = [
-                pool.submit(self._play, seeds[at : at + size], run, first + at, -(-self.threads // pieces))
+                pool.submit(
+                    self._play,
+                    seeds[at : at + size],
+                    run,
+                    first + at,
+                    -(-self.threads // pieces),
+                    self.clock if at == 0 else Clock(),
+                )
                 for at in range(0, len(seeds), size)
             ]
             return together([each.result() for each in work], size)
 
     @torch.no_grad()
-    def _play(self, seeds: Sequence[str], run: tuple[int, int, int], luck: int, threads: int) -> Games:
+    def _play(
+        self, seeds: Sequence[str], run: tuple[int, int, int], luck: int, threads: int, clock: Clock
+    ) -> Games:
         sight = self.net.shape.redraws, self.net.shape.rounds
         tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, threads, MOST_STEPS)
         draw = torch.Generator(self.device).manual_seed(luck)
@@ -123,11 +133,11 @@ class DecisionPPO(PPO[Games, Decisions]):
         parts: list[Inputs] = []
         found: list[tuple[Tensor, ...]] = []
         while True:
-            with self.clock("games"):
+            with clock("games"):
                 arrays = tables.look()
             if not len(arrays["game"]):
                 break
-            with self.clock("inference"):
+            with clock("inference"):
                 seen = Inputs.of(arrays, self.settings.device)
                 scores = self.player(seen)
                 chances = scores.log_probabilities()
@@ -139,7 +149,7 @@ class DecisionPPO(PPO[Games, Decisions]):
                 values = expected_result(scores.clears, blind)
                 found.append((chosen, chances[at], blind, values))
                 here = chosen.cpu().numpy().astype(np.int32)
-            with self.clock("games"):
+            with clock("games"):
                 tables.act(here, None)
             looks.append(arrays["game"].astype(np.int64))
             parts.append(seen)

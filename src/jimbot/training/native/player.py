@@ -134,7 +134,7 @@ class Player:
             self._graph.replay()
             moves, chances, returns = self._answer
             out.rows[t].copy_(self._seen_there)
-            self._moves_here.copy_(moves, non_blocking=True)
+            self._moves_here.copy_(moves.int(), non_blocking=True)
         else:
             out.rows[t].copy_(self._seen)
             moves, chances, returns = self._drawn(self._seen)

@@ -105,14 +105,28 @@ class Settings:
         return max(1, -(-self.steps // self.steps_per_update))
 
 
+WHOLE = Settings(hands=SCORED, rollout=100, trace=0.95, entropy=0.01)  # decisions
 PRESETS = {
     # about 3 minutes on 2 cores
-    "quick": Settings(steps=1_200_000, hands="planner", games=256, rollout=32, save_every=25),
+    "quick": replace(WHOLE, steps=1_000_000, games=128, save_every=25),
     # about an hour on 2 cores
-    "laptop": Settings(steps=30_000_000, hands="planner", save_every=25, eval_games=200),
+    "laptop": replace(WHOLE, steps=25_000_000, games=256, hidden=192, entity=64, eval_games=200),
     # legs of 10 minutes on one GPU with 16 cores
-    "h200": Settings(
-        steps=2_000_000_000,
+    "h200": replace(
+        WHOLE,
+        steps=150_000_000,
+        device="cuda",
+        games=1024,
+        hidden=256,
+        entity=64,
+        minibatches=16,
+        learning_rate=7e-4,
+        save_every=25,
+        eval_games=400,
+    ),
+    # the same for cards that are picked one by one
+    "h200-cards": Settings(
+        steps=500_000_000,
         device="cuda",
         games=16384,
         hidden=384,  # a checkpoint stays below 16 MB
