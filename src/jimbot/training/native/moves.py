@@ -88,9 +88,9 @@ class MovePPO(PPO[Rollout, Steps]):
     def prepared(self, rollout: Rollout) -> tuple[Steps, int, float]:
         values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.chances)
         advantages, targets = self._advantages(rollout, values)
-        gains = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        gains = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
         rows, moves = rollout.rows.flatten(0, 1), rollout.moves.flatten()
-        explained = 1 - advantages.var() / ((advantages + values).var() + 1e-8)
+        explained = 1 - advantages.var(correction=0) / ((advantages + values).var(correction=0) + 1e-8)
         steps = Steps(rows, moves, rollout.chances.flatten(), gains.flatten(), targets)
         return steps, len(rows), float(explained)
 
