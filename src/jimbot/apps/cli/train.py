@@ -21,7 +21,7 @@ def train(
     preset: Annotated[
         str,
         typer.Option(
-            metavar="quick|laptop|h200", help="Minutes on two cores, an hour on two cores, or one GPU."
+            metavar="quick|laptop|h200|h200-cards", help="Minutes or an hour on two cores; or one GPU."
         ),
     ] = "quick",
     out: Annotated[
@@ -39,7 +39,10 @@ def train(
     ] = None,
     hands: Annotated[
         str | None,
-        typer.Option(metavar="cards|planner", help="Who plays the cards: the learner, or the hand planner."),
+        typer.Option(
+            metavar="cards|planner|scored",
+            help="The learner picks cards, the hand planner plays them, or the learner chooses whole hands.",
+        ),
     ] = None,
     deck: options.Deck = None,
     stake: options.Stake = None,

@@ -41,9 +41,7 @@ class PPO(ABC, Generic[R, B]):
         self.clock = Clock()
         self.net: Any = net.to(self.device)
         self.teacher: Any = None
-        self.optimizer = torch.optim.Adam(
-            self.net.parameters(), lr=s.learning_rate, eps=1e-5, fused=True if self.on_gpu else None
-        )
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5, fused=True)
         self.order = torch.Generator(self.device).manual_seed(s.seed)
         self.update = 0
         self.steps = 0
