@@ -22,6 +22,7 @@ from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.planner import PlannerOptions, plan_hand
 
+SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
 FORMAT = "jimbot-policy-1"
 ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
 LOADERS = {  # trainer -> who builds its policies
@@ -56,10 +57,11 @@ class Policy(Protocol):
 
 @register("policy")
 class PolicyAgent(Agent):
-    """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer."""
+    """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer; none: the network of
+    the package, which decides alone, without planner or search."""
 
-    def __init__(self, checkpoint: Path) -> None:
-        path = model_file(checkpoint)
+    def __init__(self, checkpoint: Path | None = None) -> None:
+        path = model_file(checkpoint or SHIPPED)
         self._player: Agent = DecisionPlayer(path) if path.suffix in DECISIONS else MovePlayer(path)
 
     def reset(self, seed: int) -> None:
