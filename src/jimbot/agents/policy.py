@@ -20,7 +20,7 @@ from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.planner import PlannerOptions, plan_hand
+from jimbot.planner import PlannerOptions, plan_hand, planner_options
 
 SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
 FORMAT = "jimbot-policy-1"
@@ -58,11 +58,15 @@ class Policy(Protocol):
 @register("policy")
 class PolicyAgent(Agent):
     """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer; none: the network of
-    the package, which decides alone, without planner or search."""
+    the package, which decides alone, without planner or search. ``planner`` lets the hand planner of this
+    strength play the cards of a network of whole decisions."""
 
-    def __init__(self, checkpoint: Path | None = None) -> None:
+    def __init__(self, checkpoint: Path | None = None, planner: str | None = None) -> None:
         path = model_file(checkpoint or SHIPPED)
-        self._player: Agent = DecisionPlayer(path) if path.suffix in DECISIONS else MovePlayer(path)
+        decides = path.suffix in DECISIONS
+        if planner is not None and not decides:
+            raise ValueError(f"{path} picks cards: who plays them was settled when it was trained")
+        self._player: Agent = DecisionPlayer(path, planner) if decides else MovePlayer(path)
 
     def reset(self, seed: int) -> None:
         self._player.reset(seed)
@@ -77,7 +81,8 @@ class PolicyAgent(Agent):
 class DecisionPlayer(Agent):
     """Whole decisions: the alternative that the network finds most likely."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, planner: str | None = None) -> None:
+        self._planner = None if planner is None else planner_options(planner)
         try:
             from jimbot.models.decisions import load_net
         except ImportError as error:
@@ -96,6 +101,8 @@ class DecisionPlayer(Agent):
         if then is not None and view.is_legal(then):
             return Advice((Alternative(then, None, "what room was made for"),))
         scored = self.net.scored(view.engine(), view.luck, self.about.get("values", False))
+        if self._planner is not None and scored[0].action.kind in ("play", "discard"):
+            return Advice((Alternative(plan_hand(view, self._planner, view.luck), None, "by the planner"),))
         self._then = scored[0].then
         return Advice(tuple(Alternative(s.action, s.value, s.reason, s.probability) for s in scored))
 

@@ -104,19 +104,21 @@ def measure(timesteps: int, quiet: bool = False) -> dict[str, Any]:
         "native": {
             "hidden": HIDDEN,
             "epochs": EPOCHS,
-            "maskable_ppo_steps_per_second": small,
-            "native_steps_per_second": native,
-            "ratio": max(native) / max(small),
+            "maskable_ppo_steps_per_second": [speed for speed, _ in small],
+            "native_steps_per_second": [speed for speed, _ in native],
+            "ratio": max(native)[0] / max(small)[0],
+            "maskable_ppo_cpu_microseconds_per_step": [micro for _, micro in small],
+            "native_cpu_microseconds_per_step": [micro for _, micro in native],
+            "cpu_ratio": min(micro for _, micro in small) / min(micro for _, micro in native),
         },
         "defaults": rows,
     }
 
 
-def _apart(work: Any, *arguments: Any) -> float:
+def _apart(work: Any, *arguments: Any) -> Any:
     """In a process of its own: memory is counted from nothing."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        result: float = pool.apply(work, arguments)
-    return result
+        return pool.apply(work, arguments)
 
 
 def _quick(timesteps: int, still: bool) -> float:
@@ -124,23 +126,26 @@ def _quick(timesteps: int, still: bool) -> float:
     return _speed(StillVecEnv(COMPARED) if still else create_balatro_env(seed=1), config, timesteps)
 
 
-def _small(timesteps: int) -> float:
+def _small(timesteps: int) -> tuple[float, float]:
+    """Steps per second, and microseconds of CPU for each."""
     hyperparams = scripts.quick_hyperparams("PPO")
     hyperparams.features_dim = HIDDEN
     hyperparams.policy_net_arch = hyperparams.value_net_arch = [HIDDEN]
     hyperparams.algorithm_specific["n_epochs"] = EPOCHS
-    return _speed(
-        create_balatro_env(seed=1), TrainerConfig(n_envs=COMPARED, hyperparams=hyperparams), timesteps
-    )
+    env, config = create_balatro_env(seed=1), TrainerConfig(n_envs=COMPARED, hyperparams=hyperparams)
+    cpu = time.process_time()
+    speed = _speed(env, config, timesteps)
+    return speed, 1e6 * (time.process_time() - cpu) / timesteps
 
 
-def _native(timesteps: int) -> float:
+def _native(timesteps: int) -> tuple[float, float]:
     settings = Settings(steps=timesteps, hidden=HIDDEN, entity=HIDDEN // 4, epochs=EPOCHS, most_kl=1e9)
     learner = run.learner_of(settings)
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), time.process_time()
     for _ in learner.updates():
         pass
-    return learner.steps / (time.perf_counter() - began)
+    seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+    return learner.steps / seconds, 1e6 * cpu / learner.steps
 
 
 def _defaults(timesteps: int, n_envs: int) -> float:

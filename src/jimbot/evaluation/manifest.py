@@ -61,7 +61,7 @@ def _files(spec: str) -> dict[str, str]:
     kind, given = parse(spec)
     paths += [Path(str(value)) for value in given.values() if isinstance(value, str | Path)]
     if issubclass(kind, PolicyAgent):
-        paths = [model_file(path) for path in paths or [SHIPPED]]
+        paths = [model_file(given.get("checkpoint", SHIPPED))]
     return {str(path): sha256(path) for path in paths if path.is_file()}
 
 

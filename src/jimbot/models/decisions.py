@@ -79,6 +79,9 @@ class Inputs:
             found[name] = torch.cat(columns)
         return Inputs(**found)
 
+    def to(self, device: torch.device) -> Inputs:
+        return Inputs(*(getattr(self, name).to(device) for name in Inputs.__dataclass_fields__))
+
     def take(self, rows: Tensor) -> Inputs:
         """Some of the decisions."""
         position, position_end = segments(self.position_end, rows)

@@ -30,7 +30,7 @@ from jimbot.training.native.clock import Clock
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import Settings
 
-PIECES = 4  # that the games of a rollout are played in on a GPU, each with threads of its own
+PIECE = 256  # games that one core plays side by side
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
 
@@ -65,8 +65,11 @@ class DecisionPPO(PPO[Games, Decisions]):
         s = settings
         torch.manual_seed(s.seed)
         super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, redraws=0, rounds=0)))
-        self.player = copy.deepcopy(self.net)
+        # so small a network is asked on the cores that play: nothing crosses to the GPU between two decisions
+        self.player = copy.deepcopy(self.net).cpu()
         self.threads = cores() if self.on_gpu else max(1, cores() // 2)
+        if self.on_gpu:
+            torch.set_num_threads(1)  # every core plays games of its own
         self._first_seed = (1 + s.seed % 99) * SEEDS
         self._turn = 0  # updates whose games were begun
 
@@ -105,30 +108,21 @@ class DecisionPPO(PPO[Games, Decisions]):
         start = s.starts()[self._turn % len(s.starts())]
         self._turn += 1
         seeds = seed_list(f"train-{s.games}@{first}")
-        pieces = min(PIECES, len(seeds)) if self.on_gpu else 1
-        size = -(-len(seeds) // pieces)
         run = (deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE)
-        with ThreadPoolExecutor(pieces) as pool:
+        with ThreadPoolExecutor(self.threads) as pool:
             work = [
                 pool.submit(
-                    self._play,
-                    seeds[at : at + size],
-                    run,
-                    first + at,
-                    -(-self.threads // pieces),
-                    self.clock if at == 0 else Clock(),
+                    self._play, seeds[at : at + PIECE], run, first + at, Clock() if at else self.clock
                 )
-                for at in range(0, len(seeds), size)
+                for at in range(0, len(seeds), PIECE)
             ]
-            return together([each.result() for each in work], size)
+            return together([each.result() for each in work], PIECE)
 
     @torch.no_grad()
-    def _play(
-        self, seeds: Sequence[str], run: tuple[int, int, int], luck: int, threads: int, clock: Clock
-    ) -> Games:
+    def _play(self, seeds: Sequence[str], run: tuple[int, int, int], luck: int, clock: Clock) -> Games:
         sight = self.net.shape.redraws, self.net.shape.rounds
-        tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, threads, MOST_STEPS)
-        draw = torch.Generator(self.device).manual_seed(luck)
+        tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, 1, MOST_STEPS)
+        draw = torch.Generator().manual_seed(luck)
         looks: list[NDArray[np.int64]] = []
         parts: list[Inputs] = []
         found: list[tuple[Tensor, ...]] = []
@@ -138,7 +132,7 @@ class DecisionPPO(PPO[Games, Decisions]):
             if not len(arrays["game"]):
                 break
             with clock("inference"):
-                seen = Inputs.of(arrays, self.settings.device)
+                seen = Inputs.of(arrays)
                 scores = self.player(seen)
                 chances = scores.log_probabilities()
                 noise = torch.empty_like(chances).exponential_(generator=draw)
@@ -148,7 +142,7 @@ class DecisionPPO(PPO[Games, Decisions]):
                 blind = seen.blinds()
                 values = expected_result(scores.clears, blind)
                 found.append((chosen, chances[at], blind, values))
-                here = chosen.cpu().numpy().astype(np.int32)
+                here = chosen.numpy().astype(np.int32)
             with clock("games"):
                 tables.act(here, None)
             looks.append(arrays["game"].astype(np.int64))
@@ -167,14 +161,15 @@ class DecisionPPO(PPO[Games, Decisions]):
     def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
         end = np.array([game.end for game in rollout.ends])
         results = 0.5 * (end == BLINDS) + 0.5 * end / BLINDS
-        values = rollout.values.cpu().numpy()
+        values = rollout.values.numpy()
         found = advantages(values, rollout.looks, results, self.settings.trace)
         of_games = np.concatenate(rollout.looks)
         explained = 1 - np.var(results[of_games] - values) / (np.var(results[of_games]) + 1e-8)
-        gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float().to(self.device)
+        gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
-        last = torch.maximum(torch.from_numpy(end[of_games]).to(self.device), rollout.blind)
-        every = Decisions(rollout.seen, rollout.taken, rollout.chances, gains, rollout.blind, last)
+        last = torch.maximum(torch.from_numpy(end[of_games]), rollout.blind)
+        columns = (rollout.taken, rollout.chances, gains, rollout.blind, last)
+        every = Decisions(rollout.seen.to(self.device), *(column.to(self.device) for column in columns))
         return every, len(gains), float(explained)
 
     def judged(self, every: Decisions, index: Tensor, left: float) -> tuple[Tensor, list[Tensor]]:

@@ -103,7 +103,7 @@ class MovePPO(PPO[Rollout, Steps]):
         change = log_all.gather(1, every.moves[index].unsqueeze(1)).squeeze(1) - every.chances[index]
         policy_loss = self.policy_loss(change, every.gains[index])
         value_loss = -(every.targets[index] * returns.log_softmax(1)).sum(1).mean()
-        entropy = -(log_all.exp() * log_all).sum(1).mean()
+        entropy = -(scores.softmax(1) * log_all).sum(1).mean()
         loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
         apart = torch.zeros_like(loss)
         if self.teacher is not None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from jimbot.envs.batch import Batch
-from jimbot.envs.spec import MOVE_COUNT, OBSERVATION_BYTES
+from jimbot.envs.spec import OBSERVATION_BYTES
 from jimbot.machine import cores
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
 from jimbot.training.native.clock import Clock
@@ -69,7 +69,7 @@ class Player:
         self.luck = torch.Generator(device)
         self._buffers = [Rollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
-        self._noise = torch.empty(s.games, MOVE_COUNT, device=device)
+        self._noise = torch.empty(s.games, 1, device=device)  # above 0, at most 1
         self._rewards = np.zeros((s.rollout, s.games), np.float32)
         self._ends = np.zeros((s.rollout, s.games), np.float32)
         self.pinned = False
@@ -128,7 +128,7 @@ class Player:
         return out
 
     def _decide(self, out: Rollout, t: int) -> NDArray[np.int32]:
-        self._noise.exponential_(generator=self.luck)
+        self._noise.uniform_(generator=self.luck).neg_().add_(1.0)
         if self.on_gpu:
             self._seen_there.copy_(self._seen, non_blocking=True)
             self._graph.replay()
@@ -150,9 +150,10 @@ class Player:
     def _drawn(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """A move of each game by its chance, the logarithm of that, and what the run may still bring."""
         scores, returns = self._judged(rows)
-        moves = (scores - self._noise.log()).argmax(1)
-        chances = scores.gather(1, moves.unsqueeze(1)).squeeze(1) - scores.logsumexp(1)
-        return moves, chances, returns
+        chances = scores.softmax(1)
+        up_to = chances.cumsum(1)
+        moves = (up_to < self._noise * up_to[:, -1:]).sum(1, keepdim=True)
+        return moves.squeeze(1), chances.gather(1, moves).squeeze(1).log(), returns
 
     def _judged(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         # casts of weights are not kept: a graph repeats them with the weights of the day

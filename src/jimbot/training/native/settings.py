@@ -114,14 +114,13 @@ PRESETS = {
     # legs of 10 minutes on one GPU with 16 cores
     "h200": replace(
         WHOLE,
-        steps=150_000_000,
+        steps=100_000_000,
         device="cuda",
-        games=1024,
+        games=4096,
         hidden=256,
-        entity=32,
-        minibatches=16,
+        minibatches=32,
         learning_rate=7e-4,
-        save_every=25,
+        save_every=10,
         eval_games=400,
     ),
     # the same for cards that are picked one by one
