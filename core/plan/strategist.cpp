@@ -10,11 +10,10 @@
 #include "legal.h"
 #include "step.h"
 #include "strategist/arrange.h"
-#include "strategist/bosses.h"
+#include "strategist/builds.h"
 #include "strategist/consumables.h"
 #include "strategist/effects.h"
 #include "strategist/knowledge.h"
-#include "strategist/memo.h"
 
 namespace jimbot {
 
@@ -51,40 +50,6 @@ bool is_gamble(const Game& seen, const Action& a) {
   }
 }
 
-// By calls nothing can be sold while a pack is open: without a free slot its jokers are of no use.
-bool is_useless(const Game& g, BoosterId pack) {
-  return g.calls_only && row(pack).kind == BoosterKind::buffoon && g.jokers.size() >= joker_limit(g);
-}
-
-Unseen unseen_after(const Game& after, const Action& a) {
-  switch (a.kind) {
-    case ActionKind::reroll: return Unseen::shelf;
-    case ActionKind::cash_out: return Unseen::shop;
-    case ActionKind::leave_shop: return Unseen::nothing;
-    default: break;
-  }
-  const bool in_pack = after.phase == Phase::pack;
-  const bool goes_on = a.kind != ActionKind::skip_pack && a.kind != ActionKind::sell_joker;
-  if (in_pack && goes_on && !is_useless(after, after.pack)) return Unseen::pack;
-  const Phase phase = in_pack ? after.phase_behind_pack : after.phase;
-  return phase == Phase::shop ? Unseen::rest_of_shop : Unseen::nothing;
-}
-
-constexpr int kAllRounds = 255;
-
-// As the row will be after so many rounds: Perishables fail. False: none does.
-bool let_fail(Game& g, int rounds) {
-  bool any = false;
-  for (Joker& joker : g.jokers) {
-    if (!joker.perishable() || joker.debuffed() || joker.rounds_left > rounds) continue;
-    joker.flags |= Joker::kDebuffed;
-    joker.rounds_left = 0;
-    any = true;
-  }
-  if (any) refresh(g);
-  return any;
-}
-
 // One decision: what is drawn, measured and weighed on the way to it.
 class Weighing {
  public:
@@ -92,6 +57,7 @@ class Weighing {
       : options_(options),
         tuning_(options.hands.tuning),
         judge_(judge),
+        builds_(tuning_, options.rounds, does(kJokerOrder), does(kBossInView)),
         tells_hands_(tells_hands),
         random_{luck} {}
 
@@ -110,15 +76,6 @@ class Weighing {
   void hand(const Game& seen);
 
   bool does(StrategyPart part) const { return !(options_.without & part); }
-  void choose_worlds(const Game& seen);
-  struct Reduced {
-    explicit Reduced(const Game& g);
-    Game now;
-    bool measurable;
-    Fingerprint key;
-  };
-  Strength strength(const Reduced& reduced, int blind,
-                    const std::function<bool(const Strength&)>& goes_on) const;
   Build build_of(const Game& g, const Reduced& reduced, bool rough) const;
   Build early_build(const Strength& early) const;
   double judge(const Game& g, const Build& build, Unseen unseen) const;
@@ -143,11 +100,10 @@ class Weighing {
   const StrategistOptions& options_;
   const Tuning& tuning_;
   const Judge& judge_;
+  Builds builds_;
   bool tells_hands_;
   PolicyRandom random_;
   Decision decision_;
-  std::uint64_t worlds_ = 0;  // in which builds are measured
-  std::uint64_t how_ = 0;  // they are measured: worlds, rounds and constants
 
   struct Sale {
     std::uint8_t joker;
@@ -177,44 +133,13 @@ Decision Weighing::decide(const Game& seen) {
   return decision_;
 }
 
-Weighing::Reduced::Reduced(const Game& g) : now(g), measurable(reduce(now)) {
-  if (measurable) key = fingerprint_of(now);
-}
-
-// With the jokers in a good order. After a few rounds `goes_on` is asked whether more are wanted.
-Strength Weighing::strength(const Reduced& reduced, int blind,
-                            const std::function<bool(const Strength&)>& goes_on) const {
-  Fingerprint key = reduced.key, early = reduced.key;
-  key.add(how_ + static_cast<std::uint64_t>(blind));
-  early.add(~how_ + static_cast<std::uint64_t>(blind));
-  if (const Strength* all = Memo<Strength>::find(key)) return *all;
-  if (const Strength* few = Memo<Strength>::find(early); few && !goes_on(*few)) return *few;
-  Game arranged = reduced.now;
-  if (does(kJokerOrder)) arrange(arranged, tuning_);
-  const Strength measured = Yardstick(worlds_, tuning_).measure(arranged, blind, options_.rounds, goes_on);
-  Memo<Strength>::put(measured.rounds < options_.rounds ? early : key, measured);
-  return measured;
-}
-
 // `rough`: the boss and Perishables take as much as from the build that alternatives are compared with.
 Build Weighing::build_of(const Game& g, const Reduced& reduced, bool rough) const {
-  const auto always = [](const Strength&) { return true; };
-  if (!reduced.measurable) return {};
+  if (!rough || !reduced.measurable) return builds_.build_of(g, reduced);
   Build build;
-  build.usual = build.boss = strength(reduced, 1, always);
-  build.lasting = build.usual.mean;
-  if (rough) {
-    build.boss.mean += boss_edge_;
-    build.lasting += lasting_edge_;
-    return build;
-  }
-  Game later = g;
-  if (let_fail(later, 2 - g.blind_on_deck))  // before the boss
-    build.boss = strength(Reduced(later), 2, always);
-  else if (changes_scores(g.boss) && does(kBossInView))
-    build.boss = strength(reduced, 2, always);
-  later = g;
-  if (let_fail(later, kAllRounds)) build.lasting = strength(Reduced(later), 1, always).mean;
+  build.usual = build.boss = builds_.strength(reduced, 1);
+  build.boss.mean += boss_edge_;
+  build.lasting = build.usual.mean + lasting_edge_;
   return build;
 }
 
@@ -247,7 +172,7 @@ double Weighing::worth_if_hopeful(const Game& g, Unseen unseen) const {
       early = judge(g, early_build(few), unseen);
       return early >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
     };
-    if (!hopeful(strength(reduced, 1, hopeful))) return early;
+    if (!hopeful(builds_.strength(reduced, 1, hopeful))) return early;
   }
   return judge(g, build_of(g, reduced, options_.rough && g.boss == boss_), unseen);
 }
@@ -256,32 +181,18 @@ double Weighing::worth_if_hopeful(const Game& g, Unseen unseen) const {
 double Weighing::worth_of_rest(const Game& g, Unseen unseen) const {
   const Reduced reduced(g);
   if (!reduced.measurable) return 0;
-  const Strength few = strength(reduced, 1, [](const Strength&) { return false; });
+  const Strength few = builds_.strength(reduced, 1, [](const Strength&) { return false; });
   return judge(g, early_build(few), unseen);
-}
-
-// The same throughout an ante, so that a build need not be measured twice. What a player sees of the ante, and no
-// luck, says which.
-void Weighing::choose_worlds(const Game& seen) {
-  PolicyRandom mixed{static_cast<std::uint64_t>(seen.ante) << 32 | static_cast<std::uint64_t>(seen.boss)};
-  for (const Tag& tag : seen.ante_tags) mixed.state = mixed.next() + static_cast<std::uint64_t>(tag.id);
-  worlds_ = mixed.next();
-  Fingerprint how;
-  how.add(worlds_);
-  how.add(static_cast<std::uint64_t>(options_.rounds));
-  how.add(does(kJokerOrder));
-  how.add(tuning_);
-  how_ = how.low;
 }
 
 Features Weighing::features_after(Game after, const Action& a) {
   if (a.kind != ActionKind::select_blind && a.kind != ActionKind::leave_shop) apply(after, a);
-  choose_worlds(after);
+  builds_.choose_worlds(after);
   return features_of(after, build_of(after, Reduced(after), false), unseen_after(after, a));
 }
 
 void Weighing::begin(const Game& seen, const Action& otherwise) {
-  choose_worlds(seen);
+  builds_.choose_worlds(seen);
   sales_.clear();
   const Reduced reduced(seen);
   key_ = reduced.key;

@@ -12,9 +12,9 @@
 #include "legal.h"
 #include "step.h"
 #include "strategist/arrange.h"
+#include "strategist/builds.h"
 #include "strategist/consumables.h"
 #include "strategist/effects.h"
-#include "strategist/reduced.h"
 
 namespace jimbot::imitation {
 
@@ -23,7 +23,6 @@ using namespace strategist;
 namespace {
 
 constexpr int kHandColumns = 48, kItemColumns = 8;
-constexpr std::uint64_t kWorlds = 7;  // builds are measured in the same worlds always
 
 // Of a position: the judge's inputs, then the round.
 enum Round : int {
@@ -99,15 +98,12 @@ double log_share(double part, double whole) {
   return std::clamp(std::log(std::max(1.0, part) / std::max(1.0, whole)), -6.0, 3.0);
 }
 
-Unseen unseen_after(const Game& after, const Action& a) {
-  if (a.kind == ActionKind::reroll) return Unseen::shelf;
-  return after.phase == Phase::pack ? Unseen::pack : Unseen::nothing;
-}
-
 class Lister {
  public:
   Lister(const Game& seen, const Sight& sight, PolicyRandom random, Choices& out)
-      : seen_(seen), sight_(sight), random_(random), out_(out) {}
+      : seen_(seen), sight_(sight), random_(random), out_(out), builds_(tuning_, sight.rounds) {
+    builds_.choose_worlds(seen);
+  }
 
   void list() {
     out_.all.clear();
@@ -143,19 +139,13 @@ class Lister {
 
   Features judged(const Game& g, Unseen unseen) {
     if (sight_.rounds == 0 || g.phase == Phase::selecting_hand) return features_of(g, unseen);
-    Game now = g;
-    if (!reduce(now)) return features_of(g, unseen);
-    const Fingerprint key = fingerprint_of(now);
-    if (key != built_) {
-      build_.usual = build_.boss = Yardstick(kWorlds, tuning_).measure(now, 1, sight_.rounds);
-      build_.lasting = build_.usual.mean;
-      built_ = key;
-    }
-    return features_of(g, build_, unseen);
+    const Reduced reduced(g);
+    return reduced.measurable ? features_of(g, builds_.build_of(g, reduced), unseen) : features_of(g, unseen);
   }
 
   void describe_position() {
-    now_ = judged(seen_, Unseen::nothing);
+    now_ = judged(seen_, seen_.phase == Phase::pack ? unseen_after(seen_, {ActionKind::skip_pack, 0, 0, {}})
+                                                    : Unseen::nothing);
     std::fill_n(value_, inputs(), 0.0f);
     for (const Feature& f : now_) {
       value_[f.index] = f.value;
@@ -332,12 +322,11 @@ class Lister {
   PolicyRandom random_;
   Choices& out_;
   const Tuning tuning_{};
+  Builds builds_;
   Features now_;
   static constexpr int kMostInputs = 4096;
   float value_[kMostInputs];
   bool there_[kMostInputs] = {};
-  Fingerprint built_;  // what `build_` was measured from
-  Build build_;
 };
 
 }  // namespace

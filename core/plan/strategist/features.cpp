@@ -390,6 +390,24 @@ Features features_of(const Game& g, const Build* build, Unseen unseen) {
 
 }  // namespace
 
+bool is_useless(const Game& g, BoosterId pack) {
+  return g.calls_only && row(pack).kind == BoosterKind::buffoon && g.jokers.size() >= joker_limit(g);
+}
+
+Unseen unseen_after(const Game& after, const Action& a) {
+  switch (a.kind) {
+    case ActionKind::reroll: return Unseen::shelf;
+    case ActionKind::cash_out: return Unseen::shop;
+    case ActionKind::leave_shop: return Unseen::nothing;
+    default: break;
+  }
+  const bool in_pack = after.phase == Phase::pack;
+  const bool goes_on = a.kind != ActionKind::skip_pack && a.kind != ActionKind::sell_joker;
+  if (in_pack && goes_on && !is_useless(after, after.pack)) return Unseen::pack;
+  const Phase phase = in_pack ? after.phase_behind_pack : after.phase;
+  return phase == Phase::shop ? Unseen::rest_of_shop : Unseen::nothing;
+}
+
 Features features_of(const Game& g, const Build& build, Unseen unseen) {
   return features_of(g, &build, unseen);
 }

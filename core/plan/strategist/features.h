@@ -26,6 +26,9 @@ int blind_number(const Game& g);  // 0 to 23: the next one to be played; the ind
 
 // What comes next and is not yet seen, or not yet decided: what else this shop will be used for.
 enum class Unseen : std::uint8_t { nothing, shelf, pack, shop, rest_of_shop };
+Unseen unseen_after(const Game& after, const Action& a);
+// By calls nothing can be sold while a pack is open: without a free slot its jokers are of no use.
+bool is_useless(const Game& g, BoosterId pack);
 
 struct Build {
   Strength usual, boss;  // against a plain blind, and against the boss of this ante
