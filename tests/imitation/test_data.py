@@ -123,26 +123,6 @@ def test_a_file_of_another_run_is_never_added_to(tmp_path):
     assert (tmp_path / "a.jsonl").read_bytes() == before
 
 
-def test_a_full_disk_leaves_whole_games(lessons, tmp_path):
-    writer = RecordWriter(tmp_path / "a.jsonl", RUN)
-    writer.write(records_of(lessons[0], "ep-0"))
-    kept = (tmp_path / "a.jsonl").read_bytes()
-
-    class Full:
-        def write(self, data):
-            with (tmp_path / "a.jsonl").open("ab") as file:
-                file.write(data[:100])
-            raise OSError(28, "No space left on device")
-
-        def flush(self):
-            pass
-
-    writer._file = Full()
-    with pytest.raises(OSError, match="No space"):
-        writer.write(records_of(lessons[1], "ep-1"))
-    assert (tmp_path / "a.jsonl").read_bytes() == kept
-
-
 def test_shards_go_on_and_are_small(tmp_path):
     settings = RolloutSettings(out=tmp_path / "s", episodes=40, **FAST)
     found = rollout(settings)

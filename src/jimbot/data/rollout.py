@@ -243,27 +243,34 @@ def _play(
     job: tuple[int, str],
     restart: Callable[[str], object] | None,
 ) -> list[Record]:
-    """One game. A failure is tried again as often as allowed."""
+    """One game. It is tried again as often as allowed: always if our own process died, and behind the
+    protocol only if games may be restarted."""
     number, one = job
     question = {"episode": _episode(number), "number": number, "seed": one}
-    for failures in range(1, settings.max_consecutive_failures + 1):
+    where = url or f"seed {one}"
+    most = settings.max_consecutive_failures
+    for failures in range(1, most + 1):
         try:
             answer = worker.ask(question)
-            problem = answer["error"]
-            if problem is None:
+        except Died as death:
+            if worker.stopped:
+                raise
+            problem = f"{death}; its game begins again"
+        else:
+            if answer["error"] is None:
                 records: list[Record] = answer["records"]
                 return records
-        except Died as death:
-            problem = str(death)
-        where = url or f"seed {one}"
-        if url is not None and not settings.restart_on_fail:
-            raise ValueError(f"{where}: {problem}")
-        sys.stderr.write(f"{where}: {problem}; try {failures} of {settings.max_consecutive_failures}\n")
-        if url is not None:
-            time.sleep(settings.idle_sleep)
-            if restart is not None:
-                restart(url)
-    raise ValueError(f"{where}: given up after {settings.max_consecutive_failures} failures: {problem}")
+            problem = answer["error"]
+            if url is not None and not settings.restart_on_fail:
+                break
+            if url is not None:
+                time.sleep(settings.idle_sleep)
+                if restart is not None:
+                    restart(url)
+        sys.stderr.write(f"{where}: {problem} (failure {failures} of {most})\n")
+    else:
+        problem = f"given up after {most} failures: {problem}"
+    raise ValueError(f"{where}: {problem}; complete games are kept, the same command goes on with the others")
 
 
 @contextmanager
