@@ -77,6 +77,7 @@ def test_what_was_learned_plays_as_an_agent(cloned):
     advice = make_agent(f"policy:checkpoint={cloned[0] / 'best.pt'}").consider(view)
     assert abs(sum(one.probability for one in advice.alternatives) - 1) < 1e-4
     assert all(one.score is None for one in advice.alternatives)
+    assert not any("%" in one.reason for one in advice.alternatives)  # the probability is told once
 
 
 def test_tables_and_agent_make_the_same_decisions(cloned):
@@ -159,3 +160,4 @@ def test_prices_and_probabilities_come_with_every_choice():
     assert len(scored) >= 2
     assert abs(sum(one.probability for one in scored) - 1) < 1e-4
     assert all(0 <= one.value <= 1 for one in scored)
+    assert scored[0].reason == f"{100 * scored[0].value:.1f} % to win"

@@ -92,9 +92,10 @@ class Scored:
 
     @property
     def reason(self) -> str:
-        chance = f", {self.value:.0%} to win" if self.value is not None else ""
-        second = f", then {self.then}" if self.then is not None else ""
-        return f"{self.probability:.0%} likely{chance}{second}"
+        """What the probability does not tell."""
+        chance = [f"{100 * self.value:.1f} % to win"] if self.value is not None else []
+        second = [f"then {self.then}"] if self.then is not None else []
+        return ", ".join(chance + second)
 
 
 class DecisionNet(nn.Module):
