@@ -20,11 +20,14 @@ from jimbot.agents.policy import load_policy
 from jimbot.envs.batch import Batch
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.models.moves import NEVER, MoveNet, tables_of
+from jimbot.models.decisions import DecisionNet, Shape
+from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
 from jimbot.seeds import seed_list
 from jimbot.training.native import run
 from jimbot.training.native.__main__ import main
-from jimbot.training.native.ppo import PPO
+from jimbot.training.native.decisions import advantages
+from jimbot.training.native.moves import MovePPO, shifted
+from jimbot.training.native.run import learner_of
 from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
 
 TINY = Settings(
@@ -102,12 +105,12 @@ def test_killed_run_comes_to_the_same_stream_where_little_is_installed(tmp_path)
 
 
 def test_without_its_games_a_checkpoint_begins_new_ones():
-    learner = PPO(TINY)
+    learner = MovePPO(TINY)
     for _ in learner.updates():
         if learner.update == 2:
             break
-    kept = {name: value for name, value in learner.state().items() if not name.startswith(("games", "luck"))}
-    again = PPO(TINY)
+    kept = {name: value for name, value in learner.state().items() if not name.startswith("moment")}
+    again = MovePPO(TINY)
     again.restore(kept)
     assert [log["update"] for log in again.updates()] == [3, 4]
 
@@ -178,7 +181,7 @@ def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
     ("changes", "message"),
     [
         ({"games": 0}, "games is 0; 1 or more is allowed"),
-        ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner"),
+        ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner, scored"),
         ({"device": "tpu"}, "unknown device 'tpu'; one of cpu, cuda"),
         ({"deck": "brown"}, "brown"),
         ({"discount": 1.5}, "discount must be at most 1, not 1.5"),
@@ -191,7 +194,7 @@ def test_wrong_settings_are_refused(changes, message):
 
 
 def test_wrong_names_are_refused():
-    with pytest.raises(ValueError, match="unknown preset 'slow'; one of quick, laptop, h200"):
+    with pytest.raises(ValueError, match="unknown preset 'slow'; one of quick, laptop, h200, h200-cards"):
         settings_of("slow")
     with pytest.raises(ValueError, match="'epoch=3' changes no setting; NAME=VALUE with one of steps"):
         parse_changes(["epoch=3"])
@@ -214,3 +217,106 @@ def test_other_settings_in_the_same_folder_are_refused(whole, capsys):
 def test_start_that_does_not_fit_is_refused(whole, tmp_path):
     with pytest.raises(ValueError, match="does not fit the network"):
         run.train(replace(TINY, hidden=32), tmp_path / "run", start=whole[1])
+
+
+# -- whole decisions ------------------------------------------------------------------------------------------
+
+SCORED = replace(
+    TINY, hands="scored", games=6, rollout=20, steps=4 * 6 * 20, hidden=16, entity=8, deck="red,blue"
+)
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    """A training of whole decisions that was never interrupted."""
+    folder = tmp_path_factory.mktemp("native") / "scored"
+    return run.train(SCORED, folder), folder
+
+
+def test_decisions_in_pieces_come_to_the_same_stream(scored, tmp_path):
+    folder = tmp_path / "pieces"
+    assert run.train(SCORED, folder, minutes=0.0).mean_blinds is None
+    run.resume(folder, minutes=0.0)
+    result = run.resume(folder)
+    assert metrics(folder) == metrics(scored[1])
+    assert result.mean_blinds == scored[0].mean_blinds
+
+
+def test_network_of_decisions_plays_and_tells_its_seeds(scored):
+    _, folder = scored
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["train_seeds"] == ["train-24@20000000"]
+    record = play_seed(make_agent(f"policy:checkpoint={folder}"), RunOptions("policy"), 0, "1234ABCD")
+    assert record.failure is None
+
+
+def test_decisions_start_from_a_policy_and_stay_near_it(scored, tmp_path):
+    settings = replace(SCORED, seed=2, steps=120, teacher_kl=10.0)
+    run.train(settings, tmp_path / "near", start=scored[1])
+    (log,) = metrics(tmp_path / "near")
+    assert 0 < log["teacher_kl"] < 0.1
+    with pytest.raises(ValueError, match="does not fit the network"):
+        run.train(replace(settings, hidden=8), tmp_path / "other", start=scored[1])
+
+
+def test_decisions_know_their_blind_and_can_be_taken_apart():
+    games = learner_of(replace(SCORED, games=4)).play()
+    rows = torch.arange(0, len(games.seen), 3)
+    some = games.seen.take(rows)
+    assert torch.equal(some.blinds(), games.blind[rows])
+    net = DecisionNet(Shape(16, 8, redraws=0))
+    whole_scores, part_scores = net(games.seen), net(some)
+    first = games.seen.first_choices()[rows]
+    assert torch.allclose(part_scores.clears, whole_scores.clears[rows], atol=1e-6)
+    assert torch.allclose(part_scores.logits[some.first_choices()], whole_scores.logits[first], atol=1e-6)
+    first_look = games.blind[: len(games.looks[0])]
+    assert first_look.max() == 0, "every game begins before the first blind"
+
+
+def test_gains_of_a_game_add_up_to_its_result():
+    looks = [np.array([0, 1]), np.array([0, 1]), np.array([1])]
+    values = np.array([0.2, 0.5, 0.3, 0.4, 0.6], np.float32)
+    found = advantages(values, looks, np.array([1.0, 0.0]), trace=1.0)
+    assert np.allclose(found, [0.8, -0.5, 0.7, -0.4, -0.6])
+    at_once = advantages(values, looks, np.array([1.0, 0.0]), trace=0.0)
+    assert np.allclose(at_once, [0.1, -0.1, 0.7, 0.2, -0.6])
+
+
+# -- value, bounds --------------------------------------------------------------------------------------------
+
+
+def test_chances_move_by_the_reward():
+    chances = torch.zeros(3, RETURNS)
+    chances[:, 2] = 1
+    moved = shifted(chances, torch.tensor([0.0, 1.5, 100.0]), 1.0)
+    assert torch.allclose(moved.sum(1), torch.ones(3))
+    brought = (moved * torch.arange(RETURNS)).sum(1)
+    assert brought.tolist() == [2.0, 3.5, RETURNS - 1]
+    assert torch.allclose(
+        (shifted(chances, torch.zeros(3), 0.5) * torch.arange(RETURNS)).sum(1), torch.ones(3)
+    )
+
+
+def test_all_places_at_once_score_as_those_in_use():
+    batch = Batch(32)
+    batch.reset(range(32))
+    for step in range(50):
+        batch.step(batch.random_moves(step))
+    sparse, dense = MoveNet(16, 8), MoveNet(16, 8, dense=True)
+    dense.load_state_dict(sparse.state_dict())
+    tables = tables_of(torch.from_numpy(batch.rows))
+    for a, b in zip(sparse(tables), dense(tables), strict=True):
+        assert torch.allclose(a, b, atol=1e-5)
+
+
+@pytest.mark.parametrize("bound", [1, 100, 1000])
+def test_bound_from_outside_is_kept(bound, tmp_path, monkeypatch):
+    monkeypatch.setenv("JIMBOT_MAX_TIMESTEPS", str(bound))
+    assert run.train(replace(TINY, steps=10**6), tmp_path / "run").steps <= bound
+
+
+def test_profile_tells_both_sides(tmp_path):
+    said = []
+    run.train(replace(TINY, steps=1), tmp_path / "run", say=said.append, profile=True)
+    assert "learner: learning" in said[-1]
+    assert "player: inference" in said[-1]

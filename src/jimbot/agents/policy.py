@@ -22,6 +22,7 @@ from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.planner import PlannerOptions, plan_hand
 
+SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
 FORMAT = "jimbot-policy-1"
 ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
 LOADERS = {  # trainer -> who builds its policies
@@ -29,7 +30,7 @@ LOADERS = {  # trainer -> who builds its policies
     "native": "jimbot.training.native.policy:load",
 }
 USABLE = 8  # consumables that have a move
-DECISIONS = ".pt"  # how files of networks of whole decisions end
+DECISIONS = (".pt", ".safetensors")  # how files of networks of whole decisions end
 
 
 class Policy(Protocol):
@@ -56,11 +57,12 @@ class Policy(Protocol):
 
 @register("policy")
 class PolicyAgent(Agent):
-    """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer."""
+    """``checkpoint`` is a model file, a checkpoint folder or a run folder of a trainer; none: the network of
+    the package, which decides alone, without planner or search."""
 
-    def __init__(self, checkpoint: Path) -> None:
-        path = model_file(checkpoint)
-        self._player: Agent = DecisionPlayer(path) if path.suffix == DECISIONS else MovePlayer(path)
+    def __init__(self, checkpoint: Path | None = None) -> None:
+        path = model_file(checkpoint or SHIPPED)
+        self._player: Agent = DecisionPlayer(path) if path.suffix in DECISIONS else MovePlayer(path)
 
     def reset(self, seed: int) -> None:
         self._player.reset(seed)
@@ -204,10 +206,10 @@ def model_file(place: Path) -> Path:
     if not place.is_dir():
         raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
     if (place / SUMS).is_file():
-        return Checkpoint(place, 0).check().path / "model.zip"
-    if (place / f"best{DECISIONS}").is_file():
-        return place / f"best{DECISIONS}"
-    final = next(iter(sorted(place.glob("*_final.zip"))), None)
+        return next(iter(sorted(Checkpoint(place, 0).check().path.glob("model.*"))))
+    if (place / "best.pt").is_file():
+        return place / "best.pt"
+    final = next(iter(sorted(place.glob("*_final.*"))), None)
     newest = CheckpointManager(place / "checkpoints").latest()
     if final is None and newest is None:
         raise ValueError(f"{place} holds neither a final model nor a checkpoint")

@@ -17,10 +17,11 @@ from jimbot.data.lessons import Expert, Lesson, played, refuse_test
 from jimbot.data.record_files import RecordWriter
 from jimbot.data.records import Record, lesson_of, records_of
 from jimbot.data.settings import RolloutSettings
-from jimbot.data.shards import SUFFIX, read_safetensors, read_shard, write_shard
+from jimbot.data.shards import SUFFIX, read_shard, write_shard
 from jimbot.game import Game, check_seed
 from jimbot.machine import cores, write_whole
 from jimbot.runs.lock import lock_folder
+from jimbot.runs.safetensors import read_safetensors
 from jimbot.runs.workers import Died, Worker, share_out
 from jimbot.seeds import ALPHABET, read_seeds, seed
 

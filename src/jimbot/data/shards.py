@@ -7,7 +7,6 @@ shard is written whole or not at all.
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,11 +16,10 @@ import numpy as np
 
 from jimbot.data.lessons import Lesson, played
 from jimbot.machine import write_whole
+from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-lessons-1"
 SUFFIX = ".safetensors"
-TYPES = {"U8": np.uint8, "I32": np.int32, "I64": np.int64}
-NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
 
 def write_shard(path: Path, lessons: Sequence[Lesson], about: Mapping[str, str]) -> None:
@@ -65,39 +63,3 @@ def shards_of(path: Path) -> list[Path]:
 def read_lessons(path: Path) -> Iterator[Lesson]:
     for shard in shards_of(path):
         yield from read_shard(shard)
-
-
-# -- the file format of safetensors, as far as we use it: needs no library ---------------------------------
-
-
-def safetensors_bytes(arrays: Mapping[str, np.ndarray[Any, Any]], meta: Mapping[str, str]) -> bytes:
-    header: dict[str, Any] = {"__metadata__": dict(meta)}
-    at = 0
-    for name, array in arrays.items():
-        header[name] = {
-            "dtype": NAMES[array.dtype],
-            "shape": list(array.shape),
-            "data_offsets": [at, at + array.nbytes],
-        }
-        at += array.nbytes
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    return len(text).to_bytes(8, "little") + text + b"".join(a.tobytes() for a in arrays.values())
-
-
-def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:
-    data = path.read_bytes()
-    try:
-        size = int.from_bytes(data[:8], "little")
-        header = json.loads(data[8 : 8 + size])
-        meta = header.pop("__metadata__", {})
-        arrays = {}
-        for name, entry in header.items():
-            first, last = entry["data_offsets"]
-            if 8 + size + last > len(data):
-                raise ValueError("it is cut off")
-            part = data[8 + size + first : 8 + size + last]
-            arrays[name] = np.frombuffer(part, TYPES[entry["dtype"]]).reshape(entry["shape"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} is damaged, or no safetensors file: {error}") from None
-    return arrays, meta

@@ -31,12 +31,16 @@ class Episode:
 
 
 def play_together(
-    policy: Policy, seeds: Sequence[str], options: Mapping[str, Any], deterministic: bool = True
+    policy: Policy,
+    seeds: Sequence[str],
+    options: Mapping[str, Any],
+    deterministic: bool = True,
+    at_once: int = AT_ONCE,
 ) -> Iterator[Episode]:
     """The game of every seed, in their order. ``options`` are those of ``Batch``; the first of its starts
     says what is played, from the beginning."""
-    for first in range(0, len(seeds), AT_ONCE):
-        yield from _play(policy, seeds[first : first + AT_ONCE], options, deterministic)
+    for first in range(0, len(seeds), at_once):
+        yield from _play(policy, seeds[first : first + at_once], options, deterministic)
 
 
 def _play(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core, agents, judge, planner, seeds
-from jimbot.agents.policy import PolicyAgent, model_file
+from jimbot.agents.policy import SHIPPED, PolicyAgent, model_file
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
@@ -61,7 +61,7 @@ def _files(spec: str) -> dict[str, str]:
     kind, given = parse(spec)
     paths += [Path(str(value)) for value in given.values() if isinstance(value, str | Path)]
     if issubclass(kind, PolicyAgent):
-        paths = [model_file(path) for path in paths]
+        paths = [model_file(path) for path in paths or [SHIPPED]]
     return {str(path): sha256(path) for path in paths if path.is_file()}
 
 
@@ -71,12 +71,14 @@ def _files(spec: str) -> dict[str, str]:
 def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
     """Raises ValueError if test seeds are asked for and what the agent has learned comes from test seeds.
 
-    That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's judge). A manifest,
-    NAME.json beside it, or manifest.json in it, beside it or up to two folders above, lists under
+    That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's policy or judge).
+    A manifest, NAME.json beside it, or manifest.json in it, beside it or up to two folders above, lists under
     ``train_seeds`` seeds, names of lists, or files of seeds.
     """
     kind, given = parse(spec)
     known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
+    if issubclass(kind, PolicyAgent):
+        known["checkpoint"] = SHIPPED
     known |= {
         name: Path(given[name]) for name in ("checkpoint", "judge", "tuning") if given.get(name) is not None
     }

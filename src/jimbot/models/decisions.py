@@ -8,7 +8,9 @@ price (by how much it changes the expected result). The position alone tells the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import io
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,8 +21,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from jimbot import _core
+from jimbot.machine import write_whole
+from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-decisions-1"
+SAFETENSORS = ".safetensors"
 BLINDS = 24
 PRICE_SCALE = 10  # prices are told tenfold: small numbers are learned badly
 POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
@@ -61,8 +66,42 @@ class Inputs:
 
         return Inputs(*(tensor(name) for name in Inputs.__dataclass_fields__))
 
+    @staticmethod
+    def joined(parts: Sequence[Inputs]) -> Inputs:
+        """The decisions of all parts, one after the other."""
+        found: dict[str, Tensor] = {}
+        for name in Inputs.__dataclass_fields__:
+            columns = [getattr(part, name) for part in parts]
+            if name in ENDS:
+                sizes = [len(getattr(part, ENDS[name])) for part in parts]
+                shifts = [sum(sizes[:i]) for i in range(len(sizes))]
+                columns = [ends.long() + shift for ends, shift in zip(columns, shifts, strict=True)]
+            found[name] = torch.cat(columns)
+        return Inputs(**found)
+
+    def take(self, rows: Tensor) -> Inputs:
+        """Some of the decisions."""
+        position, position_end = segments(self.position_end, rows)
+        choices, row_end = segments(self.row_end, rows)
+        entries, choice_end = segments(self.choice_end, choices)
+        return Inputs(
+            self.position_index[position], self.position_value[position], position_end,
+            self.choice_index[entries], self.choice_value[entries], choice_end, row_end,
+        )  # fmt: skip
+
+    def first_choices(self) -> Tensor:
+        """Where the choices of each decision begin."""
+        return functional.pad(self.row_end[:-1], (1, 0)).long()
+
+    def blinds(self) -> Tensor:
+        """The blind that each decision stands before, 0 to 23: the first column of its position."""
+        return self.position_index[functional.pad(self.position_end[:-1], (1, 0)).long()].long()
+
     def __len__(self) -> int:
         return len(self.row_end)
+
+
+ENDS = {"position_end": "position_index", "choice_end": "choice_index", "row_end": "choice_end"}  # of what
 
 
 class Scores:
@@ -154,6 +193,16 @@ def rows_of(ends: Tensor) -> Tensor:
     return torch.repeat_interleave(torch.arange(len(ends), device=ends.device), counts)
 
 
+def segments(ends: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
+    """The entries of these rows, one row after the other, and where each ends among them."""
+    last = ends[rows]
+    first = torch.where(rows > 0, ends[rows - 1], 0)
+    counts = last - first
+    new_ends = counts.cumsum(0)
+    shift = torch.repeat_interleave(first - (new_ends - counts), counts)
+    return torch.arange(len(shift), device=ends.device) + shift, new_ends
+
+
 def row_max(values: Tensor, row: Tensor, rows: int) -> Tensor:
     start = torch.full((rows,), -torch.inf, dtype=values.dtype, device=values.device)
     return start.scatter_reduce(0, row, values, "amax")
@@ -183,29 +232,25 @@ def win_chance(clears: Tensor, blind: Tensor) -> Tensor:
     return torch.where(ahead, functional.logsigmoid(clears), 0.0).sum(1).exp()
 
 
-# -- files: plain tensors and plain words, read without unpickling -------------------------------------------
+# -- files: plain tensors and plain words, read without unpickling; NAME.pt or NAME.safetensors --------------
 
 
 def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
     """Writes a network, whole or not at all; ``about`` holds plain words and numbers."""
-    import io
-
-    from jimbot.machine import write_whole
-
-    data = io.BytesIO()
     weights = {name: tensor.detach().cpu() for name, tensor in net.state_dict().items()}
+    if path.suffix == SAFETENSORS:
+        told = {"format": FORMAT, "shape": json.dumps(asdict(net.shape)), "about": json.dumps(dict(about))}
+        arrays = {name: tensor.numpy() for name, tensor in weights.items()}
+        write_whole(path, safetensors_bytes(arrays, told))
+        return
+    data = io.BytesIO()
     torch.save({"format": FORMAT, "shape": asdict(net.shape), "about": dict(about), "weights": weights}, data)
     write_whole(path, data.getvalue())
 
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
     """A network and what is told of it. ValueError, one line, if the file holds none that fits."""
-    try:
-        data = torch.load(path, map_location=device, weights_only=True)
-    except OSError:
-        raise
-    except Exception as error:  # torch raises many kinds for a damaged file
-        raise ValueError(f"{path} is damaged, or no network: {str(error).splitlines()[0]}") from None
+    data = _read(path, device)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         found = data.get("format") if isinstance(data, dict) else None
         raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
@@ -217,3 +262,17 @@ def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, An
             f"{path} was trained on other columns than this version of JimBot has; train it again"
         ) from None
     return net.to(device).eval(), data["about"]
+
+
+def _read(path: Path, device: str) -> Any:
+    if path.suffix == SAFETENSORS:
+        arrays, told = read_safetensors(path)
+        data = {name: json.loads(told[name]) for name in ("shape", "about") if name in told}
+        weights = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
+        return {"format": told.get("format"), "weights": weights, **data}
+    try:
+        return torch.load(path, map_location=device, weights_only=True)
+    except OSError:
+        raise
+    except Exception as error:  # torch raises many kinds for a damaged file
+        raise ValueError(f"{path} is damaged, or no network: {str(error).splitlines()[0]}") from None

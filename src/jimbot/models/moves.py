@@ -1,4 +1,4 @@
-"""MoveNet: what a learner sees to a score for every move and a value.
+"""MoveNet: what a learner sees to a score for every move, and the chances of every further blind.
 
 Cards, jokers, consumables, shop, packs and blinds are entities: one vector each, from one table of
 embeddings. Pooled by kind they make up the state; a move that names a place (pick card 3, sell joker 0) is
@@ -17,6 +17,7 @@ from jimbot.envs.spec import MASK, MOVE_COUNT, MOVES, TABLES
 from jimbot.models.encoder import BY_NAME, KINDS, PLAIN, STATE, Kind, compressed, vocabularies
 
 NEVER = -1e9  # score of a move that is not legal
+RETURNS = 49  # what a run may still bring: 0 to 24 blinds, and 24 more for the win
 # the moves that name a place of a kind
 POINTING = {
     "hand": ("select",),
@@ -46,15 +47,23 @@ class OneHot(nn.Module):
 
     def forward(self, values: Tensor) -> Tensor:
         index = torch.minimum(values.long(), self.limits) + self.offsets
-        return torch.zeros(len(index), self.width, device=index.device).scatter_(1, index, 1.0)
+        device = index.device
+        kind = torch.get_autocast_dtype(device.type) if torch.is_autocast_enabled(device.type) else None
+        return torch.zeros(len(index), self.width, dtype=kind, device=device).scatter_(1, index, 1.0)
 
 
 class MoveNet(nn.Module):
-    """Tables of the observation (name -> batch of arrays) to scores, (batch, moves), and values, (batch,)."""
+    """Tables of the observation (name -> batch of arrays) to scores, (batch, moves), and log odds of what the
+    run will still bring, (batch, RETURNS).
 
-    def __init__(self, hidden: int = 128, width: int = 32) -> None:
+    On a CPU places where nothing lies cost nothing. ``dense`` works on all places alike: a GPU never has to
+    tell how many are in use, and every batch of a size does the same.
+    """
+
+    def __init__(self, hidden: int = 128, width: int = 32, dense: bool = False) -> None:
         super().__init__()
         self.width = width
+        self.dense = dense
         starts: dict[str, int] = {}
         size = 0
         self.codes = nn.ModuleList()
@@ -80,23 +89,32 @@ class MoveNet(nn.Module):
         self.body = nn.Sequential(nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
         self.moves = nn.Linear(hidden, MOVE_COUNT)
         self.pointers = nn.Linear(hidden, sum(map(len, POINTING.values())) * width)
-        self.value = nn.Linear(hidden, 1)
-        for head, scale in ((self.moves, 0.01), (self.pointers, 0.1), (self.value, 1.0)):
+        self.value = nn.Linear(hidden, RETURNS)
+        for head, scale in ((self.moves, 0.01), (self.pointers, 0.1), (self.value, 0.1)):
             nn.init.orthogonal_(head.weight, scale)
             nn.init.zeros_(head.bias)
+        with torch.no_grad():  # at first little is hoped for
+            self.value.bias.copy_(-0.5 * torch.arange(RETURNS))
 
     def forward(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        state, blocks = self.encoded(seen)
+        return self.judged(state, blocks, seen[MASK])
+
+    def encoded(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
+        """The state, (batch, hidden), and the vectors of what lies at the places of each kind."""
         parts, blocks = [], {}
         for i, kind in enumerate(KINDS):
-            block, there = self._entities(i, kind, seen)
+            block, there = self._all_places(i, kind, seen) if self.dense else self._entities(i, kind, seen)
             blocks[kind.table] = block
             parts.append(block.sum(1) / there.sum(1, keepdim=True).clamp(min=1).sqrt())
         numbers = compressed(torch.cat([seen[table.name].flatten(1) for table in NUMBERS], 1))
         counts = torch.cat([seen[table.name].flatten(1) for table in COUNTS], 1).float().log1p_()
         plain = torch.cat([numbers, counts, self.state_code(seen[STATE])], 1)
-        state = self.body(self.pooled(torch.cat(parts, 1)) + self.plain(plain))
+        return self.body(self.pooled(torch.cat(parts, 1)) + self.plain(plain)), blocks
+
+    def judged(self, state: Tensor, blocks: Mapping[str, Tensor], mask: Tensor) -> tuple[Tensor, Tensor]:
         scores = self.moves(state) + self._pointed(state, blocks)
-        return scores.float().masked_fill(seen[MASK] == 0, NEVER), self.value(state).float().squeeze(1)
+        return scores.float().masked_fill(mask == 0, NEVER), self.value(state).float()
 
     def _entities(self, i: int, kind: Kind, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Vectors of one kind, (batch, places, width), zero where nothing lies; and where something does.
@@ -112,14 +130,32 @@ class MoveNet(nn.Module):
         there = there[:, :count]
         rows = there.flatten().nonzero().squeeze(1)  # most places are empty: only the others are worked on
         values = values[:, :count].flatten(0, 1)[rows]
-        vectors = self.codes[i](values) @ self.entities[getattr(self, f"rows_{i}")]
-        vectors = vectors + self.places[i][rows % count]
-        for name, columns in kind.numbers:
-            amounts = seen[name][:, columns][:, :count].reshape(batch * count, -1)[rows]
-            vectors = vectors + compressed(amounts) @ self.amounts.weight[:, : amounts.shape[1]].T
-        vectors = torch.relu(self.mixed(torch.relu(vectors)))
+        amounts = [
+            seen[name][:, columns][:, :count].reshape(batch * count, -1)[rows]
+            for name, columns in kind.numbers
+        ]
+        vectors = self._vectors(i, values, self.places[i][rows % count], amounts)
         block = vectors.new_zeros(batch * count, self.width).index_copy(0, rows, vectors)
         return block.view(batch, count, self.width), there
+
+    def _all_places(self, i: int, kind: Kind, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """As ``_entities``, with every place."""
+        count = BY_NAME[kind.table].rows
+        values = seen[kind.table]
+        batch = len(values)
+        values = values.reshape(batch * count, -1)
+        there = values.amax(1).view(batch, count) > 0
+        amounts = [seen[name][:, columns].reshape(batch * count, -1) for name, columns in kind.numbers]
+        places = self.places[i].expand(batch, -1, -1).reshape(batch * count, -1)
+        vectors = self._vectors(i, values, places, amounts).view(batch, count, self.width)
+        return vectors * there.unsqueeze(2), there
+
+    def _vectors(self, i: int, values: Tensor, places: Tensor, amounts: Sequence[Tensor]) -> Tensor:
+        vectors = self.codes[i](values) @ self.entities[getattr(self, f"rows_{i}")] + places
+        for each in amounts:
+            vectors = vectors + compressed(each) @ self.amounts.weight[:, : each.shape[1]].T
+        vectors = torch.relu(self.mixed(torch.relu(vectors)))
+        return vectors
 
     def _pointed(self, state: Tensor, blocks: Mapping[str, Tensor]) -> Tensor:
         """Scores of moves by what lies at the place that they name."""
@@ -140,6 +176,12 @@ class MoveNet(nn.Module):
             else:
                 parts.append(functional.pad(part, (0, block.count - part.shape[1])))
         return torch.cat(parts, 1)
+
+
+def expected(returns: Tensor) -> Tensor:
+    """What a run will still bring on average, from the log odds of a network."""
+    brought = torch.arange(RETURNS, dtype=returns.dtype, device=returns.device)
+    return (returns.softmax(1) * brought).sum(1)
 
 
 def tables_of(rows: Tensor) -> dict[str, Tensor]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,19 +11,8 @@ from pydantic import Field, field_validator, model_validator
 from jimbot.training.algorithms import default_hyperparams, registered
 from jimbot.training.hyperparameters import Count, HyperparameterConfig, Positive, Real
 from jimbot.training.settings import Config
-
-MAX_TIMESTEPS = "JIMBOT_MAX_TIMESTEPS"
-
-
-def timesteps_allowed(wanted: int) -> int:
-    """``wanted``, or fewer where the environment variable JIMBOT_MAX_TIMESTEPS says so: to try things out.
-    Nothing is played more often either."""
-    text = os.environ.get(MAX_TIMESTEPS)
-    if not text:
-        return wanted
-    if not text.isdigit() or int(text) < 1:
-        raise ValueError(f"{MAX_TIMESTEPS} is {text!r}; a whole number of 1 or more is allowed")
-    return min(wanted, int(text))
+from jimbot.training.timesteps import MAX_TIMESTEPS as MAX_TIMESTEPS
+from jimbot.training.timesteps import timesteps_allowed as timesteps_allowed
 
 
 class CloningConfig(Config):

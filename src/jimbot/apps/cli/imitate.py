@@ -1,4 +1,4 @@
-"""`jimbot rollout`, `jimbot dataset`, `jimbot imitate`: data of experts, and learning from it.
+"""`jimbot rollout`, `jimbot dataset`, `jimbot imitate`, `jimbot improve`: learning from experts.
 
 The programs read their own options (they also run where typer is not installed); `--help` shows them.
 """
@@ -34,6 +34,13 @@ def dataset(context: typer.Context) -> None:
     from jimbot.data import programs
 
     programs.dataset(context.args, "jimbot dataset")
+
+
+def improve(context: typer.Context) -> None:
+    """Expert iteration: a network plays, search says what would have been better, the network learns it."""
+    from jimbot.training.native.improve import main
+
+    main(context.args)
 
 
 @app.command("bc", context_settings=PASSED_ON)

@@ -21,7 +21,7 @@ def train(
     preset: Annotated[
         str,
         typer.Option(
-            metavar="quick|laptop|h200", help="Minutes on two cores, an hour on two cores, or one GPU."
+            metavar="quick|laptop|h200|h200-cards", help="Minutes or an hour on two cores; or one GPU."
         ),
     ] = "quick",
     out: Annotated[
@@ -39,7 +39,10 @@ def train(
     ] = None,
     hands: Annotated[
         str | None,
-        typer.Option(metavar="cards|planner", help="Who plays the cards: the learner, or the hand planner."),
+        typer.Option(
+            metavar="cards|planner|scored",
+            help="The learner picks cards, the hand planner plays them, or the learner chooses whole hands.",
+        ),
     ] = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
@@ -54,6 +57,7 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change any other setting, such as epochs=3."),
     ] = None,
+    profile: Annotated[bool, typer.Option(help="Say at the end where the time went.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="End with the result as one line of JSON on stdout.")
     ] = False,
@@ -78,9 +82,9 @@ def train(
             given = (out, start, steps, hands, deck, stake, seed, device, change)
             if any(value is not None for value in given):
                 raise ValueError(
-                    "--resume takes the settings of the run; only --minutes and --json go with it"
+                    "--resume takes the settings of the run; only --minutes, --profile and --json go with it"
                 )
-            result = run.resume(Path(resume), minutes, say)
+            result = run.resume(Path(resume), minutes, say, profile)
         else:
             settings = settings_of(
                 preset,
@@ -93,7 +97,8 @@ def train(
                 **parse_changes(change or []),
             )
             place = Path(out or time.strftime("runs/train-%Y%m%d-%H%M%S"))
-            result = run.train(settings, place, None if start is None else Path(start), minutes, say)
+            begin = None if start is None else Path(start)
+            result = run.train(settings, place, begin, minutes, say, profile)
     if as_json:
         typer.echo(json.dumps(asdict(result)))
     else:

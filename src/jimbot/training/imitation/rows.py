@@ -13,7 +13,7 @@ from torch import Tensor
 
 from jimbot import _core
 from jimbot.data.lessons import Lesson, played
-from jimbot.models.decisions import Inputs, Shape
+from jimbot.models.decisions import Inputs, Shape, segments
 
 PHASES = {0: "blind", 1: "hand", 3: "shop", 4: "pack"}
 CHUNK = 100  # games that are turned into rows at once
@@ -118,12 +118,12 @@ class Rows:
 
     def choices_of(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         """Numbers of the choices of these rows, and where each row's end among them."""
-        return _segments(self.row_end, rows)
+        return segments(self.row_end, rows)
 
     def take(self, rows: Tensor) -> Batch:
-        position, position_end = _segments(self._sparse["position"][2], rows)
+        position, position_end = segments(self._sparse["position"][2], rows)
         choices, row_end = self.choices_of(rows)
-        entries, choice_end = _segments(self._sparse["choice"][2], choices)
+        entries, choice_end = segments(self._sparse["choice"][2], choices)
         index, value, _ = self._sparse["position"]
         choice_index, choice_value, _ = self._sparse["choice"]
         seen = Inputs(
@@ -140,13 +140,3 @@ class Rows:
             rows = rows[torch.randperm(len(rows), generator=generator).to(rows.device)]
         for part in torch.split(rows, size):
             yield self.take(part)
-
-
-def _segments(ends: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
-    """The entries of these rows, one row after the other, and where each ends among them."""
-    last = ends[rows]
-    first = torch.where(rows > 0, ends[rows - 1], 0)
-    counts = last - first
-    new_ends = counts.cumsum(0)
-    shift = torch.repeat_interleave(first - (new_ends - counts), counts)
-    return torch.arange(len(shift), device=ends.device) + shift, new_ends

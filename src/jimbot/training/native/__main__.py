@@ -24,13 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     p.add_argument("--start", type=Path, metavar="FILE", help="begin with the weights of this policy")
     p.add_argument("--minutes", type=float, metavar="M", help="save and end after so many minutes")
     p.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change a setting")
+    p.add_argument("--profile", action="store_true", help="say at the end where the time went")
     given = p.parse_args(arguments)
     try:
         if given.resume is not None:
-            result = run.resume(given.resume, given.minutes, _say)
+            result = run.resume(given.resume, given.minutes, _say, given.profile)
         else:
             settings = settings_of(given.preset, **parse_changes(given.set))
-            result = run.train(settings, given.out, given.start, given.minutes, _say)
+            result = run.train(settings, given.out, given.start, given.minutes, _say, given.profile)
     except (ValueError, TypeError, OSError) as error:
         sys.stderr.write(f"{p.prog}: {error}\n")
         return 2

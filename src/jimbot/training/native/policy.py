@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,8 @@ class NativePolicy:
         deterministic: bool = True,
     ) -> tuple[NDArray[Any], Any]:
         device = next(self.net.parameters()).device
-        scores, _ = self.net({name: torch.as_tensor(part, device=device) for name, part in seen.items()})
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+            scores, _ = self.net({name: torch.as_tensor(part, device=device) for name, part in seen.items()})
         if not deterministic:
             scores = scores - torch.empty_like(scores).exponential_().log()
         return scores.argmax(1).cpu().numpy().astype(np.int32), None
@@ -59,7 +59,7 @@ def save(path: Path, net: MoveNet, settings: Settings, steps: int, train_seeds: 
         "train_seeds": train_seeds,
     }
     weights = io.BytesIO()
-    np.savez(weights, **arrays_of(net.state_dict()))  # type: ignore[arg-type]  # savez has a flag among its names
+    np.savez(weights, **{name: value.detach().cpu().numpy() for name, value in net.state_dict().items()})
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(ABOUT, json.dumps(about))
         archive.writestr(WEIGHTS, weights.getvalue())
@@ -81,23 +81,12 @@ def read_weights(path: Path) -> dict[str, Tensor]:
         return {name: torch.from_numpy(file[name]) for name in file.files}
 
 
-def start_weights(net: MoveNet, path: Path) -> list[str]:
-    """The network begins with the weights of a policy; returns the seeds that they were trained on."""
+def read_start(path: Path) -> tuple[dict[str, Tensor], list[str]]:
+    """The weights of a policy to begin with, and the seeds that they were trained on."""
     about = read_about(path)
     if about["trainer"] != "native":
         raise ValueError(
             f"{path} is of trainer {about['trainer']!r}; a file of 'native' is needed to start from"
         )
-    try:
-        net.load_state_dict(read_weights(path))
-    except (RuntimeError, KeyError, ValueError) as error:
-        told = about.get("network")
-        raise ValueError(
-            f"{path} does not fit the network (it has {told}): {str(error).splitlines()[0]}"
-        ) from None
     seeds: list[str] = about["train_seeds"]
-    return seeds
-
-
-def arrays_of(weights: Mapping[str, Tensor]) -> dict[str, NDArray[Any]]:
-    return {name: value.detach().cpu().numpy() for name, value in weights.items()}
+    return read_weights(path), seeds

@@ -1,87 +1,106 @@
-"""Masked PPO over the batch engine, in one file.
+"""Masked PPO, in one file: the loop, the epochs, what is logged and kept.
 
 While the learner learns from one rollout, the games of the next are played with the weights before: each side
-has a core. On a CPU the same settings give the same run to the last bit, also across an interruption.
+has a core, or a stream of the GPU. On a CPU the same settings give the same run to the last bit, also across
+an interruption. What is played and what is learned of it stand in ``moves`` and ``decisions``.
 """
 
 from __future__ import annotations
 
-import copy
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
-from jimbot.envs.batch import Batch
-from jimbot.envs.spec import OBSERVATION_BYTES
-from jimbot.machine import cores
-from jimbot.models.moves import MoveNet, tables_of
-from jimbot.training.native.policy import arrays_of
+from jimbot.training.native.clock import Clock
 from jimbot.training.native.settings import Settings
 
-BLINDS = 24.0  # reward of a run that is won: one for each blind
 RECENT = 1000  # episodes that the log tells of
+LOGGED = ("policy_loss", "value_loss", "entropy", "kl", "teacher_kl")
+KL = LOGGED.index("kl")
 Arrays = dict[str, NDArray[Any]]
+Episode = tuple[float, float, float]  # blinds, ante, won
+R = TypeVar("R")  # a rollout
+B = TypeVar("B")  # what is learned of it
 
 
-@dataclass
-class Rollout:
-    """Moves of all games, (rollout, games, ...), and what was thought of them when they were made."""
-
-    rows: Tensor
-    moves: Tensor
-    chances: Tensor  # logarithms
-    values: Tensor
-    rewards: Tensor
-    ends: Tensor
-    last_values: Tensor
-    episodes: list[tuple[float, float, float]]  # blinds, ante, won
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Where games, luck and weights of the player stood before a rollout: enough to play it again."""
-
-    games: Arrays
-    luck: Tensor
-    weights: dict[str, Tensor]
-
-
-class PPO:
+class PPO(ABC, Generic[R, B]):
     """``updates()`` yields the log of every update."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, net: nn.Module) -> None:
         self.settings = s = settings
         self.device = torch.device(s.device)
-        torch.manual_seed(s.seed)
-        self.net = MoveNet(s.hidden, s.entity).to(self.device)
-        self.player = copy.deepcopy(self.net)
-        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5)
-        threads = min(s.games, max(1, cores() // 2))  # the other half learns
-        self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
-        self.luck = torch.Generator(self.device)
-        self.order = torch.Generator().manual_seed(s.seed)
+        self.on_gpu = self.device.type == "cuda"
+        self.clock = Clock()
+        self.net: Any = net.to(self.device)
+        self.teacher: Any = None
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5, fused=True)
+        self.order = torch.Generator(self.device).manual_seed(s.seed)
         self.update = 0
+        self.steps = 0
         self.episodes = 0
-        self.recent: deque[tuple[float, float, float]] = deque(maxlen=RECENT)
-        self._moment: Moment | None = None
-        self._begin()
+        self.recent: deque[Episode] = deque(maxlen=RECENT)
+        self._moment: Arrays | None = None
 
-    def _begin(self) -> None:
-        """New games, drawn by the seed and by how far the training is."""
-        first = self.settings.seed * 2**32 + self.update * self.settings.games
-        self.batch.reset(range(first, first + self.settings.games))
-        self.luck.manual_seed(first)
+    # -- what is played and learned --------------------------------------------------------------------------
 
-    @property
-    def steps(self) -> int:
-        return self.update * self.settings.steps_per_update
+    @abstractmethod
+    def start_from(self, path: Path) -> list[str]:
+        """Begins with the weights of a policy, and stays near them where ``teacher_kl`` asks for it. Returns
+        the seeds that they were trained on."""
+
+    @abstractmethod
+    def train_seeds(self) -> str:
+        """What is played, in words or as the name of a list of seeds."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """New games, drawn by the seed and by how far the training is; with the weights of today."""
+
+    @abstractmethod
+    def moment(self) -> Arrays:
+        """Where games, luck and weights of the player stand before a rollout: enough to play it again."""
+
+    @abstractmethod
+    def go_back(self, moment: Arrays) -> None: ...
+
+    @abstractmethod
+    def take_weights(self) -> None:
+        """The next rollout is played with the weights of today."""
+
+    @abstractmethod
+    def play(self) -> R: ...
+
+    @abstractmethod
+    def told_by(self, rollout: R) -> tuple[int, Sequence[Episode]]:
+        """How many steps were made, and the episodes that ended."""
+
+    @abstractmethod
+    def prepared(self, rollout: R) -> tuple[B, int, float]:
+        """What is learned of a rollout, of how many steps, and the share of returns that was foreseen."""
+
+    @abstractmethod
+    def judged(self, every: B, index: Tensor, left: float) -> tuple[Tensor, list[Tensor]]:
+        """The loss of some steps, and what is logged of it. ``left`` falls from 1 to 0.1."""
+
+    @abstractmethod
+    def save_policy(self, folder: Path, train_seeds: list[str]) -> None: ...
+
+    @abstractmethod
+    def load_policy(self, path: Path) -> None: ...
+
+    @abstractmethod
+    def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
+        """Means of blinds, ante and wins where the most likely moves are made."""
+
+    # -- the loop --------------------------------------------------------------------------------------------
 
     def updates(self) -> Iterator[dict[str, float]]:
         """Learns to the end. After each update ``state`` may be asked for."""
@@ -89,167 +108,113 @@ class PPO:
             return
         with ThreadPoolExecutor(1) as pool:
             if self._moment is None:
-                self.player.load_state_dict(self.net.state_dict())
+                self.begin()
             playing = self._play_on(pool)
             while self.update < self.settings.updates:
-                rollout = playing.result()
-                self.player.load_state_dict(self.net.state_dict())
+                with self.clock("waiting"):
+                    rollout = playing.result()
+                self.take_weights()
                 self._moment = None
-                if self.update + 1 < self.settings.updates:
-                    playing = self._play_on(pool)
-                log = self._learn(rollout)
                 self.update += 1
+                if self.update < self.settings.updates:
+                    playing = self._play_on(pool)
+                with self.clock("learning"):
+                    log = self._learn(rollout)
                 yield self._told(rollout, log)
 
-    def _play_on(self, pool: ThreadPoolExecutor) -> Future[Rollout]:
-        weights = {name: value.clone() for name, value in self.player.state_dict().items()}
-        self._moment = Moment(self.batch.state(), self.luck.get_state(), weights)
-        return pool.submit(self._play)
+    def _play_on(self, pool: ThreadPoolExecutor) -> Future[R]:
+        if not self.on_gpu:
+            self._moment = self.moment()
+        return pool.submit(self.play)
 
-    # -- games ----------------------------------------------------------------------------------------------
-
-    @torch.no_grad()
-    def _play(self) -> Rollout:
-        s, batch = self.settings, self.batch
-        rows = torch.empty(s.rollout, s.games, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
-        moves = torch.empty(s.rollout, s.games, dtype=torch.int64, device=self.device)
-        chances, values = (torch.empty(s.rollout, s.games, device=self.device) for _ in range(2))
-        rewards, ends = torch.empty(s.rollout, s.games), torch.empty(s.rollout, s.games)
-        episodes: list[tuple[float, float, float]] = []
-        facts = batch.facts
-        for t in range(s.rollout):
-            rows[t] = torch.from_numpy(batch.rows)
-            scores, values[t] = self._judged(self.player, rows[t])
-            noise = torch.empty_like(scores).exponential_(generator=self.luck)
-            moves[t] = (scores - noise.log()).argmax(1)  # each move by its chance
-            chances[t] = _chance(scores, moves[t])
-            batch.step(moves[t].to("cpu", torch.int32).numpy())
-            ended = batch.terminated | batch.truncated
-            rewards[t] = torch.from_numpy(batch.rewards)
-            ends[t] = torch.from_numpy(ended)
-            for i in np.flatnonzero(ended).tolist():
-                episodes.append((facts["furthest_blind"][i], facts["ante"][i], facts["won"][i]))
-        last = self._judged(self.player, torch.from_numpy(batch.rows).to(self.device))[1]
-        rewards, ends = rewards.to(self.device) * BLINDS, ends.to(self.device)
-        return Rollout(rows, moves, chances, values, rewards, ends, last, episodes)
-
-    def _judged(self, net: MoveNet, rows: Tensor) -> tuple[Tensor, Tensor]:
-        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            scores, values = net(tables_of(rows))
-        return scores, values
-
-    # -- learning -------------------------------------------------------------------------------------------
-
-    def _learn(self, played: Rollout) -> dict[str, float]:
+    def _learn(self, rollout: R) -> dict[str, float]:
+        """Nothing is asked of a GPU before the end of an epoch."""
         s = self.settings
-        left = 1.0 - 0.9 * self.update / s.updates
+        left = 1.0 - 0.9 * (self.update - 1) / s.updates
         for group in self.optimizer.param_groups:
             group["lr"] = s.learning_rate * left
-        advantages = self._advantages(played)
-        targets = (advantages + played.values).flatten()
-        gains = ((advantages - advantages.mean()) / (advantages.std() + 1e-8)).flatten()
-        rows = played.rows.flatten(0, 1)
-        moves, chances = played.moves.flatten(), played.chances.flatten()
-        sums: dict[str, float] = {}
-        count = 0
+        every, count, explained = self.prepared(rollout)
+        logs: list[Tensor] = []
         for _ in range(s.epochs):
-            far = 0.0
-            for index in torch.randperm(len(rows), generator=self.order).chunk(s.minibatches):
-                index = index.to(self.device)
-                scores, values = self._judged(self.net, rows[index])
-                log_all = scores.log_softmax(1)
-                change = log_all.gather(1, moves[index].unsqueeze(1)).squeeze(1) - chances[index]
-                ratio, gain = change.exp(), gains[index]
-                clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
-                policy_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
-                value_loss = (values - targets[index]).square().mean()
-                entropy = -(log_all.exp() * log_all).sum(1).mean()
-                loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
-                self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
-                torch.nn.utils.clip_grad_norm_(self.net.parameters(), s.most_norm)
-                self.optimizer.step()
-                with torch.no_grad():
-                    kl = (ratio - 1 - change).mean()
-                found = torch.stack([policy_loss, value_loss, entropy, kl]).tolist()
-                far += found[3] / s.minibatches
-                for name, value in zip(("policy_loss", "value_loss", "entropy", "kl"), found, strict=True):
-                    sums[name] = sums.get(name, 0.0) + value
-                count += 1
-            if far > s.most_kl:
+            order = torch.randperm(count, generator=self.order, device=self.device)
+            epoch = [self._step(every, index, left) for index in order.chunk(s.minibatches)]
+            logs += epoch
+            if float(torch.stack(epoch).mean(0)[KL]) > s.most_kl:
                 break
-        means = {name: value / count for name, value in sums.items()}
+        means = dict(zip(LOGGED, torch.stack(logs).mean(0).tolist(), strict=True))
         if not all(np.isfinite(list(means.values()))):
             raise FloatingPointError(
-                f"update {self.update + 1}: the loss is not a number; try a smaller learning_rate"
+                f"update {self.update}: the loss is not a number; try a smaller learning_rate"
             )
-        explained = 1 - (targets - played.values.flatten()).var() / (targets.var() + 1e-8)
-        return {**means, "explained": float(explained), "minibatches": float(count)}
+        return {**means, "explained": explained, "minibatches": float(len(logs))}
 
-    def _advantages(self, played: Rollout) -> Tensor:
+    def _step(self, every: B, index: Tensor, left: float) -> Tensor:
+        loss, log = self.judged(every, index, left)
+        self.optimizer.zero_grad()
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.settings.most_norm)
+        self.optimizer.step()
+        return torch.stack(log).detach()
+
+    def policy_loss(self, change: Tensor, gains: Tensor) -> Tensor:
+        """By the change of the logarithm of a move's chance, and by how much it was better than expected."""
         s = self.settings
-        advantages = torch.empty_like(played.values)
-        trace, following = torch.zeros_like(played.last_values), played.last_values
-        for t in reversed(range(s.rollout)):
-            going_on = 1.0 - played.ends[t]
-            error = played.rewards[t] + s.discount * following * going_on - played.values[t]
-            trace = error + s.discount * s.trace * going_on * trace
-            advantages[t], following = trace, played.values[t]
-        return advantages
+        ratio = change.exp()
+        clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
+        return -torch.minimum(ratio * gains, clipped * gains).mean()
 
-    def _told(self, played: Rollout, log: dict[str, float]) -> dict[str, float]:
-        self.episodes += len(played.episodes)
-        self.recent.extend(played.episodes)
+    def _told(self, rollout: R, log: dict[str, float]) -> dict[str, float]:
+        steps, episodes = self.told_by(rollout)
+        self.steps += steps
+        self.episodes += len(episodes)
+        self.recent.extend(episodes[-RECENT:])
         blinds, ante, won = np.mean(self.recent, axis=0).tolist() if self.recent else (0.0, 0.0, 0.0)
         games = {"episodes": self.episodes, "blinds": blinds, "ante": ante, "wins": won}
         return {"update": self.update, "steps": self.steps, **games, **log}
 
-    # -- checkpoints ----------------------------------------------------------------------------------------
+    # -- checkpoints -----------------------------------------------------------------------------------------
 
     def state(self) -> Arrays:
         """Everything that ``restore`` needs to go on as if nothing had happened. On a GPU, where no two runs
         are the same to the last bit, the games are left out: new ones are begun."""
         kept: Arrays = {
-            "counters": np.array([self.update, self.episodes]),
+            "counters": np.array([self.update, self.steps, self.episodes]),
             "recent": np.array(self.recent, dtype=np.float64).reshape(-1, 3),
             "order": self.order.get_state().numpy(),
         }
-        kept |= {f"net:{name}": value for name, value in arrays_of(self.net.state_dict()).items()}
+        kept |= {f"net:{name}": value for name, value in arrays_of(self.net).items()}
         for i, moments in self.optimizer.state_dict()["state"].items():
             kept |= {f"optimizer:{i}:{name}": value.cpu().numpy() for name, value in moments.items()}
-        if self._moment is not None and self.device.type == "cpu":
-            kept |= {f"games:{name}": value for name, value in self._moment.games.items()}
-            kept |= {f"player:{name}": value for name, value in arrays_of(self._moment.weights).items()}
-            kept["luck"] = self._moment.luck.numpy()
+        if self._moment is not None:
+            kept |= {f"moment:{name}": value for name, value in self._moment.items()}
         return kept
 
     def restore(self, kept: Arrays) -> None:
-        def part(name: str) -> Arrays:
-            return {k.removeprefix(f"{name}:"): v for k, v in kept.items() if k.startswith(f"{name}:")}
-
-        self.update, self.episodes = kept["counters"].tolist()
+        self.update, self.steps, self.episodes = kept["counters"].tolist()
         self.recent.extend((b, a, w) for b, a, w in kept["recent"].tolist())
         self.order.set_state(torch.from_numpy(kept["order"]))
-        self.net.load_state_dict(_tensors(part("net")))
+        self.net.load_state_dict(tensors_of(part(kept, "net")))
         moments: dict[int, dict[str, Tensor]] = {}
-        for name, value in part("optimizer").items():
+        for name, value in part(kept, "optimizer").items():
             index, _, what = name.partition(":")
             moments.setdefault(int(index), {})[what] = torch.from_numpy(value)
         groups = self.optimizer.state_dict()["param_groups"]
         self.optimizer.load_state_dict({"state": moments, "param_groups": groups})
-        if "luck" in kept:
-            self.batch.restore(part("games"))
-            self.player.load_state_dict(_tensors(part("player")))
-            self.luck.set_state(torch.from_numpy(kept["luck"]))
-            self._moment = Moment(part("games"), self.luck.get_state(), dict(self.player.state_dict()))
-        else:
-            self._begin()
+        moment = part(kept, "moment")
+        if moment:
+            self.go_back(moment)
+            self._moment = moment
 
 
-def _tensors(arrays: Arrays) -> dict[str, Tensor]:
+def part(arrays: Arrays, name: str) -> Arrays:
+    """Those of ``NAME:...``, without it."""
+    return {k.removeprefix(f"{name}:"): v for k, v in arrays.items() if k.startswith(f"{name}:")}
+
+
+def arrays_of(net: nn.Module) -> Arrays:
+    """Copies of the weights."""
+    return {name: value.detach().cpu().numpy().copy() for name, value in net.state_dict().items()}
+
+
+def tensors_of(arrays: Arrays) -> dict[str, Tensor]:
     return {name: torch.from_numpy(value) for name, value in arrays.items()}
-
-
-def _chance(scores: Tensor, moves: Tensor) -> Tensor:
-    """Logarithms of the chances of these moves."""
-    return scores.gather(1, moves.unsqueeze(1)).squeeze(1) - scores.logsumexp(1)

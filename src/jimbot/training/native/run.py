@@ -18,18 +18,17 @@ import torch
 from jimbot.agents import make_agent
 from jimbot.agents.policy import model_file
 from jimbot.console import progress
-from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole
-from jimbot.planner import planner_options
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.seeds import seed_list
-from jimbot.training.native import policy
+from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
-from jimbot.training.native.settings import Settings, read_settings
+from jimbot.training.native.settings import SCORED, Settings, read_settings
+from jimbot.training.timesteps import timesteps_allowed
 
-BEST = "native_final.zip"  # the best policy of a finished run
+FINAL = "native_final"  # the best policy of a finished run
 FINAL_SEEDS = 100_000  # validation seeds from here on choose nothing: they judge at the end
 Say = Callable[[str], object]
 
@@ -84,33 +83,50 @@ def train(
     start: Path | None = None,
     minutes: float | None = None,
     say: Say = lambda text: None,
+    profile: bool = False,
 ) -> Result:
     """Trains in the folder ``out``, from where a training with the same settings there has come to.
 
     ``start`` is a policy to begin with. After so many minutes, or at Ctrl-C, it saves and ends.
+    JIMBOT_MAX_TIMESTEPS bounds the steps. ``profile`` also says where the time went.
     """
+    return _train(settings.at_most(timesteps_allowed(settings.steps)), out, start, minutes, say, profile)
+
+
+def _train(
+    settings: Settings, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
+) -> Result:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
-    seeds = [f"random seeds, sequences from {settings.seed * 2**32} on"]
+    seeds = [learner.train_seeds()]
     if start is not None:
-        seeds += policy.start_weights(learner.net, start)
+        seeds += learner.start_from(start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
-        return _Run(settings, learner, folder, seeds, say).go(minutes)
+        result = _Run(settings, learner, folder, seeds, say).go(minutes)
+    if profile:
+        say(learner.clock.told())
+    return result
 
 
-def learner_of(settings: Settings) -> PPO:
+def learner_of(settings: Settings) -> PPO[Any, Any]:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
     if settings.device == "cpu":
         torch.set_num_threads(max(1, cores() // 2))  # the other half plays
-    return PPO(settings)
+    if settings.hands != SCORED:
+        return MovePPO(settings)
+    from jimbot.training.native.decisions import DecisionPPO
+
+    return DecisionPPO(settings)
 
 
-def resume(out: Path, minutes: float | None = None, say: Say = lambda text: None) -> Result:
-    """Goes on with the training in a folder."""
+def resume(
+    out: Path, minutes: float | None = None, say: Say = lambda text: None, profile: bool = False
+) -> Result:
+    """Goes on with the training in a folder, as it was set."""
     manifest = TrainingFolder.read_manifest(out)
     start = None if manifest["start"] is None else Path(manifest["start"]["file"])
-    return train(read_settings(manifest["settings"]), out, start, minutes, say)
+    return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
 def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manifest:
@@ -126,7 +142,7 @@ def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manif
 
 class _Run:
     def __init__(
-        self, settings: Settings, learner: PPO, folder: TrainingFolder, seeds: list[str], say: Say
+        self, settings: Settings, learner: PPO[Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
     ) -> None:
         self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
         self.train_seeds = seeds
@@ -136,7 +152,8 @@ class _Run:
         learner, folder, s = self.learner, self.folder, self.settings
         self._take_up()
         board = _board(folder.path / "tb_logs", learner.steps)
-        first, began = learner.steps, time.monotonic()
+        first = shown = learner.steps
+        began = time.monotonic()
         with self._ctrl_c(), progress("train", s.updates * s.steps_per_update) as advance:
             advance(first)
             for log in learner.updates():
@@ -144,16 +161,19 @@ class _Run:
                 due = learner.update % s.save_every == 0 or learner.update == s.updates
                 if minutes is not None and time.monotonic() - began > 60 * minutes:
                     self.ends_early = True
-                told: dict[str, Any] = log | (self._evaluation() if due else {})
-                folder.add(told)
-                if due or self.ends_early:
-                    self._save(told.get("valid_blinds"))
-                    self._show(told, speed)
+                with learner.clock("judging"):
+                    told: dict[str, Any] = log | (self._evaluation() if due else {})
+                    folder.add(told)
+                    if due or self.ends_early:
+                        self._save(told.get("valid_blinds"))
+                        self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)
                 advance(
-                    s.steps_per_update, f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won"
+                    learner.steps - shown,
+                    f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won",
                 )
+                shown = learner.steps
                 if self.ends_early:
                     break
         if board is not None:
@@ -173,24 +193,12 @@ class _Run:
         self.say(f"goes on at {self.learner.steps:,} steps")
 
     def _evaluation(self) -> dict[str, float]:
-        played = self._played(f"valid-{self.settings.eval_games}", self.learner.net)
-        return {f"valid_{name}": value for name, value in played.items()}
-
-    def _played(self, seeds: str, net: Any) -> dict[str, float]:
-        s = self.settings
-        player = policy.NativePolicy(net, s.hands, planner_options(s.planner))
-        games = list(play_together(player, seed_list(seeds), s.batch_options()))
-        return {
-            "blinds": float(np.mean([g.blinds for g in games])),
-            "ante": float(np.mean([g.ante for g in games])),
-            "wins": float(np.mean([g.won for g in games])),
-        }
+        found = self.learner.evaluate(seed_list(f"valid-{self.settings.eval_games}"))
+        return {f"valid_{name}": value for name, value in found.items()}
 
     def _save(self, score: float | None) -> None:
         def write(place: Path) -> None:
-            policy.save(
-                place / "model.zip", self.learner.net, self.settings, self.learner.steps, self.train_seeds
-            )
+            self.learner.save_policy(place, self.train_seeds)
             np.savez_compressed(place / "state.npz", **self.learner.state())  # type: ignore[arg-type]
 
         self.folder.checkpoints.save(self.learner.steps, write, score)
@@ -228,10 +236,12 @@ class _Run:
         best = folder.checkpoints.best()
         if learner.update < s.updates or best is None:
             return Result(speed, learner.steps, None, None, None, None, run_dir)
-        write_whole(folder.path / BEST, (best.path / "model.zip").read_bytes())
-        learner.net.load_state_dict(policy.read_weights(folder.path / BEST))
+        model = model_file(best.path)
+        final = folder.path / f"{FINAL}{model.suffix}"
+        write_whole(final, model.read_bytes())
+        learner.load_policy(final)
         seeds = f"valid-{s.eval_games}@{FINAL_SEEDS}"
-        found = self._played(seeds, learner.net)
+        found = learner.evaluate(seed_list(seeds))
         random, greedy = (self._baseline(name, seeds) for name in ("random", "greedy"))
         result = Result(speed, learner.steps, found["blinds"], found["wins"], random, greedy, run_dir)
         _draw(folder.path, {"random": random, "greedy": greedy})
@@ -240,7 +250,8 @@ class _Run:
 
     def _baseline(self, name: str, seeds: str) -> float:
         player = make_agent(name)
-        options = RunOptions(name, self.settings.deck, self.settings.stake)
+        start = self.settings.starts()[0]
+        options = RunOptions(name, start.deck, str(start.stake))
         return float(
             np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
         )

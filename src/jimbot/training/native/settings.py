@@ -10,6 +10,8 @@ from jimbot.envs.batch import HANDS, Start, one_of, whole
 from jimbot.planner import TIERS
 
 DEVICES = ("cpu", "cuda")
+SCORED = "scored"
+SWITCH = {"true": True, "false": False}
 
 
 @dataclass(frozen=True)
@@ -18,16 +20,17 @@ class Settings:
 
     steps: int = 5_000_000  # moves in all games together
     seed: int = 1
-    deck: str = "red"
-    stake: str = "white"
-    hands: str = "cards"  # who plays the cards: the learner, or the planner
+    deck: str = "red"  # or several, as red,blue: each game begins with one of them
+    stake: str = "white"  # or several
+    hands: str = "cards"  # picked by the learner; or planner; or scored: the learner chooses among hands
     planner: str = "lite"  # its strength
     device: str = "cpu"
+    compile: bool = False  # by torch.compile, which takes a minute at first
 
     games: int = 512  # at once
-    rollout: int = 64  # moves per game and update
+    rollout: int = 64  # moves per game and update; of scored hands: about the decisions of a game
     hidden: int = 128  # width of the network
-    entity: int = 32  # numbers per card, joker, ...
+    entity: int = 32  # numbers per card, joker, ...; of scored hands: per alternative
 
     epochs: int = 2
     minibatches: int = 8
@@ -38,6 +41,7 @@ class Settings:
     most_kl: float = 0.03  # an update ends early where the policy has moved further than this
     entropy: float = 0.02  # at first; falls to a tenth
     value_weight: float = 0.5
+    teacher_kl: float = 0.0  # weight of the distance to the policy that a training starts from; falls
     most_norm: float = 0.5  # of a gradient
 
     save_every: int = 20  # updates between two checkpoints, which are evaluated
@@ -56,23 +60,41 @@ class Settings:
         for name in ("discount", "trace"):
             if getattr(self, name) > 1:
                 raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
+        if not 0 <= self.teacher_kl < float("inf"):
+            raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
         whole("seed", self.seed, 0, 2**32 - 1)
-        one_of("hands", self.hands, HANDS)
+        one_of("hands", self.hands, (*HANDS, SCORED))
         one_of("planner", self.planner, tuple(TIERS))
         one_of("device", self.device, DEVICES)
-        self.start().check()
+        for start in self.starts():
+            start.check()
         if self.games * self.rollout < self.minibatches:
             raise ValueError(
                 f"{self.games} games times {self.rollout} moves do not fill {self.minibatches} minibatches"
             )
         return self
 
-    def start(self) -> Start:
-        return Start(deck=self.deck, stake=self.stake)
+    def at_most(self, steps: int) -> Settings:
+        """The same with so many steps or fewer, in smaller updates where that is less than one."""
+        if steps >= self.steps:
+            return self
+        rollout = min(self.rollout, steps)
+        games = max(1, min(self.games, steps // rollout))
+        minibatches = min(self.minibatches, games * rollout)
+        steps -= steps % (games * rollout)
+        return replace(self, steps=steps, rollout=rollout, games=games, minibatches=minibatches)
+
+    def starts(self) -> list[Start]:
+        """Every deck at every stake; evaluations play the first."""
+        return [
+            Start(deck=d.strip(), stake=s.strip())
+            for s in self.stake.split(",")
+            for d in self.deck.split(",")
+        ]
 
     def batch_options(self) -> dict[str, Any]:
         """The games that are played, as ``Batch`` takes them."""
-        return {"starts": self.start(), "hands": self.hands, "planner": self.planner}
+        return {"starts": self.starts(), "hands": self.hands, "planner": self.planner}
 
     @property
     def steps_per_update(self) -> int:
@@ -83,14 +105,28 @@ class Settings:
         return max(1, -(-self.steps // self.steps_per_update))
 
 
+WHOLE = Settings(hands=SCORED, rollout=100, trace=0.95, entropy=0.01)  # decisions
 PRESETS = {
     # about 3 minutes on 2 cores
-    "quick": Settings(steps=1_200_000, hands="planner", games=256, rollout=32, save_every=25),
+    "quick": replace(WHOLE, steps=2_300_000, games=128, save_every=25),
     # about an hour on 2 cores
-    "laptop": Settings(steps=30_000_000, hands="planner", save_every=25, eval_games=200),
+    "laptop": replace(WHOLE, steps=25_000_000, games=256, hidden=192, entity=64, eval_games=200),
     # legs of 10 minutes on one GPU with 16 cores
-    "h200": Settings(
-        steps=2_000_000_000,
+    "h200": replace(
+        WHOLE,
+        steps=150_000_000,
+        device="cuda",
+        games=1024,
+        hidden=256,
+        entity=32,
+        minibatches=16,
+        learning_rate=7e-4,
+        save_every=25,
+        eval_games=400,
+    ),
+    # the same for cards that are picked one by one
+    "h200-cards": Settings(
+        steps=500_000_000,
         device="cuda",
         games=16384,
         hidden=384,  # a checkpoint stays below 16 MB
@@ -126,7 +162,7 @@ def parse_changes(given: Sequence[str]) -> dict[str, Any]:
         if name not in kinds or not equals:
             raise ValueError(f"{text!r} changes no setting; NAME=VALUE with one of {', '.join(kinds)}")
         try:
-            found[name] = kinds[name](value)
-        except ValueError:
+            found[name] = SWITCH[value.lower()] if kinds[name] is bool else kinds[name](value)
+        except (ValueError, KeyError):
             raise ValueError(f"{name} must be {kinds[name].__name__}, not {value!r}") from None
     return found

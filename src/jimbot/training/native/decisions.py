@@ -1,0 +1,257 @@
+"""PPO over whole decisions: the learner chooses among scored hands, purchases, packs and blinds.
+
+Every rollout is so many whole games, so that what became of each is known. The value of a position is the
+chance to clear each blind to come; a decision is as good as what it made of that.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from jimbot import _core
+from jimbot.data.lessons import MOST_STEPS, NO_CHALLENGE, Played, lucks, played
+from jimbot.game import deck_index, stake_index
+from jimbot.machine import cores
+from jimbot.models.decisions import BLINDS, DecisionNet, Inputs, Shape, load_net, row_sum, save_net
+from jimbot.seeds import seed_list
+from jimbot.training.imitation.losses import value_loss
+from jimbot.training.imitation.online import play_online
+from jimbot.training.imitation.rl import expected_result
+from jimbot.training.native.clock import Clock
+from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
+from jimbot.training.native.settings import Settings
+
+PIECES = 4  # that the games of a rollout are played in on a GPU, each with threads of its own
+SEEDS = 10_000_000  # train seeds for each setting of `seed`
+MODEL = "model.safetensors"
+
+
+@dataclass(frozen=True)
+class Games:
+    """Whole games: their decisions look by look, and how they ended."""
+
+    seen: Inputs
+    taken: Tensor  # counted among all choices
+    chances: Tensor  # logarithms
+    blind: Tensor
+    values: Tensor
+    looks: list[NDArray[np.int64]]  # the games that had something to decide
+    ends: list[Played]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions of a rollout."""
+
+    seen: Inputs
+    taken: Tensor  # counted within the decision
+    chances: Tensor
+    gains: Tensor
+    blind: Tensor
+    end: Tensor  # number of the blind at the end of the game; 24 for a win
+
+
+class DecisionPPO(PPO[Games, Decisions]):
+    def __init__(self, settings: Settings) -> None:
+        s = settings
+        torch.manual_seed(s.seed)
+        super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, redraws=0, rounds=0)))
+        self.player = copy.deepcopy(self.net)
+        self.threads = cores() if self.on_gpu else max(1, cores() // 2)
+        self._first_seed = (1 + s.seed % 99) * SEEDS
+        self._turn = 0  # updates whose games were begun
+
+    def start_from(self, path: Path) -> list[str]:
+        net, about = load_net(path, self.settings.device)
+        if net.shape != self.net.shape:
+            raise ValueError(f"{path} does not fit the network: it has {net.shape}, not {self.net.shape}")
+        self.net.load_state_dict(net.state_dict())
+        if self.settings.teacher_kl > 0:
+            self.teacher = net.requires_grad_(False)
+        return list(about.get("train_seeds", []))
+
+    # -- games -----------------------------------------------------------------------------------------------
+
+    def train_seeds(self) -> str:
+        return f"train-{self.settings.updates * self.settings.games}@{self._first_seed}"
+
+    def begin(self) -> None:
+        self._turn = self.update
+        self.take_weights()
+
+    def take_weights(self) -> None:
+        self.player.load_state_dict(self.net.state_dict())
+
+    def moment(self) -> Arrays:
+        weights = {f"player:{name}": value for name, value in arrays_of(self.player).items()}
+        return weights | {"turn": np.array(self._turn)}
+
+    def go_back(self, moment: Arrays) -> None:
+        self.player.load_state_dict(tensors_of(part(moment, "player")))
+        self._turn = int(moment["turn"])
+
+    def play(self) -> Games:
+        s = self.settings
+        first = self._first_seed + self._turn * s.games
+        start = s.starts()[self._turn % len(s.starts())]
+        self._turn += 1
+        seeds = seed_list(f"train-{s.games}@{first}")
+        pieces = min(PIECES, len(seeds)) if self.on_gpu else 1
+        size = -(-len(seeds) // pieces)
+        run = (deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE)
+        with ThreadPoolExecutor(pieces) as pool:
+            work = [
+                pool.submit(
+                    self._play,
+                    seeds[at : at + size],
+                    run,
+                    first + at,
+                    -(-self.threads // pieces),
+                    self.clock if at == 0 else Clock(),
+                )
+                for at in range(0, len(seeds), size)
+            ]
+            return together([each.result() for each in work], size)
+
+    @torch.no_grad()
+    def _play(
+        self, seeds: Sequence[str], run: tuple[int, int, int], luck: int, threads: int, clock: Clock
+    ) -> Games:
+        sight = self.net.shape.redraws, self.net.shape.rounds
+        tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, threads, MOST_STEPS)
+        draw = torch.Generator(self.device).manual_seed(luck)
+        looks: list[NDArray[np.int64]] = []
+        parts: list[Inputs] = []
+        found: list[tuple[Tensor, ...]] = []
+        while True:
+            with clock("games"):
+                arrays = tables.look()
+            if not len(arrays["game"]):
+                break
+            with clock("inference"):
+                seen = Inputs.of(arrays, self.settings.device)
+                scores = self.player(seen)
+                chances = scores.log_probabilities()
+                noise = torch.empty_like(chances).exponential_(generator=draw)
+                scores.logits = chances - noise.log()
+                chosen = scores.best()
+                at = seen.first_choices() + chosen
+                blind = seen.blinds()
+                values = expected_result(scores.clears, blind)
+                found.append((chosen, chances[at], blind, values))
+                here = chosen.cpu().numpy().astype(np.int32)
+            with clock("games"):
+                tables.act(here, None)
+            looks.append(arrays["game"].astype(np.int64))
+            parts.append(seen)
+        taken, chance, blind, values = (torch.cat(column) for column in zip(*found, strict=True))
+        ends = [played(lesson) for lesson in tables.lessons()]
+        return Games(Inputs.joined(parts), taken, chance, blind, values, looks, ends)
+
+    def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
+        episodes = [(float(g.furthest), ante_of(g), float(g.won)) for g in rollout.ends]
+        return len(rollout.taken), episodes
+
+    # -- learning --------------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
+        end = np.array([game.end for game in rollout.ends])
+        results = 0.5 * (end == BLINDS) + 0.5 * end / BLINDS
+        values = rollout.values.cpu().numpy()
+        found = advantages(values, rollout.looks, results, self.settings.trace)
+        of_games = np.concatenate(rollout.looks)
+        explained = 1 - np.var(results[of_games] - values) / (np.var(results[of_games]) + 1e-8)
+        gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float().to(self.device)
+        # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
+        last = torch.maximum(torch.from_numpy(end[of_games]).to(self.device), rollout.blind)
+        every = Decisions(rollout.seen, rollout.taken, rollout.chances, gains, rollout.blind, last)
+        return every, len(gains), float(explained)
+
+    def judged(self, every: Decisions, index: Tensor, left: float) -> tuple[Tensor, list[Tensor]]:
+        s = self.settings
+        seen = every.seen.take(index)
+        scores = self.net(seen)
+        log_all = scores.log_probabilities()
+        change = log_all[seen.first_choices() + every.taken[index]] - every.chances[index]
+        policy_loss = self.policy_loss(change, every.gains[index])
+        foreseen = value_loss(scores.clears, every.blind[index], every.end[index])
+        entropy = -row_sum(log_all.exp() * log_all, scores.row, len(seen)).mean()
+        loss = policy_loss + s.value_weight * foreseen - s.entropy * left * entropy
+        apart = torch.zeros_like(loss)
+        if self.teacher is not None:
+            with torch.no_grad():
+                known = self.teacher(seen)
+                wanted = known.log_probabilities()
+            apart = row_sum(wanted.exp() * (wanted - log_all), scores.row, len(seen)).mean()
+            prices = torch.nn.functional.smooth_l1_loss(scores.prices, known.prices, beta=0.1)
+            loss = loss + s.teacher_kl * left * apart + s.value_weight * prices
+        kl = (change.exp() - 1 - change).mean()
+        return loss, [policy_loss, foreseen, entropy, kl, apart]
+
+    # -- policies --------------------------------------------------------------------------------------------
+
+    def save_policy(self, folder: Path, train_seeds: list[str]) -> None:
+        about = {
+            "recipe": "native",
+            "steps": self.steps,
+            "values": self.teacher is not None,
+            "train_seeds": train_seeds,
+        }
+        save_net(folder / MODEL, self.net, about)
+
+    def load_policy(self, path: Path) -> None:
+        self.net.load_state_dict(load_net(path, self.settings.device)[0].state_dict())
+
+    def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
+        start = self.settings.starts()[0]
+        found = play_online(self.net, seeds, start.deck, str(start.stake), self.threads, self.settings.device)
+        antes = [min(8, 1 + blinds // 3) for blinds in found["furthest"]]
+        return {
+            "blinds": found["mean_blinds"],
+            "ante": float(np.mean(antes)),
+            "wins": found["win_rate"],
+        }
+
+
+def ante_of(game: Played) -> float:
+    return float(min(8, 1 + game.end // 3))
+
+
+def together(pieces: Sequence[Games], size: int) -> Games:
+    """Games that were played apart, ``size`` in each piece but the last."""
+    if len(pieces) == 1:
+        return pieces[0]
+    looks = [look + i * size for i, piece in enumerate(pieces) for look in piece.looks]
+    ends = [game for piece in pieces for game in piece.ends]
+    columns = ("taken", "chances", "blind", "values")
+    taken, chances, blind, values = (torch.cat([getattr(p, name) for p in pieces]) for name in columns)
+    return Games(Inputs.joined([p.seen for p in pieces]), taken, chances, blind, values, looks, ends)
+
+
+def advantages(
+    values: NDArray[np.float32],
+    looks: Sequence[NDArray[np.int64]],
+    results: NDArray[np.float64],
+    trace: float,
+) -> NDArray[np.float64]:
+    """GAE of decisions that lie look by look: each is followed by the next of its game, or by the result."""
+    found = np.empty(len(values))
+    following, sums = results.copy(), np.zeros(len(results))
+    last = len(values)
+    for games in reversed(looks):
+        here = slice(last - len(games), last)
+        sums[games] = following[games] - values[here] + trace * sums[games]
+        found[here] = sums[games]
+        following[games] = values[here]
+        last -= len(games)
+    return found

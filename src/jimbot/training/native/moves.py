@@ -1,0 +1,168 @@
+"""PPO over moves: cards are picked one by one, or the hand planner plays them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from jimbot.evaluation.batched import AT_ONCE, play_together
+from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
+from jimbot.planner import planner_options
+from jimbot.training.native import policy
+from jimbot.training.native.player import Player, Rollout
+from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
+from jimbot.training.native.settings import Settings
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Moves of a rollout, in a row."""
+
+    rows: Tensor
+    moves: Tensor
+    chances: Tensor
+    gains: Tensor  # advantages, normalised
+    targets: Tensor  # chances of what the run would still bring
+
+
+class MovePPO(PPO[Rollout, Steps]):
+    def __init__(self, settings: Settings) -> None:
+        s = settings
+        torch.manual_seed(s.seed)
+        super().__init__(s, MoveNet(s.hidden, s.entity, dense=s.device == "cuda" or s.compile))
+        self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
+        self.player = Player(s, self.net, self.device, self.clock)
+
+    def start_from(self, path: Path) -> list[str]:
+        weights, seeds = policy.read_start(path)
+        try:
+            self.net.load_state_dict(weights)
+        except RuntimeError as error:
+            raise ValueError(
+                f"{path} does not fit the network (hidden={self.settings.hidden}, entity="
+                f"{self.settings.entity}): {str(error).splitlines()[0]}"
+            ) from None
+        if self.settings.teacher_kl > 0:
+            self.teacher = copy.deepcopy(self.net).requires_grad_(False)
+        return seeds
+
+    # -- games -----------------------------------------------------------------------------------------------
+
+    def train_seeds(self) -> str:
+        return f"random seeds, sequences from {self.settings.seed * 2**32} on"
+
+    def begin(self) -> None:
+        self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.games)
+        self.take_weights()
+
+    def take_weights(self) -> None:
+        self.player.take_weights(self.net)
+
+    def moment(self) -> Arrays:
+        player = self.player
+        kept = {f"games:{name}": value for name, value in player.batch.state().items()}
+        kept |= {f"player:{name}": value for name, value in arrays_of(player.net).items()}
+        return kept | {"luck": player.luck.get_state().numpy()}
+
+    def go_back(self, moment: Arrays) -> None:
+        self.player.batch.restore(part(moment, "games"))
+        self.player.net.load_state_dict(tensors_of(part(moment, "player")))
+        self.player.luck.set_state(torch.from_numpy(moment["luck"]))
+
+    def play(self) -> Rollout:
+        return self.player.play()
+
+    def told_by(self, rollout: Rollout) -> tuple[int, Sequence[Episode]]:
+        return rollout.moves.numel(), rollout.episodes
+
+    # -- learning --------------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def prepared(self, rollout: Rollout) -> tuple[Steps, int, float]:
+        values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.chances)
+        advantages, targets = self._advantages(rollout, values)
+        gains = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
+        rows, moves = rollout.rows.flatten(0, 1), rollout.moves.flatten()
+        explained = 1 - advantages.var(correction=0) / ((advantages + values).var(correction=0) + 1e-8)
+        steps = Steps(rows, moves, rollout.chances.flatten(), gains.flatten(), targets)
+        return steps, len(rows), float(explained)
+
+    def judged(self, every: Steps, index: Tensor, left: float) -> tuple[Tensor, list[Tensor]]:
+        s = self.settings
+        tables = tables_of(every.rows[index])
+        with self._half():
+            scores, returns = self._fast(tables)
+        log_all = scores.log_softmax(1)
+        change = log_all.gather(1, every.moves[index].unsqueeze(1)).squeeze(1) - every.chances[index]
+        policy_loss = self.policy_loss(change, every.gains[index])
+        value_loss = -(every.targets[index] * returns.log_softmax(1)).sum(1).mean()
+        entropy = -(log_all.exp() * log_all).sum(1).mean()
+        loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
+        apart = torch.zeros_like(loss)
+        if self.teacher is not None:
+            with torch.no_grad(), self._half():
+                wanted = self.teacher(tables)[0].log_softmax(1)
+            apart = (wanted.exp() * (wanted - log_all)).sum(1).mean()
+            loss = loss + s.teacher_kl * left * apart
+        kl = (change.exp() - 1 - change).mean()
+        return loss, [policy_loss, value_loss, entropy, kl, apart]
+
+    def _half(self) -> torch.autocast:
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.on_gpu)
+
+    def _advantages(self, played: Rollout, values: Tensor) -> tuple[Tensor, Tensor]:
+        """By how much moves were better than expected (GAE), and for each the chances of what the run would
+        still bring, mixed of what came and what was expected later in the same way."""
+        s = self.settings
+        advantages = torch.empty_like(values)
+        targets = torch.empty_like(played.returns)
+        following = expected(played.last_returns)
+        trace = torch.zeros_like(following)
+        chances = mixed = played.last_returns.softmax(1)
+        for t in reversed(range(s.rollout)):
+            going_on = 1.0 - played.ends[t]
+            error = played.rewards[t] + s.discount * following * going_on - values[t]
+            trace = error + s.discount * s.trace * going_on * trace
+            mixed = (1 - s.trace) * chances + s.trace * mixed
+            mixed = mixed * going_on.unsqueeze(1)
+            mixed[:, 0] += played.ends[t]
+            mixed = shifted(mixed, played.rewards[t], s.discount)
+            advantages[t], targets[t] = trace, mixed
+            following, chances = values[t], played.returns[t].softmax(1)
+        return advantages, targets.flatten(0, 1)
+
+    # -- policies --------------------------------------------------------------------------------------------
+
+    def save_policy(self, folder: Path, train_seeds: list[str]) -> None:
+        policy.save(folder / "model.zip", self.net, self.settings, self.steps, train_seeds)
+
+    def load_policy(self, path: Path) -> None:
+        self.net.load_state_dict(policy.read_weights(path))
+
+    def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
+        s = self.settings
+        player = policy.NativePolicy(self.net, s.hands, planner_options(s.planner))
+        at_once = len(seeds) if self.on_gpu else AT_ONCE
+        games = list(play_together(player, seeds, s.batch_options(), at_once=at_once))
+        return {
+            "blinds": float(np.mean([g.blinds for g in games])),
+            "ante": float(np.mean([g.ante for g in games])),
+            "wins": float(np.mean([g.won for g in games])),
+        }
+
+
+def shifted(chances: Tensor, rewards: Tensor, discount: float) -> Tensor:
+    """The chances of rewards[i] + discount times what chances[i] tell of, (batch, RETURNS)."""
+    brought = torch.arange(RETURNS, dtype=chances.dtype, device=chances.device)
+    places = (rewards.unsqueeze(1) + discount * brought).clamp(0, RETURNS - 1)
+    below = places.long()
+    share = (places - below) * chances
+    out = torch.zeros_like(chances).scatter_add_(1, below, chances - share)
+    return out.scatter_add_(1, (below + 1).clamp(max=RETURNS - 1), share)

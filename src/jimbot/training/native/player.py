@@ -1,0 +1,186 @@
+"""The games that a training learns from: all of them step by step, moves drawn by their chances."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from jimbot.envs.batch import Batch
+from jimbot.envs.spec import MOVE_COUNT, OBSERVATION_BYTES
+from jimbot.machine import cores
+from jimbot.models.moves import RETURNS, MoveNet, tables_of
+from jimbot.training.native.clock import Clock
+from jimbot.training.native.settings import Settings
+
+BLINDS = 24.0  # reward of all blinds of a run: one for each; a win counts as many again
+WARM_UPS = 3  # of what a CUDA graph repeats, before it is recorded
+
+
+@dataclass
+class Rollout:
+    """Moves of all games, (rollout, games, ...), and what was thought of them when they were made."""
+
+    rows: Tensor
+    moves: Tensor
+    chances: Tensor  # logarithms
+    returns: Tensor  # log odds
+    rewards: Tensor
+    ends: Tensor
+    last_returns: Tensor
+    episodes: list[tuple[float, float, float]]  # blinds, ante, won
+
+    @staticmethod
+    def empty(s: Settings, device: torch.device) -> Rollout:
+        shape = (s.rollout, s.games)
+        return Rollout(
+            rows=torch.zeros(*shape, OBSERVATION_BYTES, dtype=torch.uint8, device=device),
+            moves=torch.zeros(shape, dtype=torch.int64, device=device),
+            chances=torch.zeros(shape, device=device),
+            returns=torch.zeros(*shape, RETURNS, device=device),
+            rewards=torch.zeros(shape, device=device),
+            ends=torch.zeros(shape, device=device),
+            last_returns=torch.zeros(s.games, RETURNS, device=device),
+            episodes=[],
+        )
+
+
+class Player:
+    """Plays with a copy of the network.
+
+    Rollouts are written in turns into two buffers that were allocated once: one is learned from while the
+    other is played. On a GPU it works in a stream of its own, replays one CUDA graph per step, and the core's
+    observations lie in pinned memory.
+    """
+
+    def __init__(self, settings: Settings, net: MoveNet, device: torch.device, clock: Clock) -> None:
+        self.settings = s = settings
+        self.device, self.clock = device, clock
+        self.on_gpu = device.type == "cuda"
+        self.net = copy.deepcopy(net)
+        # on a CPU the other half of the cores learns
+        threads = min(s.games, cores() if self.on_gpu else max(1, cores() // 2))
+        self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
+        self.luck = torch.Generator(device)
+        self._buffers = [Rollout.empty(s, device) for _ in range(2)]
+        self._seen = torch.from_numpy(self.batch.rows)
+        self._noise = torch.empty(s.games, MOVE_COUNT, device=device)
+        self._rewards = np.zeros((s.rollout, s.games), np.float32)
+        self._ends = np.zeros((s.rollout, s.games), np.float32)
+        self.pinned = False
+        if self.on_gpu:
+            self._to_gpu()
+
+    def begin(self, first: int) -> None:
+        """New games, drawn by this number."""
+        self.batch.reset(range(first, first + self.settings.games))
+        self.luck.manual_seed(first)
+
+    def take_weights(self, net: MoveNet) -> None:
+        self.net.load_state_dict(net.state_dict())
+        if self.on_gpu:
+            self._ready.record()
+
+    @torch.no_grad()
+    def play(self) -> Rollout:
+        if not self.on_gpu:
+            return self._play(self._next_buffer())
+        with torch.cuda.stream(self._stream):
+            self._stream.wait_event(self._ready)
+            out = self._play(self._next_buffer())
+            self._stream.synchronize()
+        return out
+
+    def _next_buffer(self) -> Rollout:
+        self._buffers.reverse()
+        out = self._buffers[0]
+        out.episodes = []
+        return out
+
+    def _play(self, out: Rollout) -> Rollout:
+        batch, facts = self.batch, self.batch.facts
+        for t in range(self.settings.rollout):
+            with self.clock("inference"):
+                moves = self._decide(out, t)
+            with self.clock("games"):
+                batch.step(moves)
+                ended = batch.terminated | batch.truncated
+                self._rewards[t], self._ends[t] = batch.rewards, ended
+                over = np.flatnonzero(ended)
+                if len(over):
+                    told = (facts[name][over].tolist() for name in ("furthest_blind", "ante", "won"))
+                    out.episodes += zip(*told, strict=True)
+        with self.clock("inference"):
+            if self.on_gpu:
+                self._seen_there.copy_(self._seen, non_blocking=True)
+                self._graph.replay()
+                out.last_returns.copy_(self._answer[2])
+            else:
+                out.last_returns.copy_(self._judged(self._seen)[1])
+            out.rewards.copy_(torch.from_numpy(self._rewards))
+            out.rewards.mul_(BLINDS)
+            out.ends.copy_(torch.from_numpy(self._ends))
+        return out
+
+    def _decide(self, out: Rollout, t: int) -> NDArray[np.int32]:
+        self._noise.exponential_(generator=self.luck)
+        if self.on_gpu:
+            self._seen_there.copy_(self._seen, non_blocking=True)
+            self._graph.replay()
+            moves, chances, returns = self._answer
+            out.rows[t].copy_(self._seen_there)
+            self._moves_here.copy_(moves.int(), non_blocking=True)
+        else:
+            out.rows[t].copy_(self._seen)
+            moves, chances, returns = self._drawn(self._seen)
+        out.moves[t].copy_(moves)
+        out.chances[t].copy_(chances)
+        out.returns[t].copy_(returns)
+        if not self.on_gpu:
+            return moves.numpy().astype(np.int32)
+        self._stream.synchronize()
+        found: NDArray[np.int32] = self._moves_here.numpy()
+        return found
+
+    def _drawn(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """A move of each game by its chance, the logarithm of that, and what the run may still bring."""
+        scores, returns = self._judged(rows)
+        moves = (scores - self._noise.log()).argmax(1)
+        chances = scores.gather(1, moves.unsqueeze(1)).squeeze(1) - scores.logsumexp(1)
+        return moves, chances, returns
+
+    def _judged(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        # casts of weights are not kept: a graph repeats them with the weights of the day
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.on_gpu, cache_enabled=False):
+            scores, returns = self.net(tables_of(rows))
+        return scores, returns
+
+    # -- GPU ------------------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def _to_gpu(self) -> None:
+        s = self.settings
+        rows = self.batch.rows
+        cudart: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
+        self.pinned = int(cudart.cudaHostRegister(rows.ctypes.data, rows.nbytes, 0)) == 0
+        self._seen_there = torch.zeros(s.games, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
+        self._moves_here = torch.zeros(s.games, dtype=torch.int32).pin_memory()
+        # a waiting game is worse than a waiting gradient
+        self._stream = torch.cuda.Stream(priority=-1)  # type: ignore[no-untyped-call]
+        self._ready = torch.cuda.Event()  # type: ignore[no-untyped-call]
+        self._noise.fill_(1.0)
+        torch.cuda.synchronize()
+        with torch.cuda.stream(self._stream):
+            for _ in range(WARM_UPS):
+                self._drawn(self._seen_there)
+        torch.cuda.synchronize()
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph, stream=self._stream):
+            self._answer = self._drawn(self._seen_there)
+        torch.cuda.synchronize()
+        self._ready.record()

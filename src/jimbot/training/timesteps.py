@@ -1,0 +1,18 @@
+"""A bound on trainings from outside: to try things out."""
+
+from __future__ import annotations
+
+import os
+
+MAX_TIMESTEPS = "JIMBOT_MAX_TIMESTEPS"
+
+
+def timesteps_allowed(wanted: int) -> int:
+    """``wanted``, or fewer where the environment variable JIMBOT_MAX_TIMESTEPS says so: to try things out.
+    Nothing is played more often either."""
+    text = os.environ.get(MAX_TIMESTEPS)
+    if not text:
+        return wanted
+    if not text.isdigit() or int(text) < 1:
+        raise ValueError(f"{MAX_TIMESTEPS} is {text!r}; a whole number of 1 or more is allowed")
+    return min(wanted, int(text))
