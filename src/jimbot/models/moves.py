@@ -86,6 +86,11 @@ class MoveNet(nn.Module):
             nn.init.zeros_(head.bias)
 
     def forward(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        state, blocks = self.encoded(seen)
+        return self.judged(state, blocks, seen[MASK])
+
+    def encoded(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
+        """The state, (batch, hidden), and the vectors of what lies at the places of each kind."""
         parts, blocks = [], {}
         for i, kind in enumerate(KINDS):
             block, there = self._entities(i, kind, seen)
@@ -94,9 +99,11 @@ class MoveNet(nn.Module):
         numbers = compressed(torch.cat([seen[table.name].flatten(1) for table in NUMBERS], 1))
         counts = torch.cat([seen[table.name].flatten(1) for table in COUNTS], 1).float().log1p_()
         plain = torch.cat([numbers, counts, self.state_code(seen[STATE])], 1)
-        state = self.body(self.pooled(torch.cat(parts, 1)) + self.plain(plain))
+        return self.body(self.pooled(torch.cat(parts, 1)) + self.plain(plain)), blocks
+
+    def judged(self, state: Tensor, blocks: Mapping[str, Tensor], mask: Tensor) -> tuple[Tensor, Tensor]:
         scores = self.moves(state) + self._pointed(state, blocks)
-        return scores.float().masked_fill(seen[MASK] == 0, NEVER), self.value(state).float().squeeze(1)
+        return scores.float().masked_fill(mask == 0, NEVER), self.value(state).float().squeeze(1)
 
     def _entities(self, i: int, kind: Kind, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Vectors of one kind, (batch, places, width), zero where nothing lies; and where something does.
