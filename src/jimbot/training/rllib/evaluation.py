@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, EVALUATION_RESULTS
+from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from jimbot.evaluation.batched import Episode
 from jimbot.seeds import seed_list
@@ -15,8 +16,10 @@ def evaluate_on_seeds(algorithm: Any, runners: Any) -> tuple[dict[str, Any], int
     """RLlib's ``custom_evaluation_function``. The evaluation runners share the seeds."""
     games = play(algorithm, algorithm.config.evaluation_duration)
     steps = sum(game.length for game in games)
+    told = MetricsLogger(root=False)  # RLlib takes metrics of an evaluation from those who played it
     for name, value in figures(games).items():
-        algorithm.metrics.log_value((EVALUATION_RESULTS, ENV_RUNNER_RESULTS, name), value, window=1)
+        told.log_value(name, value, window=1)
+    algorithm.metrics.aggregate([told.reduce()], key=(EVALUATION_RESULTS, ENV_RUNNER_RESULTS))
     return {}, steps, steps
 
 

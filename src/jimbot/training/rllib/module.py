@@ -7,7 +7,9 @@ from typing import Any
 
 import torch
 from ray.rllib.core.columns import Columns
-from ray.rllib.core.rl_module.apis import ValueFunctionAPI
+from ray.rllib.core.learner.utils import make_target_network
+from ray.rllib.core.rl_module.apis import TargetNetworkAPI, ValueFunctionAPI
+from ray.rllib.core.rl_module.apis.target_network_api import TARGET_NETWORK_ACTION_DIST_INPUTS
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor
 
@@ -15,7 +17,7 @@ from jimbot.models.balatro_net import BalatroNet, Memory, NetShape
 from jimbot.models.moves import tables_of
 
 
-class BalatroModule(TorchRLModule, ValueFunctionAPI):
+class BalatroModule(TorchRLModule, ValueFunctionAPI, TargetNetworkAPI):
     """Observations are rows of bytes as the core writes them: one array instead of two dozen.
 
     ``model_config``: the fields of ``NetShape``, and ``max_seq_len`` for an LSTM.
@@ -33,7 +35,7 @@ class BalatroModule(TorchRLModule, ValueFunctionAPI):
         return {"h": h[0].numpy(), "c": c[0].numpy()}
 
     def _forward(self, batch: dict[str, Any], **_: Any) -> dict[str, Any]:
-        scores, values, memory = self._judged(batch)
+        scores, values, memory = _judged(self.net, batch)
         out: dict[str, Any] = {Columns.ACTION_DIST_INPUTS: scores, Columns.EMBEDDINGS: values}
         if memory is not None:
             out[Columns.STATE_OUT] = {"h": memory[0], "c": memory[1]}
@@ -44,16 +46,28 @@ class BalatroModule(TorchRLModule, ValueFunctionAPI):
         if embeddings is not None:
             return embeddings
         with torch.no_grad():
-            return self._judged(batch)[1]
+            return _judged(self.net, batch)[1]
 
-    def _judged(self, batch: dict[str, Any]) -> tuple[Tensor, Tensor, Memory | None]:
-        rows: Tensor = batch[Columns.OBS]
-        if self.net.lstm is None:
-            scores, values, _ = self.net.play(tables_of(rows.contiguous()), None)
-            return scores, values, None
-        state = batch[Columns.STATE_IN]
-        games, length = rows.shape[:2]
-        scores, values, memory = self.net.play(
-            tables_of(rows.flatten(0, 1).contiguous()), (state["h"], state["c"]), length
-        )
-        return scores.view(games, length, -1), values.view(games, length), memory
+    # APPO keeps an older copy of the network
+
+    def make_target_networks(self) -> None:
+        self.older = make_target_network(self.net)
+
+    def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
+        return [(self.net, self.older)]
+
+    def forward_target(self, batch: dict[str, Any]) -> dict[str, Any]:
+        return {TARGET_NETWORK_ACTION_DIST_INPUTS: _judged(self.older, batch)[0]}
+
+
+def _judged(net: BalatroNet, batch: dict[str, Any]) -> tuple[Tensor, Tensor, Memory | None]:
+    rows: Tensor = batch[Columns.OBS]
+    if net.lstm is None:
+        scores, values, _ = net.play(tables_of(rows.contiguous()), None)
+        return scores, values, None
+    state = batch[Columns.STATE_IN]
+    games, length = rows.shape[:2]
+    scores, values, memory = net.play(
+        tables_of(rows.flatten(0, 1).contiguous()), (state["h"], state["c"]), length
+    )
+    return scores.view(games, length, -1), values.view(games, length), memory

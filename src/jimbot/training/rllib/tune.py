@@ -28,7 +28,7 @@ RANGES: dict[str, Any] = {  # what is tried; everything else stays as given
     "lambda_": ray_tune.choice([0.8, 0.9, 0.95]),
     "num_epochs": ray_tune.choice([1, 2, 4, 8]),
 }
-METRIC = "blinds"  # mean of the validation games
+METRIC = "reward"  # mean of the validation games: finer than blinds, which are 0 at first
 GRACE = 2  # iterations before settings may be given up
 
 
@@ -76,19 +76,17 @@ def tune(config: RLlibConfig, folder: Path, options: Any, say: Say) -> dict[str,
 
 def _trial(chosen: dict[str, Any], given: dict[str, Any], games: int, iterations: int, most: int) -> None:
     """One setting, in a process of Ray Tune."""
-    from jimbot.training.rllib import evaluation
-
     os.environ["OMP_NUM_THREADS"] = "1"
     config = read_config(given | chosen)
     made = algorithm_config(config, config.model.shape(), Resources(1, 0, 0, 0))
-    made.evaluation(evaluation_interval=1)  # its runner plays the validation games
+    made.evaluation(evaluation_interval=1, evaluation_duration=games)
     steps, began = 0, time.monotonic()
-    with built(made.copy(copy_frozen=False)) as algorithm:
+    with built(made) as algorithm:
         for _ in range(iterations):
             result = algorithm.train()  # type: ignore[no-untyped-call]
             steps += int(result["env_runners"]["num_env_steps_sampled"])
-            played = evaluation.figures(evaluation.play(algorithm, games))
             speed = steps / (time.monotonic() - began)
+            played = result["evaluation"]["env_runners"]
             ray_tune.report({**played, "steps": steps, "steps_per_second": speed})
             if steps >= most:
                 return
@@ -98,14 +96,16 @@ def _told(config: RLlibConfig, folder: Path, found: Any, say: Say) -> dict[str, 
     trials = []
     for trial in found:
         told = {name: trial.config[name] for name in RANGES} if trial.config else {}
-        figures = {name: (trial.metrics or {}).get(name) for name in (METRIC, "win_rate", "steps")}
-        trials.append({**told, **figures, "error": str(trial.error) if trial.error else None})
+        figures = {name: (trial.metrics or {}).get(name) for name in (METRIC, "blinds", "win_rate", "steps")}
+        trials.append(
+            {**told, **figures, "error": str(trial.error).splitlines()[-1] if trial.error else None}
+        )
     good = [trial for trial in trials if trial["error"] is None and trial[METRIC] is not None]
     if not good:
-        raise RuntimeError(f"all {len(trials)} trials failed: {[trial['error'] for trial in trials]}")
+        raise ValueError(f"all {len(trials)} trials failed; the last one: {trials[-1]['error']}")
     best = max(good, key=lambda trial: trial[METRIC])
     settings = config.changed(**{name: best[name] for name in RANGES}).to_dict()
     write_whole(folder / "best_config.yaml", yaml.safe_dump(settings, sort_keys=False))
     write_whole(folder / "trials.json", json.dumps(trials, indent=2) + "\n")
-    say(f"best: {best[METRIC]:.2f} blinds with { ({n: best[n] for n in RANGES}) }")
+    say(f"best: {best['blinds']:.2f} blinds with { ({n: best[n] for n in RANGES}) }")
     return {"best": best, "trials": len(trials), "best_config": str(folder / "best_config.yaml")}
