@@ -46,7 +46,7 @@ class OneHot(nn.Module):
 
     def forward(self, values: Tensor) -> Tensor:
         index = torch.minimum(values.long(), self.limits) + self.offsets
-        return torch.zeros(len(index), self.width, device=index.device).scatter_(1, index, 1.0)
+        return torch.zeros(index.shape[0], self.width, device=index.device).scatter_(1, index, 1.0)
 
 
 class MoveNet(nn.Module):
@@ -143,7 +143,7 @@ class MoveNet(nn.Module):
         for block in MOVES:
             part = found.get(block.name)
             if part is None:
-                parts.append(state.new_zeros(len(state), block.count))
+                parts.append(state.new_zeros(state.shape[0], block.count))
             else:
                 parts.append(functional.pad(part, (0, block.count - part.shape[1])))
         return torch.cat(parts, 1)

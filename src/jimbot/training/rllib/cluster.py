@@ -29,7 +29,8 @@ def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
 
-    logging.getLogger("ray").setLevel(logging.ERROR)  # it greets at length
+    for name in ("ray", "ray.rllib"):
+        logging.getLogger(name).setLevel(logging.ERROR)  # they greet at length
     if not _joined(address, say):
         store = min(MOST_STORE, max(LEAST_STORE, int(memory * GIGABYTE / STORE_SHARE)))
         ray.init(

@@ -211,8 +211,8 @@ class _Training:
             "deaths": {boss: int(count) for boss, count in (runners.get("deaths") or {}).items()},
         }
         self._reward = -math.inf if line["episode_reward_mean"] is None else line["episode_reward_mean"]
-        played = (result.get("evaluation") or {}).get("env_runners") or result.get("evaluation/env_runners")
-        if played:
+        played = result.get("evaluation", {}).get("env_runners", {})
+        if math.isfinite(played.get("win_rate", math.nan)):  # that of an earlier iteration is no number
             line |= {f"valid_{name}": float(value) for name, value in played.items()}
         line["seconds"] = {
             "iteration": seconds,
