@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import jimbot
 from jimbot.machine import cores
 from jimbot.training.rllib.settings import RLlibConfig
 
@@ -71,9 +72,61 @@ def _joined(address: str | None, say: Say) -> bool:
             f"no Ray cluster answers at {wanted!r}: {str(error).strip().splitlines()[0]} "
             "(`ray start --head --port=6379` starts one, `--address local` does without)"
         ) from None
+    try:
+        _refuse_strangers()
+    except ValueError:
+        ray.shutdown()
+        raise
     found = ray.cluster_resources()  # type: ignore[no-untyped-call]
-    say(f"Ray cluster at {ray.get_runtime_context().gcs_address}: {_in_words(found)}")
+    gpus = f", {found['GPU']:g} GPUs" if found.get("GPU") else ""
+    nodes = len(_nodes())
+    say(
+        f"Ray cluster at {ray.get_runtime_context().gcs_address}: "
+        f"{nodes} {'node' if nodes == 1 else 'nodes'}, {found.get('CPU', 0):g} cores{gpus}"
+    )
     return True
+
+
+def _nodes() -> list[str]:
+    import ray
+
+    return [node["NodeID"] for node in ray.nodes() if node["Alive"]]
+
+
+def _refuse_strangers() -> None:
+    """Every node must have this version of JimBot: RLlib itself would fail at length."""
+    import ray
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    asked = {
+        node: ray.remote(_version_there)
+        .options(num_cpus=0, scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False))
+        .remote()
+        for node in _nodes()
+    }
+    for node, answer in asked.items():
+        version = ray.get(answer)
+        if version != jimbot.__version__:
+            there = f"has JimBot {version}" if version else "does not have it"
+            raise ValueError(
+                f"node {node[:12]} of the cluster {there}; this is JimBot {jimbot.__version__} with the "
+                "RLlib pipeline. Install the same on every node: pip install 'jimbot[rllib]'"
+            )
+
+
+def _version_there() -> str | None:
+    """Sent as it is to nodes that may not have this module."""
+    import importlib.util
+
+    try:
+        has_pipeline = importlib.util.find_spec("jimbot.training.rllib.runner") is not None
+    except ModuleNotFoundError:
+        has_pipeline = False
+    if not has_pipeline:
+        return None
+    import jimbot
+
+    return jimbot.__version__
 
 
 def _refuse_silence(address: str) -> None:
@@ -90,12 +143,6 @@ def _refuse_silence(address: str) -> None:
             f"no Ray cluster answers at {address!r}: {error} "
             "(`ray start --head --port=6379` starts one, `--address local` does without)"
         ) from None
-
-
-def _in_words(resources: dict[str, float]) -> str:
-    gpus = resources.get("GPU", 0)
-    nodes = sum(name.startswith("node:") and "internal" not in name for name in resources)
-    return f"{nodes} node(s), {resources.get('CPU', 0):g} cores" + (f", {gpus:g} GPUs" if gpus else "")
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class BalatroModule(TorchRLModule, ValueFunctionAPI, TargetNetworkAPI):
     # APPO keeps an older copy of the network
 
     def make_target_networks(self) -> None:
-        self.older: BalatroNet = make_target_network(self.net)
+        self.older: Any = make_target_network(self.net)
 
     def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
         return [(self.net, self.older)]

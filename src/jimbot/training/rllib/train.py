@@ -154,10 +154,12 @@ class _Training:
             self._take_up(algorithm)
             writers = self._writers(stack)
             first, began = self.steps, time.monotonic()
-            while not self._is_over(began):
+            over = self._is_over(began)
+            while not over:
                 line = self._iterate(algorithm)
-                if self._is_due() or self._is_over(began):
-                    self._save(algorithm, line)
+                over = self._is_over(began)
+                if over or self._is_due():
+                    self._save(algorithm, line, over)
                 folder.add(line)
                 for write in writers:
                     write(line)
@@ -221,10 +223,16 @@ class _Training:
             "steps_per_second": made / seconds,
         }
         line["runners"] = int(result["fault_tolerance"]["num_healthy_workers"])
+        if line["runners"] < self._runners:
+            lost = self._runners - line["runners"]
+            self.say(f"{lost} of {self.config.num_env_runners} runners was lost; the others go on")
+        self._runners = line["runners"]
         return line
 
-    def _save(self, algorithm: Algorithm, line: dict[str, Any]) -> None:
-        if "valid_win_rate" not in line and (self.config.evaluation_interval or self._is_last()):
+    _runners = 0  # in the last iteration
+
+    def _save(self, algorithm: Algorithm, line: dict[str, Any], last: bool) -> None:
+        if "valid_win_rate" not in line and (self.config.evaluation_interval or last):
             line |= {f"valid_{name}": value for name, value in self._evaluated(algorithm).items()}
         score = None
         if "valid_win_rate" in line:
@@ -246,9 +254,6 @@ class _Training:
         self._save_for_ray(algorithm)
         if score is not None and (before is None or score > before):
             self._publish((saved.path / MODEL).read_bytes())
-
-    def _is_last(self) -> bool:
-        return not self._is_due()
 
     def _evaluated(self, algorithm: Algorithm) -> dict[str, float]:
         group = algorithm.eval_env_runner_group or algorithm.env_runner_group
