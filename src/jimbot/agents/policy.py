@@ -28,6 +28,7 @@ ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
 LOADERS = {  # trainer -> who builds its policies
     "sb3": "jimbot.training.sb3.policy:load",
     "native": "jimbot.training.native.policy:load",
+    "rllib": "jimbot.training.rllib.policy:load",
 }
 USABLE = 8  # consumables that have a move
 DECISIONS = (".pt", ".safetensors")  # how files of networks of whole decisions end
@@ -62,7 +63,7 @@ class PolicyAgent(Agent):
 
     def __init__(self, checkpoint: Path | None = None) -> None:
         path = model_file(checkpoint or SHIPPED)
-        self._player: Agent = DecisionPlayer(path) if path.suffix in DECISIONS else MovePlayer(path)
+        self._player: Agent = DecisionPlayer(path) if _is_of_decisions(path) else MovePlayer(path)
 
     def reset(self, seed: int) -> None:
         self._player.reset(seed)
@@ -178,6 +179,14 @@ def load_policy(checkpoint: Path) -> Policy:
     except ImportError as error:
         raise ValueError(f"{path} needs its trainer: pip install 'jimbot[training]' ({error})") from None
     return load(path, about)
+
+
+def _is_of_decisions(path: Path) -> bool:
+    """Files of both kinds may end in .pt; those of moves tell about themselves."""
+    if path.suffix not in DECISIONS or not zipfile.is_zipfile(path):
+        return path.suffix in DECISIONS
+    with zipfile.ZipFile(path) as archive:
+        return ABOUT not in archive.namelist()
 
 
 def read_about(path: Path) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class OneHot(nn.Module):
         index = torch.minimum(values.long(), self.limits) + self.offsets
         device = index.device
         kind = torch.get_autocast_dtype(device.type) if torch.is_autocast_enabled(device.type) else None
-        return torch.zeros(len(index), self.width, dtype=kind, device=device).scatter_(1, index, 1.0)
+        return torch.zeros(index.shape[0], self.width, dtype=kind, device=device).scatter_(1, index, 1.0)
 
 
 class MoveNet(nn.Module):
@@ -172,7 +172,7 @@ class MoveNet(nn.Module):
         for block in MOVES:
             part = found.get(block.name)
             if part is None:
-                parts.append(state.new_zeros(len(state), block.count))
+                parts.append(state.new_zeros(state.shape[0], block.count))
             else:
                 parts.append(functional.pad(part, (0, block.count - part.shape[1])))
         return torch.cat(parts, 1)
