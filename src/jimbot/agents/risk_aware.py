@@ -130,8 +130,8 @@ class Routed:
 
 @register("risk_aware")
 class RiskAwareAgent(Agent):
-    """``config`` is a YAML file of weights, bands and files; ``checkpoint`` is the policy's model, if the file
-    names none; ``ms`` is the time for a decision; ``log`` is a folder that gets a line per decision."""
+    """``config`` is a YAML file of weights, bands and files; ``checkpoint`` is the policy's model, where the
+    file names none; ``ms`` is the time for a decision; ``log`` is a folder that gets a line per decision."""
 
     def __init__(
         self,
@@ -218,7 +218,14 @@ class RiskAwareAgent(Agent):
         }
 
     def _note(
-        self, view: View, route: str, why: str, risk: float, terms: dict[str, float], action: Action, ms: float
+        self,
+        view: View,
+        route: str,
+        why: str,
+        risk: float,
+        terms: dict[str, float],
+        action: Action,
+        ms: float,
     ) -> None:
         told = Routed(len(self.log), view.phase, route, why, risk, terms, str(action), round(ms, 3))
         self.log.append(told)

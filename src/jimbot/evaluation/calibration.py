@@ -15,13 +15,17 @@ def calibration(predicted: ArrayLike, happened: ArrayLike) -> dict[str, Any]:
     """Chances from 0 to 1 against what happened (0 or 1). ECE: mean distance of both by bins, by examples."""
     told, true = np.asarray(predicted, float), np.asarray(happened, float)
     if len(told) != len(true) or not len(told):
-        raise ValueError(f"{len(told)} chances and {len(true)} results; the same number, 1 or more, is needed")
+        raise ValueError(
+            f"{len(told)} chances and {len(true)} results; the same number, 1 or more, is needed"
+        )
     places = _bins(told)
     table = []
     for number in range(BINS):
         here = places == number
         if n := int(here.sum()):
-            table.append({"n": n, "predicted": float(told[here].mean()), "happened": float(true[here].mean())})
+            table.append(
+                {"n": n, "predicted": float(told[here].mean()), "happened": float(true[here].mean())}
+            )
     return {
         "n": len(told),
         "ece": _error(told, true, places),

@@ -116,25 +116,15 @@ def markdown(result: Mapping[str, Any]) -> str:
     lines = [
         f"# Strategies on {result['seeds']}, {result['stake']} stake",
         "",
-        f"Baseline: {result['baseline']}. Differences are to the baseline on the same seeds, with 95 % intervals"
-        " of a bootstrap over seeds.",
+        f"Baseline: {result['baseline']}. Differences are to the baseline on the same seeds, with 95 %"
+        " intervals of a bootstrap over seeds.",
         "",
-        "| strategy | games | wins | mean ante | median | mean ante, difference | wins, difference | perf gate |"
-        " ms a decision |",
+        "| strategy | games | wins | mean ante | median | mean ante, difference | wins, difference |"
+        " perf gate | ms a decision |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for name, row in result["strategies"].items():
-        found = row["against_baseline"]
-        own = name == result["baseline"]
-        differences = (
-            ("", "", "")
-            if own
-            else (
-                f"{found['delta_avg_ante']:+.2f} [{found['ci95_low']:+.2f}, {found['ci95_high']:+.2f}]",
-                f"{found['delta_win_rate']:+.1%} [{found['win_rate_low']:+.1%}, {found['win_rate_high']:+.1%}]",
-                "pass" if found["perf_gate_pass"] else "fail",
-            )
-        )
+        differences = ("", "", "") if name == result["baseline"] else _differences(row["against_baseline"])
         cells = [
             name, str(row["n"]), str(row["wins"]), f"{row['avg_ante']:.2f}", f"{row['median_ante']:g}",
             *differences, f"{row['ms_per_decision']:.2f}",
@@ -145,6 +135,15 @@ def markdown(result: Mapping[str, Any]) -> str:
     for name, row in result["strategies"].items():
         lines.append(f"| {name} | " + " | ".join(str(row["buckets"][b]) for b in BUCKETS) + " |")
     return "\n".join(lines) + "\n"
+
+
+def _differences(found: Mapping[str, Any]) -> tuple[str, str, str]:
+    wins = f"[{found['win_rate_low']:+.1%}, {found['win_rate_high']:+.1%}]"
+    return (
+        f"{found['delta_avg_ante']:+.2f} [{found['ci95_low']:+.2f}, {found['ci95_high']:+.2f}]",
+        f"{found['delta_win_rate']:+.1%} {wins}",
+        "pass" if found["perf_gate_pass"] else "fail",
+    )
 
 
 def _with_transcript(folder: Path, record: Record) -> Record:

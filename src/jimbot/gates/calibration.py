@@ -47,17 +47,17 @@ def told_in_games(agent: Agent, seeds: Sequence[str], options: RunOptions) -> li
         agent.reset(own)
         said: list[tuple[str, str, float, int]] = []  # phase, of what, chance, round
         cleared: set[int] = set()
-        for step in range(MAX_DECISIONS):
-            if game.over:
-                break
+        step = 0
+        while not game.over and step < MAX_DECISIONS:
             view = View(game, luck(own, step))
+            step += 1
             chosen = agent.consider(view).alternatives[0]
             chance = chance_of(agent, view, chosen)
             if chance is not None:
                 said.append((PHASES.get(view.phase, "pack"), *chance, game.round))
-            in_round, number = game.phase == "SELECTING_HAND", game.round
+            number = game.round
             game.apply(chosen.action)
-            if in_round and (game.phase == "ROUND_EVAL" or (game.over and game.won)):
+            if view.phase == "SELECTING_HAND" and (game.phase == "ROUND_EVAL" or game.won):
                 cleared.add(number)
         found += [
             Told(phase, of, chance, index, game.won if of == "win" else number in cleared)
@@ -120,8 +120,8 @@ def markdown(result: dict[str, Any]) -> str:
     lines = [
         "# Calibration",
         "",
-        f"{result['games']} games each, {result['stake']} stake. Chances against what became of the games; ECE over"
-        " ten bins, its 95 % interval by a bootstrap over games.",
+        f"{result['games']} games each, {result['stake']} stake. Chances against what became of the games;"
+        " ECE over ten bins, its 95 % interval by a bootstrap over games.",
         "",
         "| agent | phase (chance of) | decisions | ECE | interval | Brier |",
         "|---|---|---|---|---|---|",

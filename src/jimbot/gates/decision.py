@@ -58,7 +58,11 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if not stone.sure:
         return "hold_for_more_data", [f"{told}; that may be luck"]
     passed = [*found.perf.by, told, f"canary {found.canary}"]
-    return ("promote", passed) if allow_promote else ("hold_for_promote", [*passed, "--allow-promote is missing"])
+    return (
+        ("promote", passed)
+        if allow_promote
+        else ("hold_for_promote", [*passed, "--allow-promote is missing"])
+    )
 
 
 def re_evaluation(

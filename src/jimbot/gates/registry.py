@@ -169,7 +169,9 @@ class Registry:
         """Writes a decision down, and promotes if that is what it is. ``against`` is the champion that the
         evidence was played against: if another has been crowned since, it does not count for a promotion."""
         if decision not in STATUS_AFTER or decision == "rolled_back":
-            raise ValueError(f"decision {decision!r}; promote, hold_for_promote, hold_for_more_data or reject")
+            raise ValueError(
+                f"decision {decision!r}; promote, hold_for_promote, hold_for_more_data or reject"
+            )
         with self._locked():
             champion = self.champion_id()
             reasons = list(reasons)
@@ -290,10 +292,10 @@ class Registry:
             digest = hashlib.sha256(agent.encode()).hexdigest()[:12]
             return Model(f"{strategy}-{digest}", strategy, agent, {})
         contents = {name: _content(option, path, found) for option, (name, path) in names.items()}
-        digest = hashlib.sha256(agent.partition(":")[0].encode())
+        made_of = hashlib.sha256(agent.partition(":")[0].encode())
         for name, data in sorted(contents.items()):
-            digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
-        model_id = f"{strategy}-{digest.hexdigest()[:12]}"
+            made_of.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
+        model_id = f"{strategy}-{made_of.hexdigest()[:12]}"
         place = self.folder / MODELS / model_id
         if not place.is_dir():
             beside = place.with_name(f".{model_id}.{os.getpid()}.tmp")

@@ -52,7 +52,9 @@ def strategy(name: str, models: Mapping[str, Path], champion: str | None = None)
     read_strategies(name)
     if name == "champion":
         if champion is None:
-            raise ValueError("strategy 'champion' needs a registry with a champion: jimbot gate p17 makes one")
+            raise ValueError(
+                "strategy 'champion' needs a registry with a champion: jimbot gate p17 makes one"
+            )
         return Strategy(name, champion)
     if name in LEARNED and name not in models:
         raise ValueError(f"strategy {name!r} needs {MADE_BY[name]}; none was given")

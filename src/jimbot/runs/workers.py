@@ -75,9 +75,7 @@ class Worker:
         pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
         noted = os.pread(self._note.fileno(), NOTE_BYTES, 0)
-        raise Died(
-            pid, code, int.from_bytes(noted, sys.byteorder), self._patience if late.is_set() else None
-        )
+        raise Died(pid, code, int.from_bytes(noted, sys.byteorder), self._patience if late.is_set() else None)
 
     @contextmanager
     def _patient(self, process: subprocess.Popen[str], late: threading.Event) -> Iterator[None]:
