@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from jimbot.agents import make_agent
+from jimbot.agents import Agent, make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
 
 AGENTS = {
@@ -33,7 +33,7 @@ AGENTS = {
 
         @register("hobbled")
         class Hobbled(Agent):
-            '''The strategist, but it never buys anything.'''
+            '''It never buys anything.'''
 
             def __init__(self):
                 self.own = make_agent("planner:lite")
@@ -69,6 +69,7 @@ def network(tmp_path_factory):
     return folder
 
 
-def games(spec: str, seeds, agent_seed: int = 0):
-    agent, options = make_agent(spec), RunOptions(spec, agent_seed=agent_seed)
+def games(who: str | Agent, seeds, agent_seed: int = 0):
+    agent = make_agent(who) if isinstance(who, str) else who
+    options = RunOptions(agent.name, agent_seed=agent_seed)
     return [play_seed(agent, options, index, seed) for index, seed in enumerate(seeds)]

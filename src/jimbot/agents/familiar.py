@@ -26,6 +26,8 @@ FEATURES = (
 )  # fmt: skip
 LEAST_DEVIATION = 0.1  # a feature that never varied still says something when it does
 MOST_DEVIATIONS = 10.0
+STRANGEST = 3  # features that make the distance: one odd thing is not lost among many usual ones
+FAR = 1.5  # times as far as 99 of 100 training positions is as strange as it gets
 
 
 def features(seen: Seen) -> NDArray[np.float64]:
@@ -67,11 +69,11 @@ class Usual:
     mean: list[float]
     deviation: list[float]
     usual: float  # nine of ten training positions are no further away
-    far: float  # twice as far as 99 of 100
+    far: float  # from here on all is equally strange
 
     def distance(self, of: NDArray[np.float64]) -> float:
-        apart = np.abs(of - np.array(self.mean)) / np.array(self.deviation)
-        return float(np.sqrt(np.mean(np.minimum(apart, MOST_DEVIATIONS) ** 2)))
+        apart = np.minimum(np.abs(of - np.array(self.mean)) / np.array(self.deviation), MOST_DEVIATIONS)
+        return float(np.sqrt(np.mean(np.sort(apart)[-STRANGEST:] ** 2)))
 
     def unusual(self, of: NDArray[np.float64]) -> float:
         """0 for a position like those of the training, 1 for one that is far from all of them."""
@@ -122,4 +124,5 @@ def _usual(rows: NDArray[np.float64]) -> Usual:
     first = Usual(len(rows), mean.tolist(), deviation.tolist(), 0.0, 1.0)
     distances = [first.distance(row) for row in rows]
     usual, far = np.quantile(distances, [0.9, 0.99])
-    return Usual(first.positions, first.mean, first.deviation, float(usual), 2 * float(far))
+    beyond = max(FAR * float(far), float(usual) + 1.0)
+    return Usual(first.positions, first.mean, first.deviation, float(usual), beyond)

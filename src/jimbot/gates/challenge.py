@@ -55,9 +55,12 @@ def enter(run: GateRun, challenger: Strategy) -> Contest:
 def _entry(run: GateRun, registry: Registry, challenger: Strategy) -> dict[str, Any]:
     try:
         model = registry.register(challenger.name, challenger.agent, _made_with(run))
+    except ValueError as error:
+        return {"agent": challenger.agent, "model_id": None, "faults": [f"it cannot be read: {error}"]}
+    try:
         faults = smoke(model.agent, run.settings.patience)
     except ValueError as error:
-        return {"agent": challenger.agent, "model_id": None, "faults": [f"it cannot be played: {error}"]}
+        faults = [f"it cannot be played: {error}"]
     return {"agent": model.agent, "model_id": model.model_id, "faults": faults}
 
 

@@ -93,7 +93,7 @@ def _model_of(risk: Path) -> Path:
 
     model = Risks.read(risk).checkpoint
     assert model is not None
-    return model
+    return model.with_suffix(".pt")
 
 
 def _micro(run: GateRun, contest: Contest, seeds: list[str]) -> dict[str, Any]:

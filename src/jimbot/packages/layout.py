@@ -159,7 +159,7 @@ def _write_risk(place: Path, source: Path) -> None:
     import yaml
 
     data = yaml.safe_load(source.read_text()) or {}
-    data["checkpoint"] = "../model/best.pt"
+    data.pop("checkpoint", None)  # the spec names it, for whatever runtime is there
     if data.get("familiar"):
         write_whole(place / FAMILIAR, (source.parent / data["familiar"]).read_bytes())
         data["familiar"] = "familiar.json"
