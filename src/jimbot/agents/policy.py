@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jimbot.agents.heuristic import Planned
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
@@ -31,7 +33,8 @@ LOADERS = {  # trainer -> who builds its policies
     "rllib": "jimbot.training.rllib.policy:load",
 }
 USABLE = 8  # consumables that have a move
-DECISIONS = (".pt", ".safetensors")  # how files of networks of whole decisions end
+DECISIONS = (".pt", ".safetensors", ".onnx")  # how files of networks of whole decisions end
+ONNX = ".onnx"  # those of them that run without torch
 
 
 class Policy(Protocol):
@@ -65,6 +68,10 @@ class PolicyAgent(Agent):
         path = model_file(checkpoint or SHIPPED)
         self._player: Agent = DecisionPlayer(path) if _is_of_decisions(path) else MovePlayer(path)
 
+    @classmethod
+    def files(cls, options: Mapping[str, Any]) -> dict[str, Path]:
+        return {"checkpoint": Path(options.get("checkpoint") or SHIPPED)}
+
     def reset(self, seed: int) -> None:
         self._player.reset(seed)
 
@@ -79,26 +86,43 @@ class DecisionPlayer(Agent):
     """Whole decisions: the alternative that the network finds most likely."""
 
     def __init__(self, path: Path) -> None:
-        try:
-            from jimbot.models.decisions import load_net
-        except ImportError as error:
-            raise ValueError(f"{path} needs torch: pip install 'jimbot[train]' ({error})") from None
-        self.net, self.about = load_net(path)
-        self._then: Action | None = None
+        self.net, self.about = _decision_net(path)
+        self._planned: Planned | None = None
 
     def reset(self, seed: int) -> None:
-        self._then = None
+        self._planned = None
 
     def act(self, view: View) -> Action:
         return self.consider(view).action
 
     def consider(self, view: View) -> Advice:
-        then, self._then = self._then, None
-        if then is not None and view.is_legal(then):
-            return Advice((Alternative(then, None, "what room was made for"),))
+        planned, self._planned = self._planned, None
+        if planned is not None and planned.is_for(view):
+            return Advice((Alternative(planned.action, None, "what room was made for"),))
         scored = self.net.scored(view.engine(), view.luck, self.about.get("values", False))
-        self._then = scored[0].then
+        if not math.isfinite(scored[0].probability):
+            raise ValueError("the network's probabilities are no numbers")
+        best = scored[0]
+        if best.then is not None and view.is_legal(best.action):
+            expected = view.determinized(view.luck)
+            expected.apply(best.action)
+            self._planned = Planned(best.then, expected)
         return Advice(tuple(Alternative(s.action, s.value, s.reason, s.probability) for s in scored))
+
+
+def _decision_net(path: Path) -> tuple[Any, dict[str, Any]]:
+    """The network of a file and what is told of it: by onnxruntime, or by torch."""
+    try:
+        if path.suffix == ONNX:
+            from jimbot.models.onnx import load_onnx
+
+            return load_onnx(path)
+        from jimbot.models.decisions import load_net
+
+        return load_net(path)
+    except ImportError as error:
+        extra = "onnx" if path.suffix == ONNX else "train"
+        raise ValueError(f"{path} needs a library: pip install 'jimbot[{extra}]' ({error})") from None
 
 
 class MovePlayer(Agent):

@@ -55,7 +55,7 @@ def assist(
     ] = None,
     risk_config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Other weights and bounds of risk, JSON; for risk_aware."),
+        typer.Option(metavar="FILE", help="Weights, bands and files of risk, YAML; for risk_aware."),
     ] = None,
     topk: Annotated[
         int, typer.Option(parser=options.whole(1, 100), metavar="K", help="Number of suggestions.")
@@ -171,7 +171,7 @@ def _agent(
         return agents.SearchAgent(ms=budget or 0)
     assert model is not None
     if policy is PolicyName.risk_aware:
-        return agents.RiskAwareAgent(model, risk_config, budget or 0)
+        return agents.RiskAwareAgent(risk_config, model, budget)
     return agents.PolicyAgent(model)
 
 
