@@ -2,7 +2,7 @@
 
 import sys
 
-from jimbot.training.imitation.dagger import main
+from jimbot.training.imitation import programs
 
 if __name__ == "__main__":
-    main(sys.argv[1:], "dagger.py")
+    programs.train("dagger", sys.argv[1:], "dagger.py")

@@ -1,8 +1,8 @@
-"""Look into a dataset, check it, or write it in another form: the program of jimbot.data.programs."""
+"""Look into a dataset, check it, or write it in another form: the same as `jimbot dataset`."""
 
 import sys
 
-from jimbot.data.programs import main
+from jimbot.data import programs
 
 if __name__ == "__main__":
-    main(sys.argv[1:], "dataset.py")
+    programs.dataset(sys.argv[1:], "dataset.py")

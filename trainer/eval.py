@@ -1,8 +1,8 @@
-"""Evaluate a network of decisions: the program of jimbot.training.imitation.evaluate."""
+"""Evaluate a network of decisions: the same as `jimbot imitate eval`."""
 
 import sys
 
-from jimbot.training.imitation.evaluate import main
+from jimbot.training.imitation import programs
 
 if __name__ == "__main__":
-    main(sys.argv[1:], "eval.py")
+    programs.evaluate(sys.argv[1:], "eval.py")

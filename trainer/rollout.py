@@ -1,8 +1,8 @@
-"""Games of an expert as a dataset: the program of jimbot.data.rollout."""
+"""Games of an expert as a dataset: the same as `jimbot rollout`."""
 
 import sys
 
-from jimbot.data.rollout import main
+from jimbot.data import programs
 
 if __name__ == "__main__":
-    main(sys.argv[1:], "rollout.py")
+    programs.rollout(sys.argv[1:], "rollout.py")

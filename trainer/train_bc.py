@@ -2,7 +2,7 @@
 
 import sys
 
-from jimbot.training.imitation.bc import main
+from jimbot.training.imitation import programs
 
 if __name__ == "__main__":
-    main(sys.argv[1:], "train_bc.py")
+    programs.train("bc", sys.argv[1:], "train_bc.py")

@@ -2,7 +2,7 @@
 
 import sys
 
-from jimbot.training.imitation.distill import main
+from jimbot.training.imitation import programs
 
 if __name__ == "__main__":
-    main(sys.argv[1:], "train_distill.py")
+    programs.train("distill", sys.argv[1:], "train_distill.py")

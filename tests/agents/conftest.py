@@ -17,11 +17,11 @@ def spec_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
     saved: dict[str, Path] = {}
 
     def spec(name: str) -> str:
-        if name not in ("policy", "risk_aware"):
+        if name not in ("policy", "risk_aware", "hybrid"):
             return QUICK.get(name, name)
         pytest.importorskip("sb3_contrib")
         if "policy" not in saved:
             saved["policy"] = saved_policy(tmp_path_factory.mktemp("policy"))
-        return f"{name}:{saved['policy']}"
+        return f"{name}:checkpoint={saved['policy']}"
 
     return spec

@@ -6,12 +6,12 @@ import pytest
 
 from jimbot.data.convert import lessons_of_records
 from jimbot.data.dataset import open_lessons
-from jimbot.data.programs import Settings as Look
-from jimbot.data.programs import look
 from jimbot.data.record_files import RecordWriter, read_records
 from jimbot.data.records import check_record, records_of
-from jimbot.data.rollout import Settings, rollout
+from jimbot.data.rollout import rollout
+from jimbot.data.settings import DatasetSettings, RolloutSettings
 from jimbot.data.shards import read_shard
+from jimbot.data.survey import look
 from jimbot.documents import legal_hand_ids
 from jimbot.game import Game
 
@@ -62,7 +62,7 @@ def test_half_a_line_is_never_a_record(lessons, tmp_path):
     count = whole.count(b"\n")
     path.write_bytes(whole + b'{"schema_version": "record_v1", "done": true')
     assert sum(1 for _ in read_records(path)) == count
-    assert look(Look(path=path, summary=True))["half_a_line_at_the_end"]
+    assert look(DatasetSettings(path=path, summary=True))["half_a_line_at_the_end"]
 
 
 def test_a_game_without_its_end_is_left_out(lessons, tmp_path):
@@ -101,7 +101,7 @@ def test_a_wrong_record_tells_why(lessons, change, message):
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.zst"])
 def test_a_rollout_goes_on_where_it_was_killed(tmp_path, name):
-    settings = Settings(out=tmp_path / name, episodes=6, **FAST)
+    settings = RolloutSettings(out=tmp_path / name, episodes=6, **FAST)
     rollout(settings)
     whole = settings.out.read_bytes()
     settings.out.write_bytes(whole[: len(whole) * 2 // 3])
@@ -113,46 +113,26 @@ def test_a_rollout_goes_on_where_it_was_killed(tmp_path, name):
 
 
 def test_a_file_of_another_run_is_never_added_to(tmp_path):
-    rollout(Settings(out=tmp_path / "a.jsonl", episodes=2, **FAST))
+    rollout(RolloutSettings(out=tmp_path / "a.jsonl", episodes=2, **FAST))
     before = (tmp_path / "a.jsonl").read_bytes()
     with pytest.raises(ValueError, match="episodes is 2 there and 3 here"):
-        rollout(Settings(out=tmp_path / "a.jsonl", episodes=3, **FAST))
+        rollout(RolloutSettings(out=tmp_path / "a.jsonl", episodes=3, **FAST))
     (tmp_path / "b.jsonl").write_text("{}\n")
     with pytest.raises(ValueError, match="another run"):
-        rollout(Settings(out=tmp_path / "b.jsonl", episodes=2, **FAST))
+        rollout(RolloutSettings(out=tmp_path / "b.jsonl", episodes=2, **FAST))
     assert (tmp_path / "a.jsonl").read_bytes() == before
 
 
-def test_a_full_disk_leaves_whole_games(lessons, tmp_path):
-    writer = RecordWriter(tmp_path / "a.jsonl", RUN)
-    writer.write(records_of(lessons[0], "ep-0"))
-    kept = (tmp_path / "a.jsonl").read_bytes()
-
-    class Full:
-        def write(self, data):
-            with (tmp_path / "a.jsonl").open("ab") as file:
-                file.write(data[:100])
-            raise OSError(28, "No space left on device")
-
-        def flush(self):
-            pass
-
-    writer._file = Full()
-    with pytest.raises(OSError, match="No space"):
-        writer.write(records_of(lessons[1], "ep-1"))
-    assert (tmp_path / "a.jsonl").read_bytes() == kept
-
-
 def test_shards_go_on_and_are_small(tmp_path):
-    settings = Settings(out=tmp_path / "s", episodes=40, **FAST)
+    settings = RolloutSettings(out=tmp_path / "s", episodes=40, **FAST)
     found = rollout(settings)
     assert found["episodes"] == 40
     assert rollout(settings)["new_episodes"] == 0
-    told = look(Look(path=settings.out, summary=True))
+    told = look(DatasetSettings(path=settings.out, summary=True))
     assert told["games"] == 40
     assert told["bytes_per_decision"] < 300
     with pytest.raises(ValueError, match="another rollout"):
-        rollout(Settings(out=tmp_path / "s", episodes=41, **FAST))
+        rollout(RolloutSettings(out=tmp_path / "s", episodes=41, **FAST))
 
 
 def test_a_shard_is_a_safetensors_file_and_damage_is_seen(shard, lessons, tmp_path):
@@ -172,13 +152,15 @@ def test_a_shard_is_a_safetensors_file_and_damage_is_seen(shard, lessons, tmp_pa
 
 
 def test_forms_convert_into_each_other(shard, lessons, tmp_path):
-    look(Look(path=shard, convert=tmp_path / "a.jsonl.zst"))
-    look(Look(path=tmp_path / "a.jsonl.zst", convert=tmp_path / "s"))
+    look(DatasetSettings(path=shard, convert=tmp_path / "a.jsonl.zst"))
+    look(DatasetSettings(path=tmp_path / "a.jsonl.zst", convert=tmp_path / "s"))
     assert open_lessons(tmp_path / "s") == lessons
 
 
 def test_any_agent_plays_in_processes_of_its_own(tmp_path):
-    settings = Settings(out=tmp_path / "a.jsonl", episodes=2, agent="planner:lite", workers=2, quiet=True)
+    settings = RolloutSettings(
+        out=tmp_path / "a.jsonl", episodes=2, agent="planner:lite", workers=2, quiet=True
+    )
     assert rollout(settings)["episodes"] == 2
     assert len(list(lessons_of_records(settings.out))) == 2
 
@@ -195,5 +177,5 @@ def test_bad_settings_are_refused(tmp_path):
         ({"backend": "real", "workers": 2}, "each worker plays a game of its own"),
     ):
         with pytest.raises(ValueError, match=message):
-            rollout(Settings(out=out, **bad))
+            rollout(RolloutSettings(out=out, **bad))
     assert not out.exists()

@@ -63,6 +63,34 @@ def test_choices_of_a_position_are_legal(lessons):
         game.apply(taken)
 
 
+def test_a_network_sees_of_a_shop_what_the_judge_sees(lessons):
+    """Before a choice and after it, builds measured alike: in the same worlds, against the same boss."""
+    game, judge = Game(played(lessons[0]).seed), make_agent("heuristic:rounds=4").core
+    width = next(size for name, _, size in _core.position_columns() if name == "judge")
+    shops = 0
+    for taken, *_ in _core.lesson_steps(lessons[0]):
+        if game.phase == "SHOP":
+            shops += 1
+            choices, row = _core.choices(game.reveal(), 0, 4, 7)
+            starts = np.concatenate([[0], row["choice_end"][:-1]])
+            now = dense(row["position_index"], row["position_value"], width)
+            for i, (action, then) in enumerate(choices):
+                entries = slice(starts[i], row["choice_end"][i])
+                change = dense(row["choice_index"][entries], row["choice_value"][entries], width)
+                if then is None and action.kind in ("leave_shop", "buy_card", "buy_voucher", "buy_pack"):
+                    seen = judge.features_after(game.determinize(3).reveal(), action, 3)
+                    np.testing.assert_allclose(now + change, seen, atol=1e-5, err_msg=str(action))
+        game.apply(taken)
+    assert shops > 5
+
+
+def dense(index, value, width):
+    out = np.zeros(width, np.float32)
+    here = index < width
+    out[index[here]] = value[here]
+    return out
+
+
 def test_what_is_hidden_changes_no_row(lessons):
     """Two games that look the same give the same row for the same luck but for what is redrawn."""
     about = played(lessons[0])

@@ -19,6 +19,14 @@ from jimbot.seeds import seed, seed_list
 from jimbot.training.imitation import bc, dagger, distill, pv, rl
 from jimbot.training.imitation import evaluate as evaluation
 from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.settings import (
+    BcSettings,
+    DaggerSettings,
+    DistillSettings,
+    EvalSettings,
+    PvSettings,
+    RlSettings,
+)
 from jimbot.training.imitation.tables import play_tables
 
 SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
@@ -27,7 +35,7 @@ SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
 @pytest.fixture(scope="module")
 def cloned(shard, tmp_path_factory):
     out = tmp_path_factory.mktemp("bc")
-    settings = bc.Settings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
+    settings = BcSettings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
     return out, bc.train(settings)
 
 
@@ -69,6 +77,7 @@ def test_what_was_learned_plays_as_an_agent(cloned):
     advice = make_agent(f"policy:checkpoint={cloned[0] / 'best.pt'}").consider(view)
     assert abs(sum(one.probability for one in advice.alternatives) - 1) < 1e-4
     assert all(one.score is None for one in advice.alternatives)
+    assert not any("%" in one.reason for one in advice.alternatives)  # the probability is told once
 
 
 def test_tables_and_agent_make_the_same_decisions(cloned):
@@ -84,9 +93,9 @@ def test_it_may_meet_test_seeds_because_it_never_learned_from_them(cloned):
 
 def test_offline_counts_only_what_was_not_fitted(cloned, shard):
     model = cloned[0] / "best.pt"
-    found = evaluation.evaluate(evaluation.Settings(model=model, offline=True, dataset=shard, workers=1))
+    found = evaluation.evaluate(EvalSettings(model=model, offline=True, dataset=shard, workers=1))
     everything = evaluation.evaluate(
-        evaluation.Settings(model=model, offline=True, dataset=shard, allow_training_rows=True, workers=1)
+        EvalSettings(model=model, offline=True, dataset=shard, allow_training_rows=True, workers=1)
     )
     assert 0 < found["games"] < everything["games"]
     assert found["illegal_rate"] == 0
@@ -99,22 +108,20 @@ def test_a_dataset_that_was_all_fitted_is_refused(cloned, shard, tmp_path, lesso
 
     fitted = set(json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"])
     write_shard(tmp_path / "a.safetensors", [one for one in lessons if played(one).seed in fitted][:2], {})
-    settings = evaluation.Settings(
-        model=cloned[0], offline=True, dataset=tmp_path / "a.safetensors", workers=1
-    )
+    settings = EvalSettings(model=cloned[0], offline=True, dataset=tmp_path / "a.safetensors", workers=1)
     with pytest.raises(ValueError, match="--allow-training-rows"):
         evaluation.evaluate(settings)
 
 
 def test_policy_and_value(shard, tmp_path):
-    settings = pv.Settings(train_jsonl=shard, out_dir=tmp_path, epochs=3, batch_size=128, **SMALL)
+    settings = PvSettings(train_jsonl=shard, out_dir=tmp_path, epochs=3, batch_size=128, **SMALL)
     epochs = pv.train(settings)["epochs"]
     assert epochs[-1]["value_loss"] < epochs[0]["value_loss"]
     assert epochs[-1]["price_loss"] < epochs[0]["price_loss"]
 
 
 def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
-    settings = rl.Settings(
+    settings = RlSettings(
         model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=1, games=4, epochs=1, valid=2, workers=1
     )
     line = rl.train(settings)["epochs"][0]
@@ -123,7 +130,7 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
 
 
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
-    settings = distill.Settings(
+    settings = DistillSettings(
         train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
         width=16, hidden=8, valid=2, workers=1,
     )  # fmt: skip
@@ -138,11 +145,11 @@ def test_dagger_plays_labels_and_goes_on(tmp_path):
         "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
         "width": 16, "hidden": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
-    report = dagger.train(dagger.Settings(rounds=1, **settings))["rounds"]
+    report = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
     assert [line["beta"] for line in report] == [1.0, 0.5]
     assert report[1]["gain"]["low"] <= report[1]["gain"]["mean_blinds"] <= report[1]["gain"]["high"]
     assert (tmp_path / "best.pt").is_file()
-    again = dagger.train(dagger.Settings(rounds=1, **settings))["rounds"]
+    again = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
     assert again == report
 
 
@@ -153,3 +160,4 @@ def test_prices_and_probabilities_come_with_every_choice():
     assert len(scored) >= 2
     assert abs(sum(one.probability for one in scored) - 1) < 1e-4
     assert all(0 <= one.value <= 1 for one in scored)
+    assert scored[0].reason == f"{100 * scored[0].value:.1f} % to win"

@@ -41,6 +41,17 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "times_worker"
 
 
+def test_a_worker_that_takes_too_long_is_ended_and_replaced(module: str) -> None:
+    worker = Worker(module, {"times": 3}, patience=2.0)
+    assert worker.ask({"number": 4})["number"] == 12
+    with pytest.raises(Died, match="no answer within 2 seconds") as death:
+        worker.ask({"number": 99})
+    assert death.value.noted == 99
+    assert worker.ask({"number": 5})["number"] == 15
+    worker.stop()
+    worker.close()
+
+
 def test_a_worker_that_dies_leaves_its_note_and_is_replaced(module: str) -> None:
     worker = Worker(module, {"times": 3})
     first = worker.ask({"number": 4})

@@ -7,7 +7,7 @@ from jimbot.agents.policy import PolicyAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.random_agent import RandomAgent
 from jimbot.agents.registry import make_agent, names, parse, register, with_budget
-from jimbot.agents.risk_aware import RiskAwareAgent
+from jimbot.agents.risk_aware import HybridAgent, RiskAwareAgent
 from jimbot.agents.scripted import ScriptedAgent
 from jimbot.agents.search import SearchAgent
 from jimbot.agents.view import View
@@ -18,6 +18,7 @@ __all__ = [
     "Alternative",
     "GreedyAgent",
     "HeuristicAgent",
+    "HybridAgent",
     "PlannerAgent",
     "PolicyAgent",
     "RandomAgent",

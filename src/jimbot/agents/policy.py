@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jimbot.agents.heuristic import Planned
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
@@ -28,9 +30,11 @@ ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
 LOADERS = {  # trainer -> who builds its policies
     "sb3": "jimbot.training.sb3.policy:load",
     "native": "jimbot.training.native.policy:load",
+    "rllib": "jimbot.training.rllib.policy:load",
 }
 USABLE = 8  # consumables that have a move
-DECISIONS = (".pt", ".safetensors")  # how files of networks of whole decisions end
+DECISIONS = (".pt", ".safetensors", ".onnx")  # how files of networks of whole decisions end
+ONNX = ".onnx"  # those of them that run without torch
 
 
 class Policy(Protocol):
@@ -63,10 +67,14 @@ class PolicyAgent(Agent):
 
     def __init__(self, checkpoint: Path | None = None, planner: str | None = None) -> None:
         path = model_file(checkpoint or SHIPPED)
-        decides = path.suffix in DECISIONS
+        decides = _is_of_decisions(path)
         if planner is not None and not decides:
             raise ValueError(f"{path} picks cards: who plays them was settled when it was trained")
         self._player: Agent = DecisionPlayer(path, planner) if decides else MovePlayer(path)
+
+    @classmethod
+    def files(cls, options: Mapping[str, Any]) -> dict[str, Path]:
+        return {"checkpoint": Path(options.get("checkpoint") or SHIPPED)}
 
     def reset(self, seed: int) -> None:
         self._player.reset(seed)
@@ -82,29 +90,46 @@ class DecisionPlayer(Agent):
     """Whole decisions: the alternative that the network finds most likely."""
 
     def __init__(self, path: Path, planner: str | None = None) -> None:
+        self.net, self.about = _decision_net(path)
         self._planner = None if planner is None else planner_options(planner)
-        try:
-            from jimbot.models.decisions import load_net
-        except ImportError as error:
-            raise ValueError(f"{path} needs torch: pip install 'jimbot[train]' ({error})") from None
-        self.net, self.about = load_net(path)
-        self._then: Action | None = None
+        self._planned: Planned | None = None
 
     def reset(self, seed: int) -> None:
-        self._then = None
+        self._planned = None
 
     def act(self, view: View) -> Action:
         return self.consider(view).action
 
     def consider(self, view: View) -> Advice:
-        then, self._then = self._then, None
-        if then is not None and view.is_legal(then):
-            return Advice((Alternative(then, None, "what room was made for"),))
+        planned, self._planned = self._planned, None
+        if planned is not None and planned.is_for(view):
+            return Advice((Alternative(planned.action, None, "what room was made for"),))
         scored = self.net.scored(view.engine(), view.luck, self.about.get("values", False))
-        if self._planner is not None and scored[0].action.kind in ("play", "discard"):
+        if not math.isfinite(scored[0].probability):
+            raise ValueError("the network's probabilities are no numbers")
+        best = scored[0]
+        if self._planner is not None and best.action.kind in ("play", "discard"):
             return Advice((Alternative(plan_hand(view, self._planner, view.luck), None, "by the planner"),))
-        self._then = scored[0].then
+        if best.then is not None and view.is_legal(best.action):
+            expected = view.determinized(view.luck)
+            expected.apply(best.action)
+            self._planned = Planned(best.then, expected)
         return Advice(tuple(Alternative(s.action, s.value, s.reason, s.probability) for s in scored))
+
+
+def _decision_net(path: Path) -> tuple[Any, dict[str, Any]]:
+    """The network of a file and what is told of it: by onnxruntime, or by torch."""
+    try:
+        if path.suffix == ONNX:
+            from jimbot.models.onnx import load_onnx
+
+            return load_onnx(path)
+        from jimbot.models.decisions import load_net
+
+        return load_net(path)
+    except ImportError as error:
+        extra = "onnx" if path.suffix == ONNX else "train"
+        raise ValueError(f"{path} needs a library: pip install 'jimbot[{extra}]' ({error})") from None
 
 
 class MovePlayer(Agent):
@@ -185,6 +210,14 @@ def load_policy(checkpoint: Path) -> Policy:
     except ImportError as error:
         raise ValueError(f"{path} needs its trainer: pip install 'jimbot[training]' ({error})") from None
     return load(path, about)
+
+
+def _is_of_decisions(path: Path) -> bool:
+    """Files of both kinds may end in .pt; those of moves tell about themselves."""
+    if path.suffix not in DECISIONS or not zipfile.is_zipfile(path):
+        return path.suffix in DECISIONS
+    with zipfile.ZipFile(path) as archive:
+        return ABOUT not in archive.namelist()
 
 
 def read_about(path: Path) -> dict[str, Any]:

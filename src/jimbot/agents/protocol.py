@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from jimbot.agents.view import View
 from jimbot.game import Action
@@ -40,6 +42,11 @@ class Agent(ABC):
     """Decides from what a player sees. Same views, same seed: same decisions, whatever was played before."""
 
     name = "agent"
+
+    @classmethod
+    def files(cls, options: Mapping[str, Any]) -> dict[str, Path]:
+        """Files that these options lead to beyond those they name themselves."""
+        return {}
 
     def reset(self, seed: int) -> None:  # noqa: B027 (an agent without memory has nothing to do)
         """A new game begins. The seed is the agent's own and tells nothing about the game.

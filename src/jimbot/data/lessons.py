@@ -14,10 +14,10 @@ from jimbot import _core
 from jimbot.agents import make_agent
 from jimbot.agents.greedy import GreedyAgent
 from jimbot.agents.heuristic import NativeAgent
+from jimbot.data.settings import MOST_STEPS
 from jimbot.game import deck_index, stake_index
 from jimbot.seeds import list_of, mix
 
-MOST_STEPS = 3000  # of one game; experts need some 200
 NO_CHALLENGE = 255
 
 Lesson = bytes

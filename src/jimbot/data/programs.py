@@ -1,103 +1,45 @@
-"""`dataset.py`: look into a dataset, check it, or write it in another form."""
+"""`rollout.py` and `dataset.py`: options are read before a library is loaded."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from jimbot.data.dataset import is_records, open_lessons
-from jimbot.data.lessons import played
-from jimbot.data.record_files import RecordWriter, ends_whole, read_records
-from jimbot.data.records import records_of
-from jimbot.data.shards import write_shard
-from jimbot.runs.arguments import option, read_arguments
+from jimbot.data.settings import DatasetSettings, RolloutSettings
+from jimbot.runs.arguments import read_arguments
 from jimbot.runs.programs import runs_as_program
 
-GAMES_PER_SHARD = 1000
+TELL_SECONDS = 5
 
 
-EXAMPLE = "--path runs/games --summary"
-
-
-@dataclass(frozen=True)
-class Settings:
-    path: Path = option(help="records (.jsonl, .jsonl.zst), a shard or a folder of shards")
-    summary: bool = option(False, "tell what it holds")
-    validate: bool = option(False, "check every record, and play every game again")
-    convert: Path | None = option(None, "write it here: NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
-
-
-def look(settings: Settings) -> dict[str, Any]:
-    if not settings.path.exists():
-        raise ValueError(f"there is no dataset {settings.path}")
-    out: dict[str, Any] = {"path": str(settings.path)}
-    if is_records(settings.path) and (settings.summary or settings.validate):
-        out |= _records(settings.path, settings.validate)
-    if not is_records(settings.path) or settings.validate or settings.convert is not None:
-        began = time.perf_counter()
-        lessons = open_lessons(settings.path)
-        games = [played(lesson) for lesson in lessons]
-        out |= {
-            "games": len(games),
-            "decisions": sum(game.steps for game in games),
-            "wins": sum(game.won for game in games),
-            "mean_blinds": sum(game.furthest for game in games) / len(games),
-            "bytes_per_decision": sum(map(len, lessons)) / max(1, sum(game.steps for game in games)),
-            "seconds_played_again": time.perf_counter() - began,
-        }
-        if settings.convert is not None:
-            _write(lessons, settings.convert)
-            out["written"] = str(settings.convert)
-    return out
-
-
-def _records(path: Path, validate: bool) -> dict[str, Any]:
-    phases: Counter[str] = Counter()
-    rewards = 0.0
-    episodes, ended = set(), 0
-    for record in read_records(path, validate):
-        phases[record["phase"]] += 1
-        rewards += record["reward"]
-        episodes.add(record["episode_id"])
-        ended += record["done"]
-    half = path.suffix == ".jsonl" and not ends_whole(path)
-    return {
-        "records": sum(phases.values()),
-        "episodes": len(episodes),
-        "complete_episodes": ended,
-        "phases": dict(phases.most_common()),
-        "mean_episode_reward": rewards / max(1, len(episodes)),
-        "half_a_line_at_the_end": half,
-        "valid": True if validate else None,
-    }
-
-
-def _write(lessons: Sequence[bytes], out: Path) -> None:
-    if is_records(out):
-        writer = RecordWriter(out, {"converted": len(lessons)})
-        for i, lesson in enumerate(lessons):
-            if f"ep-{i:07d}" not in writer.done:
-                writer.write(records_of(lesson, f"ep-{i:07d}"))
-        writer.close()
-        return
-    out.mkdir(parents=True, exist_ok=True)
-    if any(out.iterdir()):
-        raise ValueError(f"{out} is not empty; choose another folder")
-    for first in range(0, len(lessons), GAMES_PER_SHARD):
-        write_shard(out / f"shard-{first:06d}.safetensors", lessons[first : first + GAMES_PER_SHARD], {})
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "dataset.py") -> None:
+def rollout(arguments: Sequence[str] | None, program: str) -> None:
+    kind = RolloutSettings
     with runs_as_program(program):
-        settings = read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE)
+        settings = read_arguments(kind, arguments, program, kind.__doc__ or "", kind.example)
+        from jimbot.data.rollout import rollout
+
+        shown = 0.0
+
+        def tell(games: int, rows: int) -> None:
+            nonlocal shown
+            if not settings.quiet and time.monotonic() - shown > TELL_SECONDS:
+                shown = time.monotonic()
+                print(f"{games} games, {rows} records", file=sys.stderr, flush=True)
+
+        found = rollout(settings, tell)
+        if not settings.quiet:
+            print(
+                f"{found['out']}: {found['episodes']} episodes, {found['records']} records"
+                f" ({found['new_episodes']} new at {found['episodes_per_minute']:,.0f} episodes/minute)"
+            )
+
+
+def dataset(arguments: Sequence[str] | None, program: str) -> None:
+    kind = DatasetSettings
+    with runs_as_program(program):
+        settings = read_arguments(kind, arguments, program, kind.__doc__ or "", kind.example)
+        from jimbot.data.survey import look
+
         sys.stdout.write(json.dumps(look(settings), indent=2) + "\n")
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.data.programs")

@@ -41,7 +41,7 @@ class RecordWriter:
         else:
             write_whole(about, json.dumps(run, indent=2) + "\n")
         self.path = path
-        self._file = path.open("ab")
+        self._file = path.open("ab", buffering=0)  # what failed must not be written later
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -58,10 +58,11 @@ class RecordWriter:
             lines.append(_line(record))
         data = "".join(lines).encode()
         if is_compressed(self.path):
-            data = _zstandard().ZstdCompressor(level=6).compress(data)
+            data = _zstandard().ZstdCompressor(level=6, write_checksum=True).compress(data)
         try:
-            self._file.write(data)
-            self._file.flush()
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) :]
         except OSError as error:
             os.truncate(self.path, self._size)
             raise OSError(error.errno, error.strerror, str(self.path)) from None
@@ -70,10 +71,7 @@ class RecordWriter:
         self.rows += len(game)
 
     def close(self) -> None:
-        try:
-            self._file.close()
-        except OSError:  # what did not fit was cut off already
-            pass
+        self._file.close()
 
 
 _lists: dict[tuple[int, ...], str] = {}
@@ -99,19 +97,16 @@ def _difference(there: dict[str, Any], here: dict[str, Any]) -> str:
 
 
 def _complete(path: Path) -> tuple[set[str], int, int]:
-    """Ids of the complete games at the beginning of a file, the bytes they take, and their records."""
+    """Ids of the complete games of a file, the bytes they take, and their records. A damaged line is refused:
+    a kill leaves at most half a line at the end."""
     done: set[str] = set()
-    size = rows = at = pending = 0
-    for line, end in _lines(path):
-        at = end
-        try:
-            record = json.loads(line)
-        except ValueError:
-            break
+    size = rows = pending = 0
+    for number, (line, end) in enumerate(_lines(path), 1):
+        record = _parsed(path, number, line)
         pending += 1
         if record.get("done"):
             done.add(record["episode_id"])
-            size, rows, pending = at, rows + pending, 0
+            size, rows, pending = end, rows + pending, 0
     return done, size, rows
 
 
@@ -140,8 +135,8 @@ def _compressed_lines(path: Path) -> Iterator[tuple[bytes, int]]:
             while True:
                 try:
                     parts.append(frame.decompress(data))
-                except library.ZstdError:
-                    return
+                except library.ZstdError as error:
+                    raise ValueError(f"{path} is damaged behind byte {at}: {error}") from None
                 size += len(data)
                 if frame.eof:
                     break
@@ -158,13 +153,20 @@ def _compressed_lines(path: Path) -> Iterator[tuple[bytes, int]]:
 def read_records(path: Path, validate: bool = True) -> Iterator[Record]:
     """The records of a file. A last line without its end is not read; a damaged one is refused by number."""
     for number, (line, _) in enumerate(_lines(path), 1):
-        try:
-            record = json.loads(line)
-        except ValueError:
-            raise ValueError(f"{path}, line {number}: no JSON: {line[:60]!r}") from None
+        record = _parsed(path, number, line)
         if validate and (wrong := check_record(record)) is not None:
             raise ValueError(f"{path}, line {number}: {wrong}")
         yield record
+
+
+def _parsed(path: Path, number: int, line: bytes) -> Record:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict):
+        raise ValueError(f"{path}, line {number}: no record: {line[:60]!r}")
+    return record
 
 
 def _zstandard() -> Any:

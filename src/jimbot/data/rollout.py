@@ -1,9 +1,4 @@
-"""Rollout: games of an expert, written as records or as shards.
-
-``--out NAME.jsonl`` (or ``.jsonl.zst``) writes RecordV1, ``--out FOLDER`` writes shards. Native experts
-(heuristic, search, greedy) play on the simulator in native threads; every other agent, and every game behind
-the protocol, has a worker process of its own. Run the same command again to go on after an interruption.
-"""
+"""Rollout: games of an expert, written as records or as shards."""
 
 from __future__ import annotations
 
@@ -12,20 +7,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from jimbot.agents import make_agent
-from jimbot.data.lessons import MOST_STEPS, Expert, Lesson, refuse_test
+from jimbot.data.lessons import Expert, Lesson, played, refuse_test
 from jimbot.data.record_files import RecordWriter
 from jimbot.data.records import Record, lesson_of, records_of
+from jimbot.data.settings import RolloutSettings
 from jimbot.data.shards import SUFFIX, read_shard, write_shard
 from jimbot.game import Game, check_seed
-from jimbot.machine import cores
-from jimbot.runs.arguments import option, read_arguments
+from jimbot.machine import cores, write_whole
 from jimbot.runs.lock import lock_folder
+from jimbot.runs.safetensors import read_safetensors
 from jimbot.runs.workers import Died, Worker, share_out
 from jimbot.seeds import ALPHABET, read_seeds, seed
 
@@ -34,67 +30,10 @@ CHUNK = 32  # games that threads take at once, per thread
 GAMES_PER_SHARD = 256
 
 
-EXAMPLE = "--episodes 500 --out runs/games"
-
-
-@dataclass(frozen=True)
-class Settings:
-    out: Path = option(help="NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
-    backend: str = option("sim", "sim, or real: games behind the balatrobot protocol")
-    episodes: int = option(20, "games to play")
-    workers: int = option(0, "sim: threads, or processes; real: one per URL; 0: as many as fit")
-    agent: str = option("heuristic", "who plays and labels", also=("--expert",))
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    seed: int = option(0, "number of the first train seed, and the agent's own seed")
-    seed_prefix: str = option("", "make seeds of this and a number, in place of train seeds")
-    seeds: str = option("", "a seed list such as train-500@1000, or a file with one seed per line")
-    max_steps_per_episode: int = option(MOST_STEPS, "decisions after which a game is given up")
-    include_obs_raw: bool = option(False, "also write the whole position (state_v1)")
-    base_urls: str = option("http://127.0.0.1:12346", "real: URLs, separated by commas", also=("--base-url",))
-    timeout_sec: float = option(0.0, "real: seconds until a call fails; 0: the client's own")
-    idle_sleep: float = option(0.05, "real: pause after a lost connection")
-    restart_on_fail: bool = option(False, "real: start a game anew after a failure")
-    max_consecutive_failures: int = option(3, "real: failures in a row after which a URL is given up")
-    launch_instances: bool = option(False, "real: start the games of the URLs")
-    launcher: str = option("uvx", "real: uvx or direct")
-    uvx_path: str = option("uvx", "real: the uvx program")
-    balatrobot_cmd: str = option("balatrobot", "real: with --launcher direct, the command")
-    love_path: str = option("", "real: the game's executable")
-    lovely_path: str = option("", "real: the Lovely library")
-    headless: bool = option(False, "real: no window")
-    fast: bool = option(False, "real: full speed")
-    stagger_start: float = option(2.0, "real: seconds between two starts")
-    quiet: bool = option(False, "print only errors")
-
-    def __post_init__(self) -> None:
-        if self.backend not in ("sim", "real"):
-            raise ValueError(f"--backend is {self.backend!r}; sim or real is allowed")
-        for name in ("episodes", "max_steps_per_episode", "max_consecutive_failures"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"--{name.replace('_', '-')} is {getattr(self, name)}; 1 or more is allowed")
-        if self.workers < 0:
-            raise ValueError(f"--workers is {self.workers}; 0 or more is allowed")
-        if self.backend == "real" and self.workers > len(self.urls):
-            raise ValueError(
-                f"--workers {self.workers} needs as many games, but --base-urls names"
-                f" {len(self.urls)}; each worker plays a game of its own"
-            )
-
-    @property
-    def urls(self) -> list[str]:
-        return [url.strip().rstrip("/") for url in self.base_urls.split(",") if url.strip()]
-
-    def run(self) -> dict[str, Any]:
-        """What a file of this rollout holds: another rollout is refused there."""
-        same = ("backend", "episodes", "agent", "deck", "stake", "seed", "seed_prefix", "seeds")
-        return {name: getattr(self, name) for name in (*same, "max_steps_per_episode", "include_obs_raw")}
-
-
 Told = Callable[[int, int], None]  # games and decisions so far
 
 
-def rollout(settings: Settings, tell: Told = lambda games, rows: None) -> dict[str, Any]:
+def rollout(settings: RolloutSettings, tell: Told = lambda games, rows: None) -> dict[str, Any]:
     """Plays what is not played yet; how many games and decisions there are then, and how fast they came."""
     began = time.perf_counter()
     seeds = seeds_of(settings)
@@ -121,7 +60,7 @@ def rollout(settings: Settings, tell: Told = lambda games, rows: None) -> dict[s
     }
 
 
-def seeds_of(settings: Settings) -> list[str]:
+def seeds_of(settings: RolloutSettings) -> list[str]:
     if settings.seeds:
         return read_seeds(settings.seeds)[: settings.episodes]
     if not settings.seed_prefix:
@@ -151,7 +90,7 @@ Made = tuple[int, Lesson | list[Record]]  # number of the game, and the game
 class Records:
     """A file of records."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RolloutSettings) -> None:
         self._raw = settings.include_obs_raw
         self._writer = RecordWriter(settings.out, settings.run())
 
@@ -178,7 +117,7 @@ class Records:
 class Shards:
     """A folder of shards. Numbers of games stand in the shard's metadata."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RolloutSettings) -> None:
         folder = settings.out
         if folder.is_file():
             raise ValueError(f"{folder} is a file; shards are kept in a folder")
@@ -195,8 +134,6 @@ class Shards:
             self._lock.close()
             raise ValueError(f"{folder} is not empty and holds no rollout; choose another --out")
         else:
-            from jimbot.machine import write_whole
-
             write_whole(manifest, json.dumps(run, indent=2) + "\n")
         self._done: set[int] = set()
         self._waiting: list[tuple[int, Lesson]] = []
@@ -218,7 +155,7 @@ class Shards:
             lesson = game if isinstance(game, bytes) else lesson_of(game)
             self._waiting.append((number, lesson))
             self._done.add(number)
-            self.rows += _steps(lesson)
+            self.rows += played(lesson).steps
         if len(self._waiting) >= GAMES_PER_SHARD:
             self._write()
 
@@ -238,15 +175,7 @@ class Shards:
         self._lock.close()
 
 
-def _steps(lesson: Lesson) -> int:
-    from jimbot.data.lessons import played
-
-    return played(lesson).steps
-
-
 def _shard_facts(path: Path) -> tuple[set[int], int]:
-    from jimbot.runs.safetensors import read_safetensors
-
     read_shard(path)  # a damaged one is refused
     arrays, meta = read_safetensors(path)
     return set(json.loads(meta.get("games", "[]"))), int(arrays["steps"].sum())
@@ -259,7 +188,7 @@ def _episode(number: int) -> str:
 # -- where games come from ----------------------------------------------------------------------------------
 
 
-def _games(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
+def _games(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
     if not jobs:
         return
     if settings.backend == "sim" and is_native(settings.agent):
@@ -272,7 +201,7 @@ def is_native(agent: str) -> bool:
     return agent.partition(":")[0] in ("heuristic", "search", "greedy")
 
 
-def _native(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
+def _native(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
     expert = Expert(settings.agent)
     threads = settings.workers or cores()
     size = CHUNK * threads
@@ -285,7 +214,7 @@ def _native(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator[lis
         yield [(number, lesson) for (number, _), lesson in zip(part, lessons, strict=True)]
 
 
-def _by_workers(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
+def _by_workers(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
     with ExitStack() as stack:
         places: list[str | None]
         restart: Callable[[str], object] | None = None
@@ -309,37 +238,44 @@ def _by_workers(settings: Settings, jobs: Sequence[tuple[int, str]]) -> Iterator
 
 
 def _play(
-    settings: Settings,
+    settings: RolloutSettings,
     worker: Worker,
     url: str | None,
     job: tuple[int, str],
     restart: Callable[[str], object] | None,
 ) -> list[Record]:
-    """One game. A failure is tried again as often as allowed."""
+    """One game. It is tried again as often as allowed: always if our own process died, and behind the
+    protocol only if games may be restarted."""
     number, one = job
     question = {"episode": _episode(number), "number": number, "seed": one}
-    for failures in range(1, settings.max_consecutive_failures + 1):
+    where = url or f"seed {one}"
+    most = settings.max_consecutive_failures
+    for failures in range(1, most + 1):
         try:
             answer = worker.ask(question)
-            problem = answer["error"]
-            if problem is None:
+        except Died as death:
+            if worker.stopped:
+                raise
+            problem = f"{death}; its game begins again"
+        else:
+            if answer["error"] is None:
                 records: list[Record] = answer["records"]
                 return records
-        except Died as death:
-            problem = str(death)
-        where = url or f"seed {one}"
-        if url is not None and not settings.restart_on_fail:
-            raise ValueError(f"{where}: {problem}")
-        sys.stderr.write(f"{where}: {problem}; try {failures} of {settings.max_consecutive_failures}\n")
-        if url is not None:
-            time.sleep(settings.idle_sleep)
-            if restart is not None:
-                restart(url)
-    raise ValueError(f"{where}: given up after {settings.max_consecutive_failures} failures: {problem}")
+            problem = answer["error"]
+            if url is not None and not settings.restart_on_fail:
+                break
+            if url is not None:
+                time.sleep(settings.idle_sleep)
+                if restart is not None:
+                    restart(url)
+        sys.stderr.write(f"{where}: {problem} (failure {failures} of {most})\n")
+    else:
+        problem = f"given up after {most} failures: {problem}"
+    raise ValueError(f"{where}: {problem}; complete games are kept, the same command goes on with the others")
 
 
 @contextmanager
-def launched(settings: Settings) -> Iterator[Callable[[str], object]]:
+def launched(settings: RolloutSettings) -> Iterator[Callable[[str], object]]:
     """Within: the games of the URLs run; yields what starts one anew."""
     from jimbot.balatrobot.client.exceptions import BalatrobotError
     from jimbot.balatrobot.games import Launcher, ServeCommand, Supervision
@@ -367,28 +303,3 @@ def launched(settings: Settings) -> Iterator[Callable[[str], object]]:
             f"{error}; check that `{settings.uvx_path} balatrobot serve --help` works, start fewer games, or"
             " raise --stagger-start"
         ) from None
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "rollout.py") -> None:
-    from jimbot.runs.programs import runs_as_program
-
-    with runs_as_program(program):
-        settings = read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE)
-        shown = 0.0
-
-        def tell(games: int, rows: int) -> None:
-            nonlocal shown
-            if not settings.quiet and time.monotonic() - shown > 5:
-                shown = time.monotonic()
-                print(f"{games} games, {rows} records", file=sys.stderr, flush=True)
-
-        found = rollout(settings, tell)
-        if not settings.quiet:
-            print(
-                f"{found['out']}: {found['episodes']} episodes, {found['records']} records"
-                f" ({found['new_episodes']} new at {found['episodes_per_minute']:,.0f} episodes/minute)"
-            )
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.data.rollout")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
-from jimbot.agents.greedy import go_on
 from jimbot.backends import Backend, RealBackend, SimBackend
-from jimbot.balatrobot.protocol.calls import has_call
 from jimbot.data.records import Episode, Record, share_of_round
-from jimbot.game import Action, IllegalAction
+from jimbot.game import IllegalAction
 from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.seeds import luck, mix
 
@@ -73,7 +71,7 @@ def _play(
     furthest = 0
     for step in range(settings["max_steps_per_episode"]):
         view = backend.view(luck(own, step))
-        action = decide(agent, view, url is not None)
+        action = agent.act(view)
         raw = backend.state() if settings["include_obs_raw"] else None
         in_round, number = view.phase == "SELECTING_HAND", blind_number(view)
         episode.add(view, action, expert=action, obs_raw=raw)
@@ -95,21 +93,6 @@ def _play(
 def blind_number(view: View) -> int:
     """The blind that is played, or comes next: 1 to 24."""
     return min(24, 3 * (view.ante - 1) + view._g.blind_on_deck + 1)
-
-
-def decide(agent: Agent, view: View, by_protocol: bool) -> Action:
-    """What the agent does; behind the protocol, the best of what has a call."""
-    action = agent.act(view)
-    if not by_protocol or (view.is_legal(action) and has_call(action, view)):
-        return action
-    if action.kind == "buy_and_use":
-        bought = Action(f"buy_card {action.index}")
-        if view.is_legal(bought) and has_call(bought, view):
-            return bought
-    for other in agent.consider(view).alternatives:
-        if view.is_legal(other.action) and has_call(other.action, view):
-            return other.action
-    return go_on(view)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from jimbot.picture.canvas import Canvas, Image
 
@@ -42,4 +42,27 @@ def rows(title: str, labels: Sequence[str], values: Sequence[float], scale: int 
         canvas.label(4, y + 1, names - 8, label, INK, align=1.0)
         canvas.fill(names, y, int(bars * value / most), line - 3, BAR)
         canvas.label(names + int(bars * value / most) + 4, y + 1, 40, f"{value:.4g}", INK)
+    return canvas.image(scale)
+
+
+def reliability(title: str, bins: Sequence[Mapping[str, float]], scale: int = 2) -> Image:
+    """What happened over what was predicted, by bins; on the rising line both agree. The area of a square
+    goes by its share of the examples."""
+    side = 160
+    canvas = Canvas(LEFT + side + RIGHT, TOP + side + BOTTOM, PAPER)
+    canvas.label(4, 4, canvas.width - 8, title, INK)
+    floor = TOP + side
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        along = int(side * share)
+        canvas.fill(LEFT, floor - along, side, 1, FAINT)
+        canvas.fill(LEFT + along, TOP, 1, side, FAINT)
+        canvas.label(2, floor - along - 4, LEFT - 6, f"{share:g}", INK, align=1.0)
+        canvas.label(LEFT + along - 10, floor + 4, 20, f"{share:g}", INK, align=0.5)
+    for i in range(side):
+        canvas.fill(LEFT + i, floor - i, 1, 1, INK)
+    total = sum(row["n"] for row in bins)
+    for row in bins:
+        size = max(3, round(24 * (row["n"] / total) ** 0.5))
+        x, y = LEFT + int(side * row["predicted"]), floor - int(side * row["happened"])
+        canvas.fill(x - size // 2, y - size // 2, size, size, BAR)
     return canvas.image(scale)

@@ -29,11 +29,13 @@ def evaluate(
     seen: Callable[[Sequence[Record]], None] = lambda records: None,
     played_by: Players | None = None,
     where: Mapping[str, str] | None = None,
+    patience: float | None = None,
 ) -> tuple[dict[str, Any], list[Record]]:
     """Plays the seeds of a list or a file, or those given. A folder keeps the games: none is played twice.
 
     `seen` is called with all records so far, at first and whenever a game ends. Games are played in worker
-    processes, unless somebody else plays them; `where` then says where, for the manifest.
+    processes, unless somebody else plays them; `where` then says where, for the manifest. A game that takes
+    longer than `patience` seconds is lost.
     """
     seeds = read_seeds(source) if seeds is None else seeds
     options = _checked(options, seeds)
@@ -48,7 +50,7 @@ def evaluate(
         seen(records)
         played = {record.seed for record in records}
         jobs = [(index, seed) for index, seed in enumerate(seeds) if seed not in played]
-        games = played_by(options, jobs) if played_by else play_seeds(options, jobs, workers)
+        games = played_by(options, jobs) if played_by else play_seeds(options, jobs, workers, patience)
         stack.callback(games.close)
         for record in games:
             if folder is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core, agents, judge, planner, seeds
-from jimbot.agents.policy import SHIPPED, PolicyAgent, model_file
+from jimbot.agents.policy import model_file
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
@@ -59,9 +59,9 @@ def _files(spec: str) -> dict[str, str]:
     name = spec.partition(":")[0]
     paths = [Path(name)] if name.endswith(".py") else []
     kind, given = parse(spec)
-    paths += [Path(str(value)) for value in given.values() if isinstance(value, str | Path)]
-    if issubclass(kind, PolicyAgent):
-        paths = [model_file(given.get("checkpoint", SHIPPED))]
+    told = {option: Path(str(value)) for option, value in given.items() if isinstance(value, str | Path)}
+    for option, path in (told | kind.files(given)).items():
+        paths.append(model_file(path) if option == "checkpoint" else path)
     return {str(path): sha256(path) for path in paths if path.is_file()}
 
 
@@ -77,10 +77,9 @@ def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
     """
     kind, given = parse(spec)
     known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
-    if issubclass(kind, PolicyAgent):
-        known["checkpoint"] = SHIPPED
+    told = given | kind.files(given)
     known |= {
-        name: Path(given[name]) for name in ("checkpoint", "judge", "tuning") if given.get(name) is not None
+        name: Path(told[name]) for name in ("checkpoint", "judge", "tuning") if told.get(name) is not None
     }
     if known and any(_is_test(seed) for seed in seeds):
         for learned in known.values():
@@ -88,7 +87,7 @@ def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
 
 
 def _refuse_trained_on_test(learned: Path) -> None:
-    path = _manifest_of(learned)
+    path = manifest_of(learned)
     if path is None:
         raise ValueError(
             f"{learned} has no manifest.json with its training seeds; it cannot be evaluated on test seeds"
@@ -116,7 +115,7 @@ def _seeds_of(entry: str) -> list[str]:
     return read_seeds(entry) if Path(entry).is_file() else [entry]
 
 
-def _manifest_of(learned: Path) -> Path | None:
+def manifest_of(learned: Path) -> Path | None:
     folders = (learned, *list(learned.parents)[:3])  # the model of a checkpoint lies that deep in its run
     places = (learned.parent / f"{learned.stem}.json", *(folder / "manifest.json" for folder in folders))
     return next((place for place in places if place.is_file()), None)

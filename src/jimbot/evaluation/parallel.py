@@ -10,11 +10,18 @@ from jimbot.runs.workers import Died, Worker, share_out
 
 
 def play_seeds(
-    options: RunOptions, jobs: Sequence[tuple[int, str]], workers: int = 1
+    options: RunOptions,
+    jobs: Sequence[tuple[int, str]],
+    workers: int = 1,
+    patience: float | None = None,
 ) -> Generator[Record, None, None]:
-    """Plays (index, seed) jobs; records come as games end. A worker that dies loses its game, no more."""
+    """Plays (index, seed) jobs; records come as games end. A worker that dies, or takes longer over a game
+    than ``patience`` seconds, loses its game, no more."""
     greeting = asdict(options)
-    team = [Worker("jimbot.evaluation.worker", greeting) for _ in range(min(workers, len(jobs)))]
+    team = [
+        Worker("jimbot.evaluation.worker", greeting, patience=patience)
+        for _ in range(min(workers, len(jobs)))
+    ]
     yield from share_out(jobs, team, _play)
 
 

@@ -18,10 +18,10 @@ def write_report(
     folder: ResultFolder, manifest: dict[str, Any], result: dict[str, Any], records: Sequence[Record]
 ) -> None:
     """report.md and its pictures."""
-    pictures = _pictures(records, result)
-    for name, image in pictures.items():
+    drawn = pictures(records, result)
+    for name, image in drawn.items():
         folder.write(f"{name}.png", png(image))
-    folder.write("report.md", markdown(manifest, result, records, list(pictures)))
+    folder.write("report.md", markdown(manifest, result, records, list(drawn)))
 
 
 def markdown(
@@ -81,7 +81,7 @@ def _deck(manifest: dict[str, Any]) -> str:
     return ", ".join(names)
 
 
-def _pictures(records: Sequence[Record], result: dict[str, Any]) -> dict[str, Any]:
+def pictures(records: Sequence[Record], result: dict[str, Any]) -> dict[str, Any]:
     reached = [sum(record.blinds == blind for record in records) for blind in range(25)]
     out = {"blinds": columns("Runs by furthest blind beaten (24: won)", list(map(str, range(25))), reached)}
     bosses = result["deaths"]["boss"]

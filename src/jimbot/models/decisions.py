@@ -22,14 +22,13 @@ from torch.nn import functional
 
 from jimbot import _core
 from jimbot.machine import write_whole
+from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
+from jimbot.models.scored import PRICE_SCALE as PRICE_SCALE  # for whoever fits prices
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-decisions-1"
 SAFETENSORS = ".safetensors"
 BLINDS = 24
-PRICE_SCALE = 10  # prices are told tenfold: small numbers are learned badly
-POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
-CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
 
 
 @dataclass(frozen=True)
@@ -123,22 +122,6 @@ class Scores:
         return best_of(self.logits, self.row, len(self.clears))
 
 
-@dataclass(frozen=True)
-class Scored:
-    """A choice, how likely an expert takes it, and the chance to win that it leaves (None: not learned)."""
-
-    action: _core.Action
-    then: _core.Action | None  # what a sale makes room for
-    probability: float
-    value: float | None
-
-    @property
-    def reason(self) -> str:
-        chance = f", {self.value:.0%} to win" if self.value is not None else ""
-        second = f", then {self.then}" if self.then is not None else ""
-        return f"{self.probability:.0%} likely{chance}{second}"
-
-
 class DecisionNet(nn.Module):
     def __init__(self, shape: Shape | None = None) -> None:
         super().__init__()
@@ -173,13 +156,7 @@ class DecisionNet(nn.Module):
         likely = scores.log_probabilities().exp().tolist()
         blind = torch.tensor([_core.blind_number(game)])
         chance = float(win_chance(scores.clears, blind)[0])
-        best = float(scores.prices.max())
-        prices = [(float(price) - best) / PRICE_SCALE for price in scores.prices]
-        found = [
-            Scored(action, then, p, min(1.0, max(0.0, chance + price)) if values else None)
-            for (action, then), p, price in zip(choices, likely, prices, strict=True)
-        ]
-        return sorted(found, key=lambda one: -one.probability)
+        return ranked(choices, likely, scores.prices.tolist(), chance if values else None)
 
 
 def _bag(index: Tensor, value: Tensor, end: Tensor, table: Tensor) -> Tensor:
@@ -256,6 +233,9 @@ def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, An
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         found = data.get("format") if isinstance(data, dict) else None
         raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
+    unknown = [name for name, weight in data["weights"].items() if not torch.isfinite(weight).all()]
+    if unknown:
+        raise ValueError(f"{path} holds weights in {unknown[0]} that are no finite numbers")
     net = DecisionNet(Shape(**data["shape"]))
     try:
         net.load_state_dict(data["weights"])

@@ -82,7 +82,7 @@ class Codes(nn.Module):
             return looked_up
         device = values.device
         kind = torch.get_autocast_dtype(device.type) if torch.is_autocast_enabled(device.type) else None
-        ones = torch.zeros(len(values), self.width, dtype=kind, device=device)
+        ones = torch.zeros(values.shape[0], self.width, dtype=kind, device=device)
         return ones.scatter_(1, values + self.offsets, 1.0) @ table[self.rows].to(ones.dtype)
 
 
@@ -206,7 +206,7 @@ class MoveNet(nn.Module):
         for block in MOVES:
             part = found.get(block.name)
             if part is None:
-                parts.append(state.new_zeros(len(state), block.count))
+                parts.append(state.new_zeros(state.shape[0], block.count))
             else:
                 parts.append(functional.pad(part, (0, block.count - part.shape[1])))
         return torch.cat(parts, 1)

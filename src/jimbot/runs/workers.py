@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from jimbot.runs.worker_process import NOTE_BYTES
@@ -24,20 +25,34 @@ Result = TypeVar("Result")
 
 
 class Died(Exception):
-    """A worker process died over a question."""
+    """A worker process died over a question, or was ended because it took too long."""
 
-    def __init__(self, process: int | None, exit_code: int | None, noted: int) -> None:
-        super().__init__(f"the worker process died (exit code {exit_code})")
+    def __init__(
+        self, process: int | None, exit_code: int | None, noted: int, patience: float | None = None
+    ) -> None:
+        super().__init__(
+            f"the worker process died (exit code {exit_code})"
+            if patience is None
+            else f"no answer within {patience:g} seconds"
+        )
         self.process = process
         self.exit_code = exit_code
         self.noted = noted
 
 
 class Worker:
-    """A worker process. ``greeting`` is what it is told first; ``holds`` is a file that it keeps open."""
+    """A worker process. ``greeting`` is what it is told first; ``holds`` is a file that it keeps open;
+    ``patience`` is how many seconds its start, and each answer, may take."""
 
-    def __init__(self, module: str, greeting: Mapping[str, Any], holds: int | None = None) -> None:
+    def __init__(
+        self,
+        module: str,
+        greeting: Mapping[str, Any],
+        holds: int | None = None,
+        patience: float | None = None,
+    ) -> None:
         self.stopped = False
+        self._patience = patience
         self._module = module
         self._greeting = greeting
         self._holds = [] if holds is None else [holds]
@@ -49,17 +64,37 @@ class Worker:
 
     def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer. ``Died`` if there is none; the next question goes to a new process."""
-        line = ""
+        line, late = "", threading.Event()
         process = self._process or self._start()
         if process is not None:
-            line = self._told(question)
+            with self._patient(process, late):
+                line = self._told(question)
         if line.endswith("\n"):
             answer: dict[str, Any] = json.loads(line)
             return answer
         pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
         noted = os.pread(self._note.fileno(), NOTE_BYTES, 0)
-        raise Died(pid, code, int.from_bytes(noted, sys.byteorder))
+        raise Died(pid, code, int.from_bytes(noted, sys.byteorder), self._patience if late.is_set() else None)
+
+    @contextmanager
+    def _patient(self, process: subprocess.Popen[str], late: threading.Event) -> Iterator[None]:
+        """Within: the process is ended when its time is up."""
+        if self._patience is None:
+            yield
+            return
+
+        def end() -> None:
+            late.set()
+            process.kill()
+
+        timer = threading.Timer(self._patience, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def stop(self) -> None:
         with self._lock:
@@ -85,7 +120,12 @@ class Worker:
                 start_new_session=True,  # Ctrl-C is for the one who collects; the workers follow
                 env={"OMP_NUM_THREADS": "1", **os.environ},  # each worker is one core's worth
             )
-        line = self._told(self._greeting)
+        late = threading.Event()
+        with self._patient(self._process, late):
+            line = self._told(self._greeting)
+        if late.is_set():
+            process, self._process = self._process, None
+            raise Died(process.pid, process.wait(), 0, self._patience)
         if not line.endswith("\n"):
             raise RuntimeError(f"a worker process died at its start (exit code {self._process.wait()})")
         if (error := json.loads(line)["error"]) is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import html
 import io
@@ -34,6 +33,7 @@ from jimbot.training.metrics import (
     seed_interval,
     table_text,
 )
+from jimbot.training.page import html_table, page, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -312,39 +312,19 @@ def _bars(panel: Axes, groups: dict[str, list[PerformanceMetrics]], columns: Seq
 
 # -- the page -----------------------------------------------------------------------------------------------
 
-STYLE = """
-body { font-family: sans-serif; margin: 2em auto; max-width: 80em; color: #222; }
-table { border-collapse: collapse; font-size: 85%; display: block; overflow-x: auto; }
-th, td { padding: .3em .6em; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
-img { max-width: 100%; }
-"""
-
 
 def html_report(analyzer: PerformanceAnalyzer) -> str:
-    when = datetime.now().isoformat(sep=" ", timespec="seconds")
-    parts = ["<h1>Performance of trainings</h1>", f"<p>{when}</p>"]
+    parts = [f"<p>{datetime.now().isoformat(sep=' ', timespec='seconds')}</p>"]
     if analyzer.results:
         parts += [_html_table(analyzer.results), *_html_rankings(analyzer), *_html_figures(analyzer)]
     else:
         parts.append("<p>no results</p>")
-    head = f'<meta charset="utf-8"><title>Performance of trainings</title><style>{STYLE}</style>'
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n'
-        + "\n".join(parts)
-        + "\n</body></html>\n"
-    )
+    return page("Performance of trainings", parts)
 
 
 def _html_table(results: Sequence[PerformanceMetrics]) -> str:
     columns = ["name", *(name for name in COLUMNS if name != "name")]
-    header = "".join(f"<th>{name}</th>" for name in columns)
-    rows = [
-        "".join(f"<td>{html.escape(number_text(getattr(run, name)))}</td>" for name in columns)
-        for run in results
-    ]
-    body = "\n".join(f"<tr>{row}</tr>" for row in rows)
-    return f"<table>\n<tr>{header}</tr>\n{body}\n</table>"
+    return html_table(columns, ([number_text(getattr(run, name)) for name in columns] for run in results))
 
 
 def _html_rankings(analyzer: PerformanceAnalyzer) -> list[str]:
@@ -362,11 +342,7 @@ def _html_figures(analyzer: PerformanceAnalyzer) -> list[str]:
         "Quality": quality_figure(analyzer),
         "Learning curves": curves_figure(_labelled_curves(analyzer.results)),
     }
-    return [
-        f'<h2>{title}</h2>\n<img alt="{title}" src="data:image/png;base64,'
-        f'{base64.b64encode(figure_bytes(figure)).decode()}">'
-        for title, figure in figures.items()
-    ]
+    return [picture(title, figure_bytes(figure)) for title, figure in figures.items()]
 
 
 def _labelled_curves(results: Iterable[PerformanceMetrics]) -> dict[str, BalatroMetrics]:

@@ -15,9 +15,11 @@ from jimbot.apps.cli import (
     compare,
     drive,
     evaluate,
+    gate,
     imitate,
     info,
     judge,
+    package,
     parity,
     play,
     playouts,
@@ -50,6 +52,7 @@ app.command("compare")(compare.compare)
 app.command("drive")(drive.drive)
 app.command("assist")(assist.assist)
 app.command("watch")(watch.watch)
+app.command("gate")(gate.gate)
 app.command("train")(train.train)
 app.command("improve", context_settings=imitate.PASSED_ON)(imitate.improve)
 app.command("tune")(tune.tune)
@@ -60,6 +63,7 @@ app.add_typer(imitate.app, name="imitate")
 app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")
+app.add_typer(package.app, name="package")
 
 
 @app.callback(invoke_without_command=True)

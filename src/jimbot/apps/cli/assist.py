@@ -55,7 +55,7 @@ def assist(
     ] = None,
     risk_config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Other weights and bounds of risk, JSON; for risk_aware."),
+        typer.Option(metavar="FILE", help="Weights, bands and files of risk, YAML; for risk_aware."),
     ] = None,
     topk: Annotated[
         int, typer.Option(parser=options.whole(1, 100), metavar="K", help="Number of suggestions.")
@@ -171,7 +171,7 @@ def _agent(
         return agents.SearchAgent(ms=budget or 0)
     assert model is not None
     if policy is PolicyName.risk_aware:
-        return agents.RiskAwareAgent(model, risk_config, budget or 0)
+        return agents.RiskAwareAgent(risk_config, model, budget)
     return agents.PolicyAgent(model)
 
 
@@ -212,10 +212,12 @@ def _tell(notice: Notice, as_json: bool) -> None:
         in_round = notice.phase == "SELECTING_HAND"
         goal = f", {number(notice.score)} of {number(notice.target)}" if in_round else ""
         out.print(f"ante {notice.ante}, round {notice.round}, ${notice.money}, {notice.phase}{goal}")
-        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        table = Table(
+            "", "decision", "preferred", "", "why", box=None, padding=(0, 2, 0, 0), header_style="dim"
+        )
         for rank, one in enumerate(notice.suggestions, 1):
             score = "" if one.expected_score is None else f"{number(one.expected_score)} chips"
-            table.add_row(f"{rank}.", one.text, f"{one.probability:.0%}", score, one.reason)
+            table.add_row(f"{rank}.", one.text, f"{100 * one.probability:.0f} %", score, one.reason)
         out.print(table)
     if notice.executed:
         out.print(f"done: {notice.executed}")

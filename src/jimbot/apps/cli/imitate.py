@@ -24,16 +24,16 @@ def _imitate(context: typer.Context) -> None:
 
 def rollout(context: typer.Context) -> None:
     """Play games of an expert and write them as records or shards."""
-    from jimbot.data.rollout import main
+    from jimbot.data import programs
 
-    main(context.args, "jimbot rollout")
+    programs.rollout(context.args, "jimbot rollout")
 
 
 def dataset(context: typer.Context) -> None:
     """Look into a dataset of expert games, check it, or write it in another form."""
-    from jimbot.data.programs import main
+    from jimbot.data import programs
 
-    main(context.args, "jimbot dataset")
+    programs.dataset(context.args, "jimbot dataset")
 
 
 def improve(context: typer.Context) -> None:
@@ -46,46 +46,46 @@ def improve(context: typer.Context) -> None:
 @app.command("bc", context_settings=PASSED_ON)
 def bc(context: typer.Context) -> None:
     """Behaviour cloning: decide as the expert did."""
-    from jimbot.training.imitation.bc import main
+    from jimbot.training.imitation import programs
 
-    main(context.args, "jimbot imitate bc")
+    programs.train("bc", context.args, "jimbot imitate bc")
 
 
 @app.command("pv", context_settings=PASSED_ON)
 def pv(context: typer.Context) -> None:
     """Policy and value: also learn prices and how runs end."""
-    from jimbot.training.imitation.pv import main
+    from jimbot.training.imitation import programs
 
-    main(context.args, "jimbot imitate pv")
+    programs.train("pv", context.args, "jimbot imitate pv")
 
 
 @app.command("rl", context_settings=PASSED_ON)
 def rl(context: typer.Context) -> None:
     """Fine-tune a network by the results of its own games."""
-    from jimbot.training.imitation.rl import main
+    from jimbot.training.imitation import programs
 
-    main(context.args, "jimbot imitate rl")
+    programs.train("rl", context.args, "jimbot imitate rl")
 
 
 @app.command("distill", context_settings=PASSED_ON)
 def distill(context: typer.Context) -> None:
     """Teach a small, fast student."""
-    from jimbot.training.imitation.distill import main
+    from jimbot.training.imitation import programs
 
-    main(context.args, "jimbot imitate distill")
+    programs.train("distill", context.args, "jimbot imitate distill")
 
 
 @app.command("dagger", context_settings=PASSED_ON)
 def dagger(context: typer.Context) -> None:
     """The network plays, the expert labels, all of it is learned from."""
-    from jimbot.training.imitation.dagger import main
+    from jimbot.training.imitation import programs
 
-    main(context.args, "jimbot imitate dagger")
+    programs.train("dagger", context.args, "jimbot imitate dagger")
 
 
 @app.command("eval", context_settings=PASSED_ON)
 def evaluate(context: typer.Context) -> None:
     """Evaluate a network offline or online."""
-    from jimbot.training.imitation.evaluate import main
+    from jimbot.training.imitation import programs
 
-    main(context.args, "jimbot imitate eval")
+    programs.evaluate(context.args, "jimbot imitate eval")

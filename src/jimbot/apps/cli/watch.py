@@ -98,5 +98,6 @@ def _table(game: Game, advice: Advice, top: int) -> Table:
     for rank, choice in enumerate(advice.alternatives[:top]):
         words = Text("> " if rank == 0 else "  ", style="bold green") + decision_text(game, choice.action)
         score = "" if choice.score is None else number(choice.score)
-        table.add_row(words, choice.reason or score)
+        likely = "" if choice.probability is None else f"{100 * choice.probability:.0f} % likely"
+        table.add_row(words, likely, choice.reason or score)
     return table

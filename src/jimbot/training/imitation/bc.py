@@ -2,98 +2,43 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 
 from jimbot.data.dataset import open_lessons
-from jimbot.machine import cores
-from jimbot.models.decisions import DecisionNet, Shape, load_net
-from jimbot.runs.arguments import option, read_arguments
-from jimbot.runs.programs import runs_as_program
+from jimbot.training.imitation.fitting import Descent, first_net
 from jimbot.training.imitation.losses import imitation_loss
 from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.outputs import Outputs, told
 from jimbot.training.imitation.rows import Rows
-
-EXAMPLE = "--train-jsonl runs/games --out-dir runs/bc"
-
-
-@dataclass(frozen=True)
-class Settings:
-    train_jsonl: Path = option(
-        help="expert games: records (.jsonl, .jsonl.zst), a shard or a folder of shards", also=("--data",)
-    )
-    out_dir: Path = option(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
-    epochs: int = option(8, "times that every decision is seen")
-    batch_size: int = option(512, "decisions per step")
-    learning_rate: float = option(2e-3, "highest learning rate; it falls to 0", also=("--lr",))
-    weight_decay: float = option(1e-4, "of AdamW")
-    soft: float = option(0.5, "0: only the expert's choice counts; 1: only its prices do")
-    width: int = option(192, "units of a position")
-    hidden: int = option(64, "units behind each choice")
-    redraws: int = option(4, "of the cards to come, told with each play and discard")
-    rounds: int = option(0, "played to tell what each purchase makes of the build; 0: not told")
-    start: Path | None = option(None, "network to begin with; its shape counts then")
-    seed: int = option(0, "of everything drawn here")
-    workers: int = option(0, "threads; 0: all cores")
-    device: str = option("cpu", "cpu or cuda")
+from jimbot.training.imitation.settings import BcSettings
 
 
-def train(settings: Settings) -> dict[str, object]:
+def train(settings: BcSettings) -> dict[str, object]:
     """Fits, and keeps the epoch that agrees best with the expert on held-out seeds."""
     torch.manual_seed(settings.seed)
-    threads = settings.workers or cores()
     outputs = Outputs(settings.out_dir, "bc", settings)
-    if settings.start is not None:
-        net, _ = load_net(settings.start, settings.device)
-    else:
-        shape = Shape(settings.width, settings.hidden, settings.redraws, settings.rounds)
-        net = DecisionNet(shape).to(settings.device)
-    lessons = open_lessons(settings.train_jsonl)
-    rows = Rows(lessons, net.shape, threads, settings.device)
+    net = first_net(settings)
+    rows = Rows(open_lessons(settings.train_jsonl), net.shape, settings.threads, settings.device)
     outputs.data(settings.train_jsonl, rows)
     fit, kept = rows.split()
-    optimizer = torch.optim.AdamW(
-        net.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay
-    )
-    steps = settings.epochs * math.ceil(len(fit) / settings.batch_size)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, settings.learning_rate, total_steps=max(2, steps), pct_start=0.1
-    )
+    descent = Descent(net, settings, len(fit))
     draw = torch.Generator().manual_seed(settings.seed)
     for epoch in range(1, settings.epochs + 1):
         began, total = time.perf_counter(), 0.0
         net.train()
         for batch in rows.batches(fit, settings.batch_size, draw):
             loss = imitation_loss(net(batch.seen), batch, settings.soft)
-            optimizer.zero_grad(set_to_none=True)
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
+            descent.step(loss)
             total += float(loss.detach()) * len(batch)
         net.eval()
-        seconds = time.perf_counter() - began
         line = {
             "epoch": epoch,
             "loss": total / len(fit),
-            "decisions_per_second": len(fit) / seconds,
+            "decisions_per_second": len(fit) / (time.perf_counter() - began),
             **measure(net, rows, kept if len(kept) else fit),
         }
         outputs.epoch(line, net, score=line["all"]["top1"])
         print(told(line), flush=True)
     return outputs.close()
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "train_bc.py") -> None:
-    with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.training.imitation.bc")

@@ -1,16 +1,9 @@
-"""Distillation: a small, fast student learns what a teacher thinks of the alternatives.
-
-The teacher is one network or several (their mean), of which the ``top_k`` most likely choices count; without
-one, it is the expert's own prices in the data (from ``search``, for example). Between fits the student plays
-seeds of its own, and a teacher of networks says there what it would have done.
-"""
+"""Distillation: a small, fast student learns what a teacher thinks of the alternatives."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,43 +12,16 @@ from torch import Tensor
 
 from jimbot.data.dataset import open_lessons
 from jimbot.data.lessons import Lesson
-from jimbot.machine import cores
 from jimbot.models.decisions import DecisionNet, Shape, load_net, row_sum
-from jimbot.runs.arguments import option, read_arguments
-from jimbot.runs.programs import runs_as_program
 from jimbot.seeds import seed_list
+from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.losses import targets
 from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.online import play_online, told_online
 from jimbot.training.imitation.outputs import Outputs, told
 from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.settings import DistillSettings
 from jimbot.training.imitation.tables import play_tables
-
-EXAMPLE = "--train-jsonl runs/games --teacher runs/bc/best.pt --out-dir runs/student"
-
-
-@dataclass(frozen=True)
-class Settings:
-    train_jsonl: Path = option(help="games whose positions are learned from", also=("--data",))
-    out_dir: Path = option(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
-    teacher: str = option("", "networks, separated by commas; none: the prices in the data")
-    top_k: int = option(5, "choices of the teacher that count")
-    fits: int = option(2, "with games of the student between them, if the teacher is a network")
-    games: int = option(256, "that the student plays between two fits")
-    first: int = option(700_000, "number of the first train seed of those")
-    epochs: int = option(4, "of each fit")
-    batch_size: int = option(512, "decisions per step")
-    learning_rate: float = option(3e-3, "highest learning rate; it falls to 0", also=("--lr",))
-    width: int = option(64, "units of a position")
-    hidden: int = option(32, "units behind each choice")
-    redraws: int = option(0, "of the cards to come, told with each play and discard")
-    rounds: int = option(0, "played to tell what each purchase makes of the build")
-    valid: int = option(200, "validation seeds played at the end")
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    seed: int = option(0, "of everything drawn here")
-    workers: int = option(0, "threads; 0: all cores")
-    device: str = option("cpu", "cpu or cuda")
 
 
 class Teacher:
@@ -87,9 +53,9 @@ def top(shares: Tensor, row: Tensor, rows: int, k: int) -> Tensor:
     return kept / row_sum(kept, row, rows)[row].clamp(min=1e-9)
 
 
-def train(settings: Settings) -> dict[str, Any]:
+def train(settings: DistillSettings) -> dict[str, Any]:
     torch.manual_seed(settings.seed)
-    threads = settings.workers or cores()
+    threads = settings.threads
     paths = [Path(text.strip()) for text in settings.teacher.split(",") if text.strip()]
     teacher = Teacher(paths, settings.device) if paths else None
     outputs = Outputs(settings.out_dir, "distill", settings)
@@ -124,16 +90,12 @@ def train(settings: Settings) -> dict[str, Any]:
 
 
 def _fit(
-    settings: Settings, net: DecisionNet, rows: Rows, shares: Tensor | None, outputs: Outputs, fit: int
+    settings: DistillSettings, net: DecisionNet, rows: Rows, shares: Tensor | None, outputs: Outputs, fit: int
 ) -> None:
     ours, kept = rows.split()
     if shares is None:
         ours = ours[rows.label[ours] >= 0]
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.learning_rate, weight_decay=1e-4)
-    steps = settings.epochs * math.ceil(len(ours) / settings.batch_size)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, settings.learning_rate, total_steps=max(2, steps), pct_start=0.1
-    )
+    descent = Descent(net, settings, len(ours))
     draw = torch.Generator().manual_seed(settings.seed + fit)
     for epoch in range(1, settings.epochs + 1):
         began, total = time.perf_counter(), 0.0
@@ -148,11 +110,7 @@ def _fit(
             else:
                 wanted = targets(batch, scores.row, 1.0)
             loss = -(wanted * scores.log_probabilities()).sum() / len(batch)
-            optimizer.zero_grad(set_to_none=True)
-            torch.autograd.backward(loss)
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
+            descent.step(loss)
             total += float(loss.detach()) * len(batch)
         net.eval()
         line = {
@@ -164,12 +122,3 @@ def _fit(
         }
         outputs.epoch(line, net, score=line["epoch"])  # the last one is the best: it has seen the most games
         print(told(line), flush=True)
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "train_distill.py") -> None:
-    with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.training.imitation.distill")

@@ -1,55 +1,16 @@
-"""Evaluate a network of decisions: offline against an expert's games, or online by playing.
-
-Offline, games that the network was fitted to do not count: of its own training file only the seeds that were
-kept from fitting do (``--allow-training-rows`` counts all). Online, ``--backend sim`` plays validation seeds
-with the evaluator of ``jimbot eval``; ``--backend real`` plays behind the balatrobot protocol.
-"""
+"""How well a network of decisions does: offline against an expert's games, or online by playing."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jimbot.machine import cores, write_whole
-from jimbot.runs.arguments import option, read_arguments
-from jimbot.runs.programs import runs_as_program
-
-EXAMPLE = "--online --model runs/bc/best.pt --episodes 100"
+from jimbot.training.imitation.settings import EvalSettings
 
 
-@dataclass(frozen=True)
-class Settings:
-    model: Path = option(help="best.pt of a recipe, or its folder")
-    offline: bool = option(False, "compare with the decisions of a dataset")
-    online: bool = option(False, "play")
-    dataset: Path | None = option(None, "offline: records, a shard or a folder of shards")
-    allow_training_rows: bool = option(False, "offline: also count what the network was fitted to")
-    backend: str = option("sim", "online: sim or real")
-    base_url: str = option("http://127.0.0.1:12346", "online, real: address of the game")
-    episodes: int = option(100, "online: games")
-    seeds: str = option("", "online: a seed list or file; default: valid-EPISODES")
-    seed_prefix: str = option("", "online: make seeds of this and a number")
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    max_steps_per_episode: int = option(3000, "online: decisions after which a game is given up")
-    workers: int = option(0, "threads or processes; 0: all cores")
-    device: str = option("cpu", "offline: cpu or cuda")
-    out: Path | None = option(None, "also write the result here, as JSON")
-
-    def __post_init__(self) -> None:
-        if self.offline == self.online:
-            raise ValueError("either --offline or --online is needed")
-        if self.offline and self.dataset is None:
-            raise ValueError("--offline needs --dataset")
-        if self.backend not in ("sim", "real"):
-            raise ValueError(f"--backend is {self.backend!r}; sim or real is allowed")
-
-
-def evaluate(settings: Settings) -> dict[str, Any]:
+def evaluate(settings: EvalSettings) -> dict[str, Any]:
     from jimbot.agents.policy import model_file
 
     model = model_file(settings.model)
@@ -58,7 +19,7 @@ def evaluate(settings: Settings) -> dict[str, Any]:
     return online_real(settings, model) if settings.backend == "real" else online_sim(settings, model)
 
 
-def offline(settings: Settings, model: Path) -> dict[str, Any]:
+def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
     import torch
 
     from jimbot.data.dataset import open_lessons
@@ -68,7 +29,7 @@ def offline(settings: Settings, model: Path) -> dict[str, Any]:
 
     assert settings.dataset is not None
     net, _ = load_net(model, settings.device)
-    rows = Rows(open_lessons(settings.dataset), net.shape, settings.workers or cores(), settings.device)
+    rows = Rows(open_lessons(settings.dataset), net.shape, settings.threads, settings.device)
     fitted = set(_manifest(model).get("train_seeds", ()))
     unseen = {game.seed for game in rows.games} - fitted
     every = torch.arange(len(rows), device=settings.device)
@@ -98,23 +59,23 @@ def named(found: dict[str, Any]) -> dict[str, Any]:
     return out | {"value_ece": found["value"]["ece"], "phases": found}
 
 
-def online_sim(settings: Settings, model: Path) -> dict[str, Any]:
+def online_sim(settings: EvalSettings, model: Path) -> dict[str, Any]:
     from jimbot.evaluation import evaluate as play
     from jimbot.evaluation.runs import RunOptions
 
     seeds, source = _seeds(settings)
     options = RunOptions(f"policy:checkpoint={model}", settings.deck, settings.stake)
-    result, _ = play(options, source, seeds, settings.workers or cores())
+    result, _ = play(options, source, seeds, settings.threads)
     return result
 
 
-def online_real(settings: Settings, model: Path) -> dict[str, Any]:
+def online_real(settings: EvalSettings, model: Path) -> dict[str, Any]:
     import tempfile
 
     from jimbot.data.record_files import read_records
     from jimbot.data.records import episodes_of
-    from jimbot.data.rollout import Settings as Rollout
     from jimbot.data.rollout import rollout
+    from jimbot.data.settings import RolloutSettings
     from jimbot.evaluation.statistics import mean_interval, wilson
 
     seeds, _ = _seeds(settings)
@@ -123,7 +84,7 @@ def online_real(settings: Settings, model: Path) -> dict[str, Any]:
         listed.write_text("\n".join(seeds) + "\n")
         out = Path(folder) / "games.jsonl"
         rollout(
-            Rollout(
+            RolloutSettings(
                 out=out,
                 backend="real",
                 episodes=len(seeds),
@@ -151,13 +112,13 @@ def online_real(settings: Settings, model: Path) -> dict[str, Any]:
     }
 
 
-def _seeds(settings: Settings) -> tuple[list[str], str]:
-    from jimbot.data.rollout import Settings as Rollout
+def _seeds(settings: EvalSettings) -> tuple[list[str], str]:
     from jimbot.data.rollout import seeds_of
+    from jimbot.data.settings import RolloutSettings
     from jimbot.seeds import read_seeds, seed_list
 
     if settings.seed_prefix:
-        made = Rollout(out=Path("-"), episodes=settings.episodes, seed_prefix=settings.seed_prefix)
+        made = RolloutSettings(out=Path("-"), episodes=settings.episodes, seed_prefix=settings.seed_prefix)
         return seeds_of(made), settings.seed_prefix
     if settings.seeds:
         return read_seeds(settings.seeds)[: settings.episodes], settings.seeds
@@ -168,17 +129,3 @@ def _seeds(settings: Settings) -> tuple[list[str], str]:
 def _manifest(model: Path) -> dict[str, Any]:
     path = model.parent / "manifest.json"
     return json.loads(path.read_text()) if path.is_file() else {}
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "eval.py") -> None:
-    with runs_as_program(program):
-        settings = read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE)
-        found = evaluate(settings)
-        text = json.dumps(found, indent=2) + "\n"
-        if settings.out is not None:
-            write_whole(settings.out, text)
-        sys.stdout.write(text)
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.training.imitation.evaluate")

@@ -8,11 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from jimbot.evaluation.calibration import calibration
 from jimbot.models.decisions import DecisionNet, Scores, best_of, row_max, row_sum, win_chance
 from jimbot.training.imitation.losses import first_choices, known_prices
 from jimbot.training.imitation.rows import PHASES, Batch, Rows
-
-BINS = 10
 
 
 @torch.no_grad()
@@ -38,7 +37,7 @@ def measure(net: DecisionNet, rows: Rows, which: Tensor, size: int = 4096) -> di
         part = {fact: found[fact] / found[f"{fact} n"] for fact in facts if found[f"{fact} n"]}
         out[name] = {"n": n, **part, "top3_lift": part["top3"] - part["random_top3"]}
     out["all"] = _all(sums, facts)
-    out["value"] = calibration(torch.cat(predicted), torch.cat(happened))
+    out["value"] = calibration(torch.cat(predicted).cpu(), torch.cat(happened).cpu())
     return out
 
 
@@ -71,17 +70,3 @@ def row_facts(scores: Scores, batch: Batch) -> dict[str, tuple[Tensor, Tensor]]:
         "regret": (best - chosen, priced),
         "random_regret": (best - row_sum(prices, row, rows) / counts, priced),
     }
-
-
-def calibration(predicted: Tensor, happened: Tensor) -> dict[str, Any]:
-    """How true the chances to win are: expected calibration error over ten bins, and the Brier score."""
-    bins = (predicted * BINS).long().clamp(max=BINS - 1)
-    error, table = 0.0, []
-    for i in range(BINS):
-        here = bins == i
-        n = int(here.sum())
-        if n:
-            told, true = float(predicted[here].mean()), float(happened[here].mean())
-            error += abs(told - true) * n / len(predicted)
-            table.append({"n": n, "predicted": told, "won": true})
-    return {"ece": error, "brier": float(((predicted - happened) ** 2).mean()), "bins": table}

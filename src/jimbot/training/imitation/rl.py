@@ -1,54 +1,21 @@
-"""Fine-tuning by results: advantage-weighted regression from a cloned network, held near it.
-
-Each iteration plays train seeds, drawing among the choices. What was done counts the more, the better the
-run ended than the network expected; a penalty keeps the policy near the one it began with.
-"""
+"""Fine-tuning by results: advantage-weighted regression from a cloned network, held near it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 from torch import Tensor
 
-from jimbot.machine import cores
 from jimbot.models.decisions import BLINDS, load_net, row_sum, win_chance
-from jimbot.runs.arguments import option, read_arguments
-from jimbot.runs.programs import runs_as_program
 from jimbot.seeds import seed_list
+from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.losses import first_choices, value_loss
 from jimbot.training.imitation.online import play_online, results_of, told_online
 from jimbot.training.imitation.outputs import Outputs
 from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.settings import RlSettings
 from jimbot.training.imitation.tables import play_tables
-
-EXAMPLE = "--model runs/pv/best.pt --out-dir runs/rl"
-
-
-@dataclass(frozen=True)
-class Settings:
-    model: Path = option(help="network to begin with, such as best.pt of train_pv.py", also=("--start",))
-    out_dir: Path = option(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
-    iterations: int = option(10, "times of playing and fitting")
-    games: int = option(256, "games per iteration")
-    first: int = option(500_000, "number of the first train seed")
-    temperature: float = option(0.5, "how freely choices are drawn while playing")
-    sharpness: float = option(0.15, "advantage that makes a decision count e times as much", also=("--beta",))
-    most_weight: float = option(20.0, "that a decision may count")
-    kl: float = option(0.2, "weight of the distance to the first network")
-    value_weight: float = option(0.5, "of the results of runs")
-    epochs: int = option(2, "over the games of an iteration")
-    batch_size: int = option(512, "decisions per step")
-    learning_rate: float = option(1e-4, "of AdamW", also=("--lr",))
-    valid: int = option(200, "validation seeds played after each iteration")
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    seed: int = option(0, "of everything drawn here")
-    workers: int = option(0, "threads; 0: all cores")
-    device: str = option("cpu", "cpu or cuda")
 
 
 def expected_result(clears: Tensor, blind: Tensor) -> Tensor:
@@ -59,14 +26,14 @@ def expected_result(clears: Tensor, blind: Tensor) -> Tensor:
     return 0.5 * win_chance(clears, blind) + 0.5 * passed / BLINDS
 
 
-def train(settings: Settings) -> dict[str, object]:
+def train(settings: RlSettings) -> dict[str, object]:
     torch.manual_seed(settings.seed)
-    threads = settings.workers or cores()
+    threads = settings.threads
     outputs = Outputs(settings.out_dir, "rl", settings)
     net, about = load_net(settings.model, settings.device)
     outputs.values = about.get("values", False)
     teacher, _ = load_net(settings.model, settings.device)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.learning_rate)
+    descent = Descent(net, settings)
     draw = torch.Generator().manual_seed(settings.seed)
     valid = seed_list(f"valid-{settings.valid}")
     for iteration in range(1, settings.iterations + 1):
@@ -104,10 +71,7 @@ def train(settings: Settings) -> dict[str, object]:
                 policy = -(weight[part] * taken).mean()
                 value = value_loss(scores.clears, batch.blind, batch.end)
                 loss = policy + settings.kl * apart + settings.value_weight * value
-                optimizer.zero_grad(set_to_none=True)
-                torch.autograd.backward(loss)
-                torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-                optimizer.step()
+                descent.step(loss)
                 total += float(loss.detach()) * len(part)
                 distance += float(apart.detach()) * len(part)
         net.eval()
@@ -125,12 +89,3 @@ def train(settings: Settings) -> dict[str, object]:
         print(f"iteration {iteration}, kl {line['kl']:.3f}: {told_online(online)}", flush=True)
     outputs.write_manifest()
     return outputs.close()
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "train_rl.py") -> None:
-    with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.training.imitation.rl")

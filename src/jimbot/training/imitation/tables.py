@@ -8,7 +8,8 @@ import numpy as np
 import torch
 
 from jimbot import _core
-from jimbot.data.lessons import MOST_STEPS, NO_CHALLENGE, Expert, Lesson, lucks
+from jimbot.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks
+from jimbot.data.settings import MOST_STEPS
 from jimbot.game import deck_index, stake_index
 from jimbot.models.decisions import DecisionNet, Inputs
 

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-import logging
 import math
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
-
-from jimbot.training.config import TrainerConfig
-
-logger = logging.getLogger("jimbot.training")
 
 
 class JsonLinesWriter(KVWriter):
@@ -69,30 +63,3 @@ def tensorboard_writer(folder: Path, timesteps: int) -> TensorBoardOutputFormat:
         writer.writer.close()
         writer.writer = SummaryWriter(str(folder / "tb_logs"), purge_step=timesteps + 1)
     return writer
-
-
-def wandb_run(config: TrainerConfig, folder: Path) -> Any:
-    try:
-        import wandb
-    except ImportError:
-        raise ImportError(
-            "use_wandb needs Weights & Biases: pip install wandb, or leave it out (--no-wandb)"
-        ) from None
-    mode: Any = config.wandb_mode
-    if mode is None and "WANDB_MODE" not in os.environ and not wandb.login(prompt=False):
-        mode = "offline"
-        logger.warning(
-            "Weights & Biases: not logged in, so the run is kept in %s (`wandb sync` sends it later)",
-            folder / "wandb",
-        )
-    return wandb.init(
-        project=config.wandb_project,
-        name=folder.name,
-        id=folder.name,
-        resume="allow",
-        tags=config.wandb_tags,
-        config=config.to_dict(),
-        dir=str(folder),
-        mode=mode,
-        settings=wandb.Settings(silent=True),
-    )

@@ -34,7 +34,7 @@ from jimbot.training.manifest import train_seeds, write_manifest
 from jimbot.training.metrics import BalatroMetrics
 from jimbot.training.sb3 import environments, masked
 from jimbot.training.sb3.callbacks import BalatroMetricsCallback, MilestoneCallback, check_finite
-from jimbot.training.sb3.logs import JsonLinesWriter, WandbWriter, tensorboard_writer, wandb_run
+from jimbot.training.sb3.logs import JsonLinesWriter, WandbWriter, tensorboard_writer
 from jimbot.training.sb3.methods import METHODS, ON_POLICY
 from jimbot.training.sb3.origin import made_for
 from jimbot.training.sb3.policy import SB3Policy, about, policy_class, policy_kwargs
@@ -47,6 +47,7 @@ from jimbot.training.sb3.state import (
 )
 from jimbot.training.settings import refuse_unknown
 from jimbot.training.trainer import RLTrainer
+from jimbot.training.wandb_run import wandb_run
 
 logger = logging.getLogger("jimbot.training")
 EVALUATION_SEEDS = 1_000_000  # how far from the training seeds those of other environments are
@@ -240,7 +241,15 @@ class SB3Trainer(RLTrainer):
             tensorboard_writer(folder, timesteps),
         ]
         if self.config.use_wandb:
-            writers.append(WandbWriter(wandb_run(self.config, folder)))
+            run = wandb_run(
+                folder,
+                self.config.to_dict(),
+                asked_by="use_wandb",
+                project=self.config.wandb_project,
+                tags=self.config.wandb_tags,
+                mode=self.config.wandb_mode,
+            )
+            writers.append(WandbWriter(run))
         log = Logger(str(folder), writers)
         self.model.set_logger(log)
         try:

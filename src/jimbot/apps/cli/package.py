@@ -1,0 +1,192 @@
+"""`jimbot package`: deploy packages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.console import console, print_json
+
+app = typer.Typer(rich_markup_mode=None)
+
+Package = Annotated[Path, typer.Argument(metavar="PACKAGE", help="Folder of a package.")]
+Key = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Public key (PEM): the package must be signed by it.")
+]
+StoreFolder = Annotated[Path, typer.Option("--store", metavar="DIR", help="Installed packages and channels.")]
+STORE = Path("docs/artifacts/store")
+
+
+@app.callback(invoke_without_command=True)
+def _package(context: typer.Context) -> None:
+    """Pack a model to play elsewhere, check packages, install and run them.
+
+    Example: jimbot package verify packages/student --once
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("export")
+def export(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder to make; its name is the package's id.")],
+    strategy: Annotated[
+        str, typer.Option(metavar="NAME", help="pv, hybrid, rl, risk_aware or deploy_student.")
+    ],
+    model: Annotated[Path, typer.Option(metavar="FILE", help="best.pt of a recipe, or its folder.")],
+    evaluation: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder of jimbot eval with its games: the package's metrics.")
+    ],
+    risk_config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="YAML of risks; for risk_aware.")
+    ] = None,
+    sign: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Private key (PEM, Ed25519) to sign with.")
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Make a package of a network of whole decisions.
+
+    Example: jimbot package export packages/student --strategy deploy_student --model runs/student
+    --evaluation runs/student_eval
+    """
+    options.need("torch", "train", "package export")
+    from jimbot.evaluation import read_folder
+    from jimbot.evaluation.summary import summary
+    from jimbot.packages.layout import Content
+    from jimbot.packages.layout import export as make
+
+    with options.bad_input():
+        manifest, records = read_folder(evaluation)
+        metrics = {
+            "games": str(evaluation),
+            "seeds": manifest["seed_source"],
+            "agent": manifest["agent"],
+            **summary(records),
+        }
+        seeds = (Path(manifest["seed_source"]).name,)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        about = make(out, Content(strategy, model, metrics, risk_config, seed_files=seeds))
+        if sign is not None:
+            from jimbot.packages.signature import sign as sign_package
+
+            sign_package(out, sign)
+    if as_json:
+        print_json(about)
+    else:
+        console().print(f"{out}: {about['model_id']}, {about['source_strategy']}")
+
+
+@app.command("verify")
+def verify(
+    package: Package,
+    key: Key = None,
+    once: Annotated[bool, typer.Option("--once", help="Also make one decision with it.")] = False,
+    as_json: options.Json = False,
+) -> None:
+    """Check layout, hashes, compatibility and signature. The exit code is 1 if something is wrong.
+
+    Example: jimbot package verify packages/student --once
+    """
+    from jimbot.packages.verify import verify as check
+
+    with options.bad_input():
+        report = check(package, key, once)
+    if as_json:
+        print_json(report)
+    else:
+        console().print(f"{package}: {'passed' if report['passed'] else 'refused'}")
+        for fault in report["faults"]:
+            console().print(f"  {fault}")
+    raise typer.Exit(0 if report["passed"] else 1)
+
+
+@app.command("install")
+def install(
+    package: Package,
+    channel: Annotated[str, typer.Option(metavar="NAME", help="dev, canary or stable.")] = "dev",
+    key: Key = None,
+    store: StoreFolder = STORE,
+) -> None:
+    """Verify a package, copy it into a store and point a channel to it.
+
+    Example: jimbot package install packages/student --channel dev
+    """
+    from jimbot.packages.store import Store
+
+    with options.bad_input():
+        pointer = Store(store).install(package, channel, key)
+    console().print(f"{channel}: {pointer['package_id']}")
+
+
+@app.command("run")
+def run(
+    package: Annotated[
+        Path | None, typer.Argument(metavar="PACKAGE", help="Folder of a package; default: --channel.")
+    ] = None,
+    channel: Annotated[str | None, typer.Option(metavar="NAME", help="dev, canary or stable.")] = None,
+    key: Key = None,
+    store: StoreFolder = STORE,
+    once: Annotated[bool, typer.Option("--once", help="Make one decision and end.")] = False,
+    seed: options.Seed = None,
+    as_json: options.Json = False,
+) -> None:
+    """Play with a package: one decision, or a whole run on the simulator.
+
+    The package is verified first. To play the real game or a server, use its agent, which is printed, with
+    jimbot drive or jimbot assist.
+
+    Example: jimbot package run packages/student --once
+    """
+    from jimbot.agents.registry import make_agent
+    from jimbot.evaluation.runs import RunOptions, play_seed
+    from jimbot.game import random_seed
+    from jimbot.packages.runner import agent_spec, decide_once
+    from jimbot.packages.store import Store
+    from jimbot.packages.verify import faults_of
+
+    with options.bad_input():
+        if (package is None) == (channel is None):
+            raise ValueError("either a package or --channel is needed")
+        place = package if package is not None else Store(store).package(str(channel))
+        faults = faults_of(place, key)
+        if faults:
+            raise ValueError(f"{place} is refused: {'; '.join(faults)}")
+        spec = agent_spec(place)
+        if once:
+            found = decide_once(place, seed or "PACKAGE1") | {"agent": spec}
+        else:
+            record = play_seed(make_agent(spec), RunOptions(spec), 0, seed or random_seed())
+            found = {
+                "agent": spec,
+                "seed": record.seed,
+                "won": record.won,
+                "ante": record.ante,
+                "blinds": record.blinds,
+                "decisions": record.decisions,
+                "seconds": record.seconds,
+            }
+    if as_json:
+        print_json(found)
+    else:
+        console().print(json.dumps(found, indent=2))
+
+
+@app.command("keys")
+def keys(
+    out: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Private key to write; FILE.pub lies beside it.")
+    ],
+) -> None:
+    """Make a pair of keys (Ed25519) to sign packages with.
+
+    Example: jimbot package keys release.pem
+    """
+    from jimbot.packages.signature import make_keys
+
+    with options.bad_input():
+        console().print(str(make_keys(out)))

@@ -1,0 +1,1 @@
+"""Gates: regressions, champions and challengers, calibration, canaries, audits; measured games only."""

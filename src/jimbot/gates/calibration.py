@@ -1,0 +1,136 @@
+"""Calibration: the chances that agents tell, against what became of the games they were told in.
+
+A chance to win is compared with the end of that game, a chance to clear the blind with whether that blind was
+cleared: never with what another agent would have done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jimbot.agents import Agent, PolicyAgent, View, make_agent
+from jimbot.agents.protocol import Alternative
+from jimbot.console import json_text
+from jimbot.evaluation.calibration import calibration, error_interval
+from jimbot.evaluation.charts import reliability
+from jimbot.evaluation.runs import RunOptions, agent_seed
+from jimbot.game import MAX_DECISIONS
+from jimbot.machine import write_whole
+from jimbot.picture.encode import png
+from jimbot.planner import clear_chance
+from jimbot.seeds import luck
+
+SCHEMA = "calibration_v1"
+PHASES = {"SELECTING_HAND": "hand", "SHOP": "shop", "BLIND_SELECT": "blind"}  # all else is a pack
+FORCED = "ROUND_EVAL"  # the cash-out is no decision
+
+
+@dataclass(frozen=True)
+class Told:
+    """A chance, of what, where, and whether it came true."""
+
+    phase: str
+    of: str  # win, or clear
+    chance: float
+    game: int
+    happened: bool
+
+
+def told_in_games(agent: Agent, seeds: Sequence[str], options: RunOptions) -> list[Told]:
+    """Plays these seeds and notes every chance that the agent tells of what it does."""
+    found: list[Told] = []
+    for index, seed in enumerate(seeds):
+        game, own = options.game(seed), agent_seed(options, index)
+        agent.reset(own)
+        said: list[tuple[str, str, float, int]] = []  # phase, of what, chance, round
+        cleared: set[int] = set()
+        step = 0
+        while not game.over and step < MAX_DECISIONS:
+            view = View(game, luck(own, step))
+            step += 1
+            chosen = agent.consider(view).alternatives[0]
+            chance = chance_of(agent, view, chosen)
+            if chance is not None:
+                said.append((PHASES.get(view.phase, "pack"), *chance, game.round))
+            number = game.round
+            game.apply(chosen.action)
+            if view.phase == "SELECTING_HAND" and (game.phase == "ROUND_EVAL" or game.won):
+                cleared.add(number)
+        found += [
+            Told(phase, of, chance, index, game.won if of == "win" else number in cleared)
+            for phase, of, chance, number in said
+        ]
+    return found
+
+
+def chance_of(agent: Agent, view: View, chosen: Alternative) -> tuple[str, float] | None:
+    """What the agent thinks will come of its decision: of a network its value; of the native agents the
+    judge's chance to win, and in a round the planner's to clear the blind."""
+    if view.phase == FORCED:
+        return None
+    if view.phase == "SELECTING_HAND" and not isinstance(agent, PolicyAgent):
+        if chosen.action.kind not in ("play", "discard"):
+            return None
+        return "clear", clear_chance(view, chosen.action, seed=view.luck)
+    return None if chosen.score is None or not 0 <= chosen.score <= 1 else ("win", chosen.score)
+
+
+def calibrated(found: Iterable[Told]) -> dict[str, Any]:
+    """By phase: ECE over ten bins with its interval over games."""
+    phases: dict[str, list[Told]] = {}
+    for one in found:
+        phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
+    return {
+        phase: calibration([t.chance for t in told], [t.happened for t in told])
+        | {
+            "games": len({t.game for t in told}),
+            "ece_interval": error_interval(
+                [t.chance for t in told], [t.happened for t in told], [t.game for t in told]
+            ),
+        }
+        for phase, told in sorted(phases.items())
+    }
+
+
+def calibrate(
+    place: Path, agents: dict[str, str], seeds: Sequence[str], deck: str = "red", stake: str = "white"
+) -> dict[str, Any]:
+    """Plays each agent and writes calibration.json, calibration.md and a reliability diagram per phase."""
+    place.mkdir(parents=True, exist_ok=True)
+    result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": stake, "agents": {}}
+    for name, spec in agents.items():
+        options = RunOptions(spec, deck, stake)
+        phases = calibrated(told_in_games(make_agent(spec), seeds, options))
+        result["agents"][name] = {"agent": spec, "phases": phases} | (
+            {} if phases else {"why_none": "it tells no chance to win"}
+        )
+        for phase, table in phases.items():
+            title = f"{name}, {phase}: ECE {table['ece']:.1%}"
+            file = f"reliability_{name}_{phase.split()[0]}.png"
+            write_whole(place / file, png(reliability(title, table["bins"])))
+    write_whole(place / "calibration.json", json_text(result) + "\n")
+    write_whole(place / "calibration.md", markdown(result))
+    return result
+
+
+def markdown(result: dict[str, Any]) -> str:
+    lines = [
+        "# Calibration",
+        "",
+        f"{result['games']} games each, {result['stake']} stake. Chances against what became of the games;"
+        " ECE over ten bins, its 95 % interval by a bootstrap over games.",
+        "",
+        "| agent | phase (chance of) | decisions | ECE | interval | Brier |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, found in result["agents"].items():
+        for phase, table in found["phases"].items():
+            low, high = table["ece_interval"]
+            cells = (f"{table['ece']:.1%}", f"{low:.1%} to {high:.1%}", f"{table['brier']:.3f}")
+            lines.append(f"| {name} | {phase} | {table['n']} | " + " | ".join(cells) + " |")
+        if not found["phases"]:
+            lines.append(f"| {name} | none: {found['why_none']} | | | | |")
+    return "\n".join(lines) + "\n"

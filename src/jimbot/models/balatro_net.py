@@ -1,0 +1,105 @@
+"""BalatroNet: the network of the RLlib pipeline, with encoders of cards and jokers, shared layers, a policy
+and a value head.
+
+It is ``MoveNet`` with two options: a vector of knowledge about each joker (an embedding of the knowledge
+graph, or learned along), and an LSTM that remembers earlier moves. Both begin by adding nothing, so that
+weights of a ``MoveNet`` start a ``BalatroNet`` that decides as they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from jimbot.envs.spec import MASK
+from jimbot.models.encoder import BY_NAME
+from jimbot.models.moves import MoveNet, expected
+
+JOKERS = int(BY_NAME["jokers"].columns[0].high)
+Memory = tuple[Tensor, Tensor]  # of an LSTM: (games, cells) each
+
+
+@dataclass(frozen=True)
+class NetShape:
+    """What a network is made of."""
+
+    hidden: int = 512  # width of the shared layers
+    entity: int = 64  # numbers per card, joker, ...
+    memgraph_embedding_dim: int = 0  # numbers of knowledge per joker; 0: none
+    knowledge_is_fixed: bool = False  # they come from a file and are not learned
+    lstm_cell_size: int = 0  # 0: no LSTM
+
+
+class BalatroNet(MoveNet):
+    """Tables of the observation (name -> batch of arrays) to scores, (batch, moves), and values, (batch,)."""
+
+    def __init__(self, shape: NetShape | None = None, knowledge: Tensor | None = None) -> None:
+        self.shape = shape = shape or NetShape()
+        super().__init__(shape.hidden, shape.entity)
+        self.knowledge: nn.Embedding | None = None
+        self.lstm: nn.LSTM | None = None
+        if shape.memgraph_embedding_dim:
+            self.knowledge = nn.Embedding(JOKERS + 1, shape.memgraph_embedding_dim, padding_idx=0)
+            self.known = _nothing_yet(shape.memgraph_embedding_dim, shape.hidden)
+            if knowledge is not None:
+                with torch.no_grad():
+                    self.knowledge.weight[1:] = knowledge
+            self.knowledge.weight.requires_grad_(not shape.knowledge_is_fixed)
+        if shape.lstm_cell_size:
+            self.lstm = nn.LSTM(shape.hidden, shape.lstm_cell_size, batch_first=True)
+            self.remembered = _nothing_yet(shape.lstm_cell_size, shape.hidden)
+
+    def forward(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
+        scores, values, _ = self.play(seen, None)
+        return scores, values
+
+    def encoded(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
+        state, blocks = super().encoded(seen)
+        if self.knowledge is not None:
+            jokers = seen["jokers"][..., 0].long()
+            count = (jokers > 0).sum(1, keepdim=True).clamp(min=1)
+            state = state + self.known(self.knowledge(jokers).sum(1) / count.sqrt())
+        return state, blocks
+
+    def play(
+        self, seen: Mapping[str, Tensor], memory: Memory | None, length: int = 1
+    ) -> tuple[Tensor, Tensor, Memory | None]:
+        """Scores, values and what is remembered. Rows are games times ``length`` moves of each, in order;
+        ``memory`` is that of the games before the first of them, None at the beginning."""
+        state, blocks = self.encoded(seen)
+        if self.lstm is not None:
+            games = state.view(-1, length, state.shape[1])
+            if memory is None:
+                memory = self.no_memory(len(games), state.device)
+            out, (h, c) = self.lstm(games, (memory[0].unsqueeze(0), memory[1].unsqueeze(0)))
+            state = state + self.remembered(out).flatten(0, 1)
+            memory = h.squeeze(0), c.squeeze(0)
+        scores, returns = self.judged(state, blocks, seen[MASK])
+        return scores, expected(returns), memory
+
+    def no_memory(self, games: int, device: Any = None) -> Memory:
+        zeros = torch.zeros(games, self.shape.lstm_cell_size, device=device)
+        return zeros, zeros.clone()
+
+
+def _nothing_yet(inputs: int, outputs: int) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs, bias=False)
+    nn.init.zeros_(layer.weight)
+    return layer
+
+
+def read_knowledge(path: Path, dim: int) -> Tensor:
+    """Embeddings of the jokers, in the game's order, from a .npy file."""
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise ValueError(f"{path} holds no array of embeddings: {error}") from None
+    if array.shape != (JOKERS, dim):
+        raise ValueError(f"{path} holds an array of shape {array.shape}; ({JOKERS}, {dim}) is needed")
+    return torch.from_numpy(array.astype(np.float32))

@@ -1,0 +1,20 @@
+"""A checkpoint judged: whole games on validation seeds that did not choose it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jimbot.evaluation import Record, RunOptions, evaluate
+from jimbot.machine import cores
+from jimbot.training.rllib.games import Games
+from jimbot.training.rllib.policy import about_file
+
+FIRST_SEED = 100_000  # validation seeds before it are those of evaluations during training
+
+
+def judged(checkpoint: Path, games: int, workers: int | None = None) -> tuple[dict[str, Any], list[Record]]:
+    """Figures with their intervals, and the games."""
+    start = Games.of(about_file(checkpoint).settings["env_config"]).start
+    options = RunOptions(f"policy:checkpoint={checkpoint}", start.deck, str(start.stake))
+    return evaluate(options, f"valid-{games}@{FIRST_SEED}", workers=workers or cores())

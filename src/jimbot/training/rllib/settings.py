@@ -1,0 +1,221 @@
+"""Settings of a training on RLlib, from YAML: today's names, and the former ones of document 002."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from jimbot.models.balatro_net import NetShape
+from jimbot.training.hyperparameters import Count, Positive, Real, Share
+from jimbot.training.rllib.games import Games
+from jimbot.training.settings import Config, nearest, refuse_unknown
+
+FORMER = {  # name of RLlib's old API stack -> today's
+    "num_workers": "num_env_runners",
+    "num_rollout_workers": "num_env_runners",
+    "num_envs_per_worker": "num_envs_per_env_runner",
+    "num_cpus_per_worker": "num_cpus_per_env_runner",
+    "num_gpus_per_worker": "num_gpus_per_env_runner",
+    "train_batch_size": "train_batch_size_per_learner",
+    "sgd_minibatch_size": "minibatch_size",
+    "num_sgd_iter": "num_epochs",
+    "lambda": "lambda_",
+    "evaluation_num_workers": "evaluation_num_env_runners",
+}
+ENVIRONMENTS = ("BalatroEnv", "jimbot/Balatro-v1")
+ALGORITHMS = ("PPO", "APPO", "IMPALA")
+DEFAULT = {  # configs/default_ppo.yaml of the document
+    "algorithm": "PPO",
+    "env": "BalatroEnv",
+    "framework": "torch",
+    "num_workers": 2,
+    "num_gpus": 1,
+    "train_batch_size": 4000,
+    "sgd_minibatch_size": 128,
+    "lr": 0.00005,
+    "model": {"custom_model": "BalatroNet", "custom_model_config": {"memgraph_embedding_dim": 128}},
+}
+
+
+class NetConfig(Config):
+    """``custom_model_config``: sizes of BalatroNet. ``memgraph_embeddings`` is a .npy file of knowledge about
+    the jokers; without it these numbers are learned along. None: as in the weights that the run starts
+    from, or the default."""
+
+    hidden: Positive | None = None
+    entity: Positive | None = None
+    memgraph_embedding_dim: Count | None = None
+    memgraph_embeddings: str | None = None
+
+    @model_validator(mode="after")
+    def _has_a_size(self) -> Self:
+        if self.memgraph_embeddings is not None and not self.memgraph_embedding_dim:
+            raise ValueError("memgraph_embeddings needs memgraph_embedding_dim, the numbers per joker")
+        return self
+
+
+class ModelConfig(Config):
+    """``model``: the network."""
+
+    custom_model: Literal["BalatroNet"] = "BalatroNet"
+    custom_model_config: NetConfig = NetConfig()
+    use_lstm: bool = False
+    lstm_cell_size: Positive = 256
+    max_seq_len: Positive = 20
+
+    def shape(self, start: NetShape | None = None) -> NetShape:
+        """The network, of the sizes of ``start`` where none are given."""
+        base = start or NetShape()
+        given = self.custom_model_config
+        return NetShape(
+            hidden=given.hidden or base.hidden,
+            entity=given.entity or base.entity,
+            memgraph_embedding_dim=(
+                base.memgraph_embedding_dim
+                if given.memgraph_embedding_dim is None
+                else given.memgraph_embedding_dim
+            ),
+            knowledge_is_fixed=given.memgraph_embeddings is not None or base.knowledge_is_fixed,
+            lstm_cell_size=self.lstm_cell_size if self.use_lstm else base.lstm_cell_size,
+        )
+
+
+class RLlibConfig(Config):
+    """One training. Defaults are those of the document's tables; docs/distributed.md explains them all."""
+
+    algorithm: Literal["PPO", "APPO", "IMPALA"] = "PPO"
+    env: str = ENVIRONMENTS[0]
+    framework: Literal["torch"] = "torch"
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+
+    num_env_runners: Count = 2
+    num_envs_per_env_runner: Positive = 4
+    num_cpus_per_env_runner: Real = 1.0
+    num_gpus_per_env_runner: Real = 0.0
+    rollout_fragment_length: Positive = 200  # at most
+    batch_mode: Literal["truncate_episodes"] = "truncate_episodes"
+
+    num_gpus: Real = 0.0  # of all learners together
+    num_learners: Count | None = None  # None: as many as GPUs
+    train_batch_size_per_learner: Positive = 4000
+    minibatch_size: Positive = 128
+    num_epochs: Positive = 30
+    lr: Annotated[float, Field(gt=0)] = 5e-5
+    gamma: Share = 0.99
+    lambda_: Share = 0.95
+    clip_param: Annotated[float, Field(gt=0)] = 0.2
+    entropy_coeff: Real = 0.01
+    vf_loss_coeff: Real = 1.0
+    vf_clip_param: Annotated[float, Field(gt=0)] = 10.0
+    kl_coeff: Real = 0.2
+    kl_target: Real = 0.01
+    grad_clip: Real | None = None
+
+    evaluation_interval: Count = 10  # iterations; 0: never
+    evaluation_duration: Positive = 100  # games, on validation seeds
+    evaluation_num_env_runners: Count = 0  # 0: played by the training itself
+
+    model: ModelConfig = ModelConfig()
+    env_config: dict[str, Any] = Field(default_factory=dict)
+    callbacks: str | None = None  # further callbacks of RLlib: module.Class
+
+    @model_validator(mode="before")
+    @classmethod
+    def _nested(cls, values: Any) -> Any:
+        model = values.get("model")
+        if isinstance(model, dict):
+            net = model.get("custom_model_config")
+            model = model | ({"custom_model_config": NetConfig(**net)} if isinstance(net, dict) else {})
+            values = values | {"model": ModelConfig(**model)}
+        return values
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.env not in ENVIRONMENTS:
+            hint = nearest(self.env, ENVIRONMENTS)
+            raise ValueError(f"unknown env {self.env!r}{hint}; one of {', '.join(ENVIRONMENTS)}")
+        if self.minibatch_size > self.train_batch_size_per_learner:
+            raise ValueError(
+                f"minibatch_size is {self.minibatch_size}; at most train_batch_size_per_learner, "
+                f"{self.train_batch_size_per_learner}, is allowed"
+            )
+        if self.algorithm != "PPO" and self.num_env_runners == 0:
+            raise ValueError(f"{self.algorithm} samples beside learning; num_env_runners must be 1 or more")
+        Games.of(self.env_config)
+        return self
+
+    @property
+    def takes_columns(self) -> bool:
+        """The learner takes columns. V-trace and LSTMs need the order of moves: they get episodes."""
+        return self.algorithm == "PPO" and not self.model.use_lstm
+
+    @property
+    def learners(self) -> int:
+        """Learners in processes of their own; 0: the training itself learns."""
+        if self.num_learners is not None:
+            return self.num_learners
+        return math.ceil(self.num_gpus) if self.num_gpus > 1 else 0
+
+    @property
+    def fragment(self) -> int:
+        """Moves per game and sample: a batch is made of whole rounds of samples."""
+        if self.algorithm != "PPO":
+            return self.rollout_fragment_length
+        games = max(1, self.num_env_runners) * self.num_envs_per_env_runner
+        moves = math.ceil(self.train_batch_size_per_learner * max(1, self.learners) / games)
+        return math.ceil(moves / math.ceil(moves / self.rollout_fragment_length))
+
+
+def read_config(given: dict[str, Any], what: str = "the configuration") -> RLlibConfig:
+    """Settings by today's or former names."""
+    refuse_unknown(what, given, (*RLlibConfig.model_fields, *FORMER))
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        today = FORMER.get(name, name)
+        if today in values:
+            raise ValueError(f"{what} tells {today!r} twice, by today's name and by a former one")
+        values[today] = _number(value) if today in NUMBERS else value
+    algorithm = values.get("algorithm", "PPO")
+    if algorithm not in ALGORITHMS:
+        hint = nearest(str(algorithm), ALGORITHMS)
+        raise ValueError(f"unknown algorithm {algorithm!r}{hint}; one of {', '.join(ALGORITHMS)}")
+    config = RLlibConfig(**values)
+    if "train_batch_size" in given and config.learners > 1:  # that of all learners together
+        share = math.ceil(config.train_batch_size_per_learner / config.learners)
+        config = config.changed(train_batch_size_per_learner=share)
+    return config
+
+
+NUMBERS = {name for name, field in RLlibConfig.model_fields.items() if isinstance(field.default, float)}
+
+
+def _number(value: Any) -> Any:
+    """YAML takes 1e-4 for text."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def load_config(path: Path) -> RLlibConfig:
+    """Settings from a YAML file; ValueError, one line, says what does not fit."""
+    import yaml
+
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ValueError(f"there is no configuration {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path} is no YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(values, dict):
+        raise ValueError(f"{path} holds no settings: names and values are needed, such as lr: 0.0001")
+    try:
+        return read_config({str(name): value for name, value in values.items()}, str(path))
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(text if str(path) in text else f"{path}: {text}") from None

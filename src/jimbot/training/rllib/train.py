@@ -1,0 +1,383 @@
+"""A training on RLlib from beginning to end: iterations, evaluations, checkpoints, what is shown and kept."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import ray
+import torch
+from ray.rllib.algorithms.algorithm import Algorithm
+from torch.utils.tensorboard import SummaryWriter
+
+from jimbot.machine import write_whole
+from jimbot.runs import made_with
+from jimbot.runs.interruption import Interruption, interruptible
+from jimbot.training.callbacks import ALIASES, FACTS
+from jimbot.training.config import timesteps_allowed
+from jimbot.training.rllib import evaluation, standing, start
+from jimbot.training.rllib.algorithm import algorithm_config, built
+from jimbot.training.rllib.cluster import cluster, memory_used, resources
+from jimbot.training.rllib.folder import BEST, FINAL, MODEL, TrainingFolder, publish_best
+from jimbot.training.rllib.games import Games
+from jimbot.training.rllib.policy import About, about_file, save
+from jimbot.training.rllib.settings import RLlibConfig
+from jimbot.training.rllib.start import Beginning
+from jimbot.training.wandb_run import wandb_run
+
+Say = Callable[[str], object]
+PACKAGES = ("ray", "torch", "numpy", "gymnasium")
+TIE = 1e-5  # of two models with as many wins, the one that beats more blinds is better
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long to train, and where things go."""
+
+    run: Path
+    iterations: int = 1000
+    stop_timesteps: int | None = None
+    minutes: float | None = None
+    target_reward: float | None = None
+    checkpoint_freq: int = 10
+    eval_episodes: int | None = None
+    address: str | None = None
+    memory: float = 8.0
+    track: bool = False
+    log_file: Path | None = None
+    checkpoint_dir: Path = field(default=Path("checkpoints"))
+    results_dir: Path = field(default=Path("~/ray_results"))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a training came to; validation figures are those of its best model."""
+
+    iterations: int
+    steps: int
+    steps_per_second: float
+    win_rate: float | None
+    mean_blinds: float | None
+    best_model: str | None
+    run_dir: str
+
+
+def train(
+    config: RLlibConfig,
+    plan: Plan,
+    checkpoint: Path | None = None,
+    init_from: Path | None = None,
+    say: Say = lambda text: None,
+) -> Result:
+    """Trains in the folder ``plan.run``, from where a training with the same settings there has come to, from
+    a checkpoint, or with the weights of ``init_from``. At Ctrl-C it saves and ends."""
+    if plan.eval_episodes is not None:
+        config = config.changed(evaluation_duration=plan.eval_episodes)
+    beginning, earlier = _beginning(config, checkpoint, init_from)
+    seeds = [*beginning.train_seeds, f"random seeds, drawn by seed {config.seed}"]
+    manifest = {
+        "format": TrainingFolder.format,
+        "command": sys.argv,
+        "settings": config.to_dict(),
+        "checkpoint": start.told(checkpoint),
+        "init_from": start.told(init_from),
+        "train_seeds": list(dict.fromkeys(seeds)),
+        **made_with(PACKAGES),
+    }
+    with ExitStack() as stack:
+        stack.enter_context(cluster(plan.address, plan.memory, say))
+        folder = stack.enter_context(TrainingFolder(plan.run, manifest))
+        newest = folder.checkpoints.latest()
+        if newest is not None:
+            file = newest.check().path / MODEL
+            beginning = start.resumed(file, config, about_file(file))
+        stack.enter_context(_told_by_logging(say))
+        wait = stack.enter_context(interruptible(say))
+        return _Training(config, plan, folder, beginning, earlier, wait, say).go()
+
+
+def _beginning(
+    config: RLlibConfig, checkpoint: Path | None, init_from: Path | None
+) -> tuple[Beginning, list[dict[str, Any]]]:
+    """And the metrics of the training that goes on."""
+    if checkpoint is not None and init_from is not None:
+        raise ValueError(
+            "give checkpoint (goes on with a training) or init_from (its weights only), not both"
+        )
+    if init_from is not None:
+        return start.warm(init_from, config), []
+    if checkpoint is None:
+        return start.fresh(config), []
+    about = about_file(checkpoint)
+    run = Path(about.run)
+    lines = TrainingFolder.metrics(run) if run.is_dir() else []
+    return start.resumed(checkpoint, config, about), lines
+
+
+class _Training:
+    def __init__(
+        self,
+        config: RLlibConfig,
+        plan: Plan,
+        folder: TrainingFolder,
+        beginning: Beginning,
+        earlier: list[dict[str, Any]],
+        wait: Interruption,
+        say: Say,
+    ) -> None:
+        self.config, self.plan, self.folder, self.say = config, plan, folder, say
+        self.beginning, self.earlier, self.wait = beginning, earlier, wait
+        self.games = Games.of(config.env_config)
+        self.steps, self.iteration, self.episodes = beginning.steps, 0, 0
+        self.seconds = 0.0  # of iterations, since the training was started or taken up
+        if beginning.standing:
+            self.iteration, self.episodes = beginning.standing["counters"].tolist()
+
+    def go(self) -> Result:
+        folder = self.folder
+        torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))  # more are slower where others compute too
+        found = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        given = resources(self.config, found.get("CPU", 1), found.get("GPU", 0), self.say)
+        made = algorithm_config(self.config, self.beginning.shape, given)
+        with built(made) as algorithm, ExitStack() as stack:
+            self._take_up(algorithm)
+            writers = self._writers(stack)
+            first, began = self.steps, time.monotonic()
+            over = self._is_over(began)
+            while not over:
+                line = self._iterate(algorithm)
+                over = self._is_over(began)
+                if over or self._is_due():
+                    self._save(algorithm, line, over)
+                folder.add(line)
+                for write in writers:
+                    write(line)
+                self._show(line)
+                self._mind_memory(line)
+        return self._conclude((self.steps - first) / max(self.seconds, 1e-9))
+
+    def _take_up(self, algorithm: Algorithm) -> None:
+        begin = self.beginning
+        if begin.standing:
+            standing.stand(algorithm, begin.standing, begin.steps)
+            algorithm._iteration = self.iteration
+            self.say(f"goes on at iteration {self.iteration}, {self.steps:,} steps")
+        if begin.weights:
+            standing.put_weights(algorithm, begin.weights, strict=bool(begin.standing))
+        self.folder.take_back(self.iteration, self.earlier)
+
+    def _is_due(self) -> bool:
+        return self.plan.checkpoint_freq > 0 and self.iteration % self.plan.checkpoint_freq == 0
+
+    def _is_over(self, began: float) -> bool:
+        plan = self.plan
+        most = timesteps_allowed(plan.stop_timesteps or sys.maxsize)
+        minutes = (time.monotonic() - began) / 60
+        return (
+            self.wait.asked
+            or self.iteration >= plan.iterations
+            or self.steps >= most
+            or (plan.minutes is not None and minutes >= plan.minutes)
+            or (plan.target_reward is not None and self._reward >= plan.target_reward)
+        )
+
+    _reward = -math.inf  # of the last iteration
+
+    def _iterate(self, algorithm: Algorithm) -> dict[str, Any]:
+        began = time.monotonic()
+        result = algorithm.train()  # type: ignore[no-untyped-call]
+        seconds = time.monotonic() - began
+        runners, timers = result["env_runners"], result["timers"]
+        made = int(runners.get("num_env_steps_sampled", 0))
+        self.iteration += 1
+        self.steps += made
+        self.episodes += int(runners.get("num_episodes", 0))
+        self.seconds += seconds
+        line: dict[str, Any] = {
+            "iteration": self.iteration,
+            "steps": self.steps,
+            "episodes": self.episodes,
+            **{name: _plain(result.get(name)) for name in ALIASES},
+            **{name: _plain(runners.get(name)) for name in FACTS},
+            "deaths": {boss: int(count) for boss, count in (runners.get("deaths") or {}).items()},
+        }
+        self._reward = -math.inf if line["episode_reward_mean"] is None else line["episode_reward_mean"]
+        played = result.get("evaluation", {}).get("env_runners", {})
+        if math.isfinite(played.get("win_rate", math.nan)):  # that of an earlier iteration is no number
+            line |= {f"valid_{name}": float(value) for name, value in played.items()}
+        line["seconds"] = {
+            "iteration": seconds,
+            "sampling": _plain(timers.get("env_runner_sampling_timer", timers.get("sample"))),
+            "learning": _plain(timers.get("learner_update_timer")),
+            "steps_per_second": made / seconds,
+        }
+        line["runners"] = int(result["fault_tolerance"]["num_healthy_workers"])
+        if line["runners"] < self._runners:
+            lost = self._runners - line["runners"]
+            self.say(f"{lost} of {self.config.num_env_runners} runners was lost; the others go on")
+        self._runners = line["runners"]
+        return line
+
+    _runners = 0  # in the last iteration
+
+    def _save(self, algorithm: Algorithm, line: dict[str, Any], last: bool) -> None:
+        if "valid_win_rate" not in line and (self.config.evaluation_interval or last):
+            line |= {f"valid_{name}": value for name, value in self._evaluated(algorithm).items()}
+        score = None
+        if "valid_win_rate" in line:
+            score = line["valid_win_rate"] + TIE * line["valid_blinds"]
+        about = About(
+            self.beginning.shape,
+            self.games.hands,
+            self.games.planner,
+            self.steps,
+            tuple(self.folder.manifest["train_seeds"]),
+            self.config.to_dict(),
+            str(self.folder.path.resolve()),
+        )
+        weights, stands = standing.weights_of(algorithm), standing.standing(algorithm)
+        stands["counters"] = np.array([self.iteration, self.episodes])
+        kept = self.folder.checkpoints
+        before = kept.best_score
+        saved = kept.save(self.steps, lambda place: save(place / MODEL, about, weights, stands), score)
+        self._save_for_ray(algorithm)
+        if score is not None and (before is None or score > before):
+            self._publish((saved.path / MODEL).read_bytes())
+
+    def _evaluated(self, algorithm: Algorithm) -> dict[str, float]:
+        group = algorithm.eval_env_runner_group or algorithm.env_runner_group
+        assert group is not None
+        group.sync_weights(
+            from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
+        )
+        return evaluation.figures(evaluation.play(algorithm, self.config.evaluation_duration))
+
+    def _save_for_ray(self, algorithm: Algorithm) -> None:
+        """RLlib's own checkpoint beside ours, for tools of Ray."""
+        place = self.folder.path / "ray"
+        algorithm.save_to_path(str((place / f"{self.steps:012d}").resolve()))
+        kept = {checkpoint.path.name for checkpoint in self.folder.checkpoints.all()}
+        for old in place.iterdir():
+            if old.name not in kept:
+                shutil.rmtree(old)
+
+    def _publish(self, model: bytes) -> None:
+        write_whole(self.folder.path / "checkpoints" / BEST, model)
+        seeds = self.folder.manifest["train_seeds"]
+        other = publish_best(model, seeds, self.folder.path, self.plan.checkpoint_dir)
+        if other is not None:
+            self.say(
+                f"{self.plan.checkpoint_dir / BEST} is now of {self.folder.path}; that of {other} stays there"
+            )
+
+    def _writers(self, stack: ExitStack) -> list[Callable[[dict[str, Any]], object]]:
+        """Where the metrics go beside the folder."""
+        writers: list[Callable[[dict[str, Any]], object]] = []
+        file = self.plan.log_file
+        if file is not None:
+            lines = self.folder.lines()
+            write_whole(file, "".join(json.dumps(line) + "\n" for line in lines))
+            log = stack.enter_context(file.open("a", buffering=1))
+            writers.append(lambda line: log.write(json.dumps(line) + "\n"))
+        for place in (
+            self.folder.path / "tb_logs",
+            self.plan.results_dir.expanduser() / self.folder.path.name,
+        ):
+            writers.append(self._board(place, stack))
+        if self.plan.track:
+            run = wandb_run(self.folder.path, self.config.to_dict(), asked_by="--track", project="jimbot")
+            stack.callback(run.finish)
+            writers.append(lambda line: run.log(numbers_of(line), step=line["steps"]))
+        return writers
+
+    def _board(self, place: Path, stack: ExitStack) -> Callable[[dict[str, Any]], object]:
+        """TensorBoard, with the document's names of metrics."""
+        board = SummaryWriter(str(place), purge_step=self.steps + 1)
+        stack.callback(board.close)
+
+        def write(line: dict[str, Any]) -> None:
+            for name, value in numbers_of(line).items():
+                board.add_scalar(name, value, line["steps"])
+
+        return write
+
+    def _show(self, line: dict[str, Any]) -> None:
+        reward, length = line["episode_reward_mean"], line["episode_len_mean"]
+        speed = line["seconds"]["steps_per_second"]
+        text = f"{line['iteration']:>5}  {line['steps']:>11,} steps {speed:>7,.0f}/s"
+        if reward is not None:
+            text += f"  reward {reward:6.3f}  moves {length:5.0f}  wins {line['win_rate']:6.1%}"
+        if "valid_blinds" in line:
+            wins, blinds = line["valid_win_rate"], line["valid_blinds"]
+            text += f"  | validation: blinds {blinds:5.2f}  wins {wins:6.1%}"
+        self.say(text)
+
+    def _mind_memory(self, line: dict[str, Any]) -> None:
+        if not self._is_due():
+            return
+        used = memory_used()
+        if used > self.plan.memory:
+            raise MemoryError(
+                f"the training uses {used:.1f} GB, more than --memory {self.plan.memory:g}. It was saved: "
+                "go on with fewer games, a smaller train_batch_size, or more memory"
+            )
+
+    def _conclude(self, speed: float) -> Result:
+        best = self.folder.path / "checkpoints" / BEST
+        if best.exists():
+            write_whole(self.folder.path / FINAL, best.read_bytes())
+        judged = [line for line in self.folder.lines() if "valid_win_rate" in line]
+        top = max(judged, key=lambda line: (line["valid_win_rate"], line["valid_blinds"]), default=None)
+        result = Result(
+            self.iteration,
+            self.steps,
+            speed,
+            None if top is None else top["valid_win_rate"],
+            None if top is None else top["valid_blinds"],
+            str(best) if best.exists() else None,
+            str(self.folder.path),
+        )
+        self.folder.note(result=asdict(result))
+        return result
+
+
+def numbers_of(line: dict[str, Any]) -> dict[str, float]:
+    """The numbers of a line of metrics, by name."""
+    found: dict[str, float] = {}
+    for name, value in line.items():
+        parts = value if isinstance(value, dict) else {None: value}
+        for part, number in parts.items():
+            if isinstance(number, int | float):
+                found[name if part is None else f"{name}/{part}"] = number
+    return found
+
+
+def _plain(value: Any) -> float | None:
+    return None if value is None or not math.isfinite(float(value)) else float(value)
+
+
+@contextmanager
+def _told_by_logging(say: Say) -> Iterator[None]:
+    """What parts of the training log, such as a lost runner, is said too."""
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            say(record.getMessage())
+
+    logger, handler = logging.getLogger("jimbot.training"), Told()
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)

@@ -1,0 +1,268 @@
+"""Deploy packages: made whole, verified file by file, installed by channel, run without training extras."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from jimbot.agents.familiar import Familiar
+from jimbot.game import Game
+from jimbot.packages import layout
+from jimbot.packages.layout import CHECKSUMS, METADATA, REQUIRED, Content, checksums, export
+from jimbot.packages.runner import agent_spec, decide_once, load
+from jimbot.packages.store import Store
+from jimbot.packages.verify import faults_of, verify
+
+from .conftest import METRICS
+
+
+def relisted(package):
+    """As somebody would who also writes the checksums anew."""
+    (package / CHECKSUMS).write_text(json.dumps(checksums(package)))
+
+
+def with_metadata(package, **changes):
+    about = json.loads((package / METADATA).read_text())
+    (package / METADATA).write_text(json.dumps(about | changes))
+    relisted(package)
+
+
+def test_a_package_has_its_layout_and_verifies(package):
+    for name in REQUIRED:
+        assert (package / name).is_file()
+    about = json.loads((package / METADATA).read_text())
+    assert about["schema"] == "deploy_package_v1"
+    assert set(about) == set(layout.KEYS)
+    assert about["source_strategy"] == "deploy_student"
+    listed = json.loads((package / CHECKSUMS).read_text())
+    assert set(listed) >= set(REQUIRED)
+    report = verify(package, once=True)
+    assert report["passed"], report
+    assert report["decision"]["action"] in map(str, Game("PACKAGE1").legal_actions())
+    assert json.loads((package / "package_verify_report.json").read_text())["passed"]
+    assert verify(package)["passed"]  # its own report may lie there
+
+
+def test_only_what_is_known_can_be_packed(network, tmp_path):
+    with pytest.raises(ValueError, match="one of pv, hybrid, rl, risk_aware, deploy_student"):
+        export(tmp_path / "x", Content("heuristic", network, METRICS))
+    with pytest.raises(ValueError, match="needs its YAML"):
+        export(tmp_path / "x", Content("risk_aware", network, METRICS))
+    (tmp_path / "there").mkdir()
+    with pytest.raises(ValueError, match="already exists"):
+        export(tmp_path / "there", Content("pv", network, METRICS))
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+
+
+def tampered(package):
+    path = package / "model/best.pt"
+    data = bytearray(path.read_bytes())
+    data[-100] ^= 1
+    path.write_bytes(data)
+
+
+def longer(package):
+    with (package / "model/best.pt").open("ab") as file:
+        file.write(b"x")
+
+
+def unlisted(package):
+    (package / "model/extra.py").write_text("print('hello')")
+
+
+def missing(package):
+    (package / "config/inference_config.json").unlink()
+
+
+def truncated(package):
+    text = (package / CHECKSUMS).read_text()
+    (package / CHECKSUMS).write_text(text[: len(text) // 2])
+
+
+def emptied(package):
+    (package / CHECKSUMS).write_text("{}")
+
+
+def outside(package):
+    listed = json.loads((package / CHECKSUMS).read_text())
+    (package / CHECKSUMS).write_text(json.dumps({**listed, "../x": {"size_bytes": 0, "sha256": ""}}))
+
+
+def linked(package):
+    (package / "model/manifest.json").unlink()
+    (package / "model/manifest.json").symlink_to("/etc/hostname")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "fault"),
+    [
+        (tampered, "model/best.pt is not what was packed"),
+        (longer, "model/best.pt has"),
+        (unlisted, "model/extra.py is not listed in checksums.json"),
+        (missing, "config/inference_config.json is listed and missing"),
+        (truncated, "checksums.json is damaged or cut off"),
+        (emptied, "is not listed in checksums.json"),
+        (outside, "names a file outside of the package"),
+        (linked, "model/manifest.json is a link"),
+    ],
+)
+def test_a_spoilt_package_is_refused(package, tmp_path, spoil, fault):
+    spoil(package)
+    report = verify(package)
+    assert not report["passed"]
+    assert any(fault in found for found in report["faults"]), report["faults"]
+    store = Store(tmp_path / "store")
+    with pytest.raises(ValueError, match="is refused"):
+        store.install(package, "dev")
+    assert store.channel("dev") is None
+
+
+def test_a_newer_schema_and_other_columns_are_refused(package):
+    with_metadata(package, schema="deploy_package_v2")
+    assert "made by a newer version" in faults_of(package)[0]
+    with_metadata(package, schema="deploy_package_v1", source_strategy="llm")
+    assert "source_strategy is 'llm'" in faults_of(package)[0]
+    other = layout.compatibility() | {"position_columns": 7}
+    with_metadata(package, source_strategy="pv", compatibility=other)
+    assert "it is not compatible: position_columns is 7" in faults_of(package)[0]
+    other = layout.compatibility() | {"sim_version": "9.0.0"}
+    with_metadata(package, compatibility=other)
+    assert "made for version 9.0.0 of the simulator" in faults_of(package)[0]
+
+
+def test_a_package_that_is_not_there():
+    from pathlib import Path
+
+    assert faults_of(Path("nowhere")) == ["there is no package nowhere"]
+
+
+def test_signatures(package, tmp_path):
+    pytest.importorskip("cryptography")
+    from jimbot.packages.signature import make_keys, sign
+
+    public = make_keys(tmp_path / "mine.pem")
+    other = make_keys(tmp_path / "other.pem")
+    assert "it is not signed" in faults_of(package, public)[0]
+    sign(package, tmp_path / "mine.pem")
+    assert faults_of(package, public) == []
+    assert faults_of(package) == []
+    assert "its signature is not that of" in faults_of(package, other)[0]
+    (package / "README.md").write_text("other")
+    relisted(package)  # hashes hold again, the signature does not
+    assert faults_of(package) == []
+    assert "its signature is not that of" in faults_of(package, public)[0]
+    with pytest.raises(ValueError, match="already exists"):
+        make_keys(tmp_path / "mine.pem")
+
+
+def test_channels_are_pointers_with_history(package, network, tmp_path):
+    store = Store(tmp_path / "store")
+    second = tmp_path / "student-2"
+    export(second, Content("deploy_student", network, METRICS))
+    store.install(package, "dev")
+    store.install(second, "dev")
+    store.install(package, "stable")
+    assert store.package("dev").name == "student-2"
+    assert store.package("stable").name == "student-1"
+    assert [step["package_id"] for step in store.channel("dev")["history"]] == ["student-1", "student-2"]
+    store.install(package, "dev")  # back to an earlier one
+    assert store.package("dev").name == "student-1"
+    assert len(store.channel("dev")["history"]) == 3
+    assert faults_of(store.package("dev")) == []
+    with pytest.raises(ValueError, match="unknown channel 'beta'; one of dev, canary, stable"):
+        store.install(package, "beta")
+    with pytest.raises(ValueError, match="channel 'canary' of .* is empty"):
+        store.package("canary")
+
+
+def test_a_full_disk_while_a_channel_moves_leaves_it_where_it_was(package, tmp_path, monkeypatch):
+    from jimbot.packages import store as module
+
+    store = Store(tmp_path / "store")
+    store.install(package, "stable")
+    before = store.channel("stable")
+
+    def full(path, data):
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(module, "write_whole", full)
+    with pytest.raises(OSError, match="No space left"):
+        store.install(package, "stable")
+    assert store.channel("stable") == before
+
+
+@pytest.mark.parametrize("strategy", ["pv", "hybrid", "rl", "risk_aware"])
+def test_every_strategy_runs_from_its_package(network, tmp_path, strategy):
+    risk = None
+    if strategy == "risk_aware":
+        games = []
+        for seed in ("A", "B"):
+            game = Game(seed)
+            games.append(game.clone())
+            game.apply("select_blind")
+            games.append(game)
+        Familiar.fit(games, "two games").save(tmp_path / "familiar.json")
+        risk = tmp_path / "risk.yaml"
+        risk.write_text(f"checkpoint: {network}/best.pt\nfamiliar: familiar.json\n")
+    package = tmp_path / "package"
+    export(package, Content(strategy, network, METRICS, risk))
+    assert faults_of(package) == []
+    assert str(package) in agent_spec(package)
+    told = decide_once(package)
+    assert told["action"] in ("select_blind", "skip_blind")
+    if strategy == "risk_aware":
+        assert load(package).familiar is not None
+
+
+WITHOUT = """
+import sys
+for name in {blocked!r}:
+    sys.modules[name] = None
+from pathlib import Path
+from jimbot.packages.runner import decide_once
+from jimbot.packages.verify import faults_of
+package = Path(sys.argv[1])
+assert faults_of(package) == []
+print(decide_once(package)["runtime"], any(name.startswith("torch") for name in sys.modules if sys.modules[name]))
+"""
+TRAINING = (
+    "gymnasium",
+    "stable_baselines3",
+    "sb3_contrib",
+    "ray",
+    "optuna",
+    "matplotlib",
+    "tensorboard",
+    "zstandard",
+)
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"), [(("torch",), "onnxruntime False"), (("onnxruntime", "onnx"), "torch True")]
+)
+def test_a_package_runs_without_training_extras(package, missing, said):
+    pytest.importorskip("onnxruntime")
+    code = WITHOUT.format(blocked=(*TRAINING, *missing))
+    done = subprocess.run([sys.executable, "-c", code, str(package)], capture_output=True, text=True)
+    assert done.stdout.strip() == said, done.stderr
+
+
+def test_both_runtimes_decide_alike(network, package):
+    pytest.importorskip("onnxruntime")
+    from jimbot.agents import View, make_agent
+
+    torch_one = make_agent(f"policy:checkpoint={package}/model/best.pt")
+    onnx_one = make_agent(f"policy:checkpoint={package}/model/best.onnx")
+    game, player = Game("SAMESAME"), make_agent("heuristic:tier=lite,rounds=2")
+    for step in range(60):
+        if game.over:
+            break
+        view = View(game, step)
+        one, two = (agent.consider(view).alternatives for agent in (torch_one, onnx_one))
+        assert [str(a.action) for a in one] == [str(a.action) for a in two]
+        assert [a.probability for a in one] == pytest.approx([a.probability for a in two], abs=1e-5)
+        torch_one.reset(0), onnx_one.reset(0)
+        game.apply(player.act(view))

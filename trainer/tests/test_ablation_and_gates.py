@@ -1,0 +1,152 @@
+"""Strategy routing, the schema of gates and decisions, and the label of a canary.
+
+python -m unittest trainer.tests.test_ablation_and_gates -v
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+from jimbot.agents import make_agent
+from jimbot.backends import SimBackend
+from jimbot.console import plain
+from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.gates.ablation import COLUMNS, ablation
+from jimbot.gates.canary import LEAST_DECISIONS, play_beside, run_canary
+from jimbot.gates.challenge import conclude, enter
+from jimbot.gates.decision import Findings, decide
+from jimbot.gates.registry import STATUS_AFTER
+from jimbot.gates.report import challenger_gates, finish
+from jimbot.gates.run import GateRun, Settings
+from jimbot.gates.statistics import perf
+from jimbot.gates.strategies import STRATEGIES, Strategy, read_strategies, strategy
+
+NAMES = "heuristic,pv,hybrid,rl,risk_aware,champion,deploy_student,search,bc"
+SEEDS = [str(n) for n in range(1111111, 1111117)]
+
+
+def games(agent: str, agent_seed: int = 0):
+    options = RunOptions(agent, agent_seed=agent_seed)
+    return [play_seed(make_agent(agent), options, i, seed) for i, seed in enumerate(SEEDS)]
+
+
+class StrategyRouting(unittest.TestCase):
+    def test_the_documented_names_are_known(self) -> None:
+        self.assertEqual(read_strategies(NAMES), list(STRATEGIES))
+
+    def test_an_unknown_name_is_refused(self) -> None:
+        with self.assertRaisesRegex(ValueError, "unknown strategy 'heuristc'; some of heuristic, pv"):
+            read_strategies("pv,heuristc")
+
+    def test_a_name_twice_is_refused(self) -> None:
+        with self.assertRaisesRegex(ValueError, "there twice"):
+            read_strategies("pv,pv")
+
+    def test_every_learned_strategy_needs_its_own_model(self) -> None:
+        for name in ("pv", "hybrid", "rl", "risk_aware", "deploy_student", "bc"):
+            with self.subTest(name), self.assertRaisesRegex(ValueError, f"'{name}' needs a"):
+                strategy(name, {})
+            with self.subTest(name), self.assertRaisesRegex(ValueError, "there is no model"):
+                strategy(name, {name: Path("nowhere/best.pt")})
+
+    def test_each_is_routed_to_its_own_agent(self) -> None:
+        here = Path(__file__)
+        told = {name: strategy(name, dict.fromkeys(STRATEGIES, here), "greedy").agent for name in STRATEGIES}
+        self.assertEqual(told["heuristic"], "heuristic")
+        self.assertEqual(told["search"], "search")
+        self.assertEqual(told["champion"], "greedy")
+        self.assertTrue(told["hybrid"].startswith("hybrid:"))
+        self.assertTrue(told["risk_aware"].startswith("risk_aware:config="))
+        for name in ("pv", "rl", "deploy_student", "bc"):
+            self.assertEqual(told[name], f"policy:checkpoint={here}")
+
+    def test_there_is_no_champion_without_a_registry(self) -> None:
+        with self.assertRaisesRegex(ValueError, "needs a registry"):
+            strategy("champion", {}, None)
+
+    def test_files_are_named_after_what_they_hold(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            place = Path(name)
+            seeds = place / "six.txt"
+            seeds.write_text("\n".join(SEEDS))
+            who = [Strategy("one", "planner:lite"), Strategy("two", "planner:default")]
+            result = ablation(place, who, seeds, "one", stake="red")
+            self.assertEqual(
+                {path.name for path in (place / "games").iterdir()}, {"one_red_six", "two_red_six"}
+            )
+            self.assertEqual(result["stake"], "red")
+            self.assertEqual(json.loads((place / "summary.json").read_text()), plain(result))
+            table = (place / "tables" / "compare.csv").read_text().splitlines()
+            self.assertEqual(table[0], ",".join(COLUMNS))
+            self.assertEqual([row.split(",")[0] for row in table[1:]], ["two"])
+
+
+class GateSchema(unittest.TestCase):
+    def test_gates_and_decision_have_their_fields(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            place = Path(name)
+            settings = Settings("p17", quick=True, artifacts=place, registry=place / "registry")
+            with GateRun(settings) as run:
+                contest = enter(run, Strategy("challenger", "planner:lite"))
+                ours, theirs = games("planner:lite"), games("planner:lite", 1)
+                found = Findings(perf=perf(ours, theirs), risk={"passed": True}, canary="SKIP")
+                gates = challenger_gates(run, found, {"a check": True})
+                decision = conclude(run, contest, found)
+                code = finish(run, gates, fail_on_perf_gate=False, decision=decision)
+            for gate in ("functional", "perf", "risk"):
+                told = json.loads((run.path / f"gate_{gate}.json").read_text())
+                self.assertEqual(told["schema"], "gate_v1")
+                self.assertEqual(told["gate"], gate)
+                self.assertIsInstance(told["passed"], bool)
+                self.assertEqual(told["passed"], not told["failed"])
+                self.assertEqual(set(told["failed"]), {c for c, good in told["checks"].items() if not good})
+            told = json.loads((run.path / "champion_decision.json").read_text())
+            self.assertIn(told["decision"], STATUS_AFTER)
+            self.assertTrue(told["reasons"])
+            for key in ("artifacts", "commit", "code", "folders", "perf", "risk", "milestone", "canary"):
+                self.assertIn(key, told["evidence"])
+            report = json.loads((run.path / "report.json").read_text())
+            self.assertEqual(report["exit_code"], code)
+            self.assertEqual(report["gates"].keys(), gates.keys())
+            self.assertTrue((run.path / "PERF_GATE_SUMMARY.md").is_file())
+            self.assertTrue((run.path / "registry.jsonl").is_file())
+
+    def test_promotion_needs_leave(self) -> None:
+        ours = games("planner:lite")
+        found = Findings(perf=perf(ours, ours))
+        self.assertNotEqual(decide(found, allow_promote=True)[0], "promote")
+
+
+class CanaryLabel(unittest.TestCase):
+    def test_a_canary_is_measured_and_says_so(self) -> None:
+        backend = SimBackend(execute=True, calls_only=True)
+        one, two = make_agent("heuristic:tier=lite,rounds=2"), make_agent("planner:lite")
+        found = play_beside(backend, one, two, SEEDS, LEAST_DECISIONS + 5)
+        told = found.told("jimbot serve", "the champion", "planner:lite", "heuristic")
+        self.assertEqual((told["label"], told["synthetic"]), ("measured", False))
+        self.assertEqual(told["decisions"], LEAST_DECISIONS + 5)
+        self.assertGreater(told["divergence"], 0)
+        self.assertIn(told["status"], ("PASS", "FAIL"))
+
+    def test_an_agent_does_not_diverge_from_itself(self) -> None:
+        backend = SimBackend(execute=True)
+        found = play_beside(backend, make_agent("planner:lite"), make_agent("planner:lite"), SEEDS, 40)
+        self.assertEqual((found.divergence, found.status), (0.0, "PASS"))
+
+    def test_no_game_leaves_a_skip_file(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            place = Path(name)
+            told = run_canary(place, "planner:lite", "planner:lite", "http://127.0.0.1:9", 10, SEEDS)
+            self.assertEqual(told["status"], "SKIP")
+            written = json.loads((place / "canary_skip.json").read_text())
+            self.assertEqual(written["label"], "skipped")
+            self.assertFalse(written["synthetic"])
+            self.assertIn("no game", written["why"])
+            self.assertFalse((place / "canary.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
