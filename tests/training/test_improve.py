@@ -12,7 +12,9 @@ from jimbot.data.lessons import played
 from jimbot.data.shards import read_shard
 from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
 from jimbot.seeds import seed_list
-from jimbot.training.native.improve import Settings, main, train
+from jimbot.training.imitation import programs
+from jimbot.training.imitation.improve import train
+from jimbot.training.imitation.settings import ImproveSettings
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def network(tmp_path_factory):
 
 def settings(folder, network, rounds):
     more = {"expert": "heuristic", "games": 3, "valid": 3, "epochs": 1, "workers": 1, "batch_size": 64}
-    return Settings(out_dir=folder, model=network, rounds=rounds, **more)
+    return ImproveSettings(out_dir=folder, model=network, rounds=rounds, **more)
 
 
 def test_rounds_are_told_and_the_better_network_is_kept(network, tmp_path):
@@ -63,5 +65,7 @@ def test_it_goes_on_where_it_was(network, tmp_path):
 
 def test_unknown_expert_is_refused(network, tmp_path, capsys):
     with pytest.raises(SystemExit):
-        main(["--out-dir", str(tmp_path), "--model", str(network), "--expert", "random"])
+        programs.train(
+            "improve", ["--out-dir", str(tmp_path), "--model", str(network), "--expert", "random"], "x"
+        )
     assert "cannot label positions" in capsys.readouterr().err

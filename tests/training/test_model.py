@@ -13,7 +13,7 @@ import torch
 from jimbot.envs.batch import Batch
 from jimbot.envs.spec import MASK, MOVE_COUNT
 from jimbot.models.balatro_net import JOKERS, BalatroNet, NetShape, read_knowledge
-from jimbot.models.moves import MoveNet, tables_of
+from jimbot.models.moves import MoveNet, expected, tables_of
 
 SMALL = NetShape(hidden=32, entity=8)
 
@@ -69,8 +69,9 @@ def test_weights_of_the_native_trainer_start_it() -> None:
     assert not unexpected
     assert {name.partition(".")[0] for name in missing} == {"knowledge", "known", "lstm", "remembered"}
     seen = with_jokers(observations())
-    for mine, theirs in zip(net(seen), native(seen), strict=True):
-        assert torch.equal(mine, theirs)
+    (scores, values), (native_scores, returns) = net(seen), native(seen)
+    assert torch.equal(scores, native_scores)
+    assert torch.equal(values, expected(returns))
 
 
 def test_knowledge_about_jokers_counts_and_is_learned() -> None:

@@ -38,9 +38,9 @@ def dataset(context: typer.Context) -> None:
 
 def improve(context: typer.Context) -> None:
     """Expert iteration: a network plays, search says what would have been better, the network learns it."""
-    from jimbot.training.native.improve import main
+    from jimbot.training.imitation import programs
 
-    main(context.args)
+    programs.train("improve", context.args, "jimbot improve")
 
 
 @app.command("bc", context_settings=PASSED_ON)

@@ -19,6 +19,7 @@ RECIPES: dict[str, type[Any]] = {
     "rl": settings.RlSettings,
     "distill": settings.DistillSettings,
     "dagger": settings.DaggerSettings,
+    "improve": settings.ImproveSettings,
 }
 
 

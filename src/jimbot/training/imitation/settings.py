@@ -148,6 +148,28 @@ class DaggerSettings(Playing, Network, Fitting, Training):
     measured: int = option(0, "rounds played to tell what a purchase makes of the build; 0: not told")
 
 
+@dataclass(frozen=True, kw_only=True)
+class ImproveSettings(Playing, Fitting, Training):
+    """Expert iteration: the network plays, search says what would have been better, the network learns it.
+
+    Each round plays new train seeds with the network that was kept. The search labels every position (its
+    choice and its prices of the alternatives), the network goes on learning from the games of all rounds,
+    and plays validation seeds; it is kept where it beats more blinds there. ``report.json`` tells every
+    round, with wins and intervals. The same command goes on after an interruption.
+    """
+
+    example: ClassVar[str] = "--out-dir runs/improve --rounds 2 --games 100"
+    model: Path | None = option(None, "network to begin with; none: that of the package", also=("--start",))
+    expert: str = option("search", "who says what would have been better: search or heuristic, with options")
+    rounds: int = option(2, "rounds of playing, labelling and learning")
+    games: int = option(200, "games per round")
+    first: int = option(5_000_000, "number of the first train seed")
+    valid: int = option(300, "validation seeds played after each round")
+    epochs: int = option(2, "over the games of all rounds")
+    learning_rate: float = option(3e-4, "highest learning rate; it falls to 0", also=("--lr",))
+    soft: float = option(0.5, "weight of the expert's prices")
+
+
 # -- evaluation ----------------------------------------------------------------------------------------------
 
 

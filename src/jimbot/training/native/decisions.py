@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from jimbot import _core
-from jimbot.data.lessons import MOST_STEPS, NO_CHALLENGE, Played, lucks, played
+from jimbot.data.lessons import NO_CHALLENGE, Played, lucks, played
+from jimbot.data.settings import MOST_STEPS
 from jimbot.game import deck_index, stake_index
 from jimbot.machine import cores
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs, Shape, load_net, row_sum, save_net

@@ -1,17 +1,9 @@
-"""Expert iteration: the network plays, fair search says what would have been better, the network learns it.
-
-Each round plays new train seeds with the network of the round before. The search labels every position (its
-choice and its prices of the alternatives), the network goes on learning from the games of all rounds, and
-plays validation seeds; it is kept where it beats more blinds there than the one before. ``report.json`` tells
-every round, with wins and intervals.
-"""
+"""Expert iteration: the network plays, fair search says what would have been better, it learns that."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,43 +11,19 @@ from jimbot.agents.policy import SHIPPED, model_file
 from jimbot.data.lessons import Expert
 from jimbot.data.shards import read_shard, write_shard
 from jimbot.evaluation.statistics import mean_interval
-from jimbot.machine import cores, write_whole
+from jimbot.machine import write_whole
 from jimbot.models.decisions import DecisionNet, load_net, save_net
-from jimbot.runs.arguments import option, read_arguments
-from jimbot.runs.programs import runs_as_program
 from jimbot.seeds import seed_list
 from jimbot.training.imitation import pv
 from jimbot.training.imitation.online import play_online, results_of, told_online
 from jimbot.training.imitation.outputs import Outputs
+from jimbot.training.imitation.settings import ImproveSettings, PvSettings
 from jimbot.training.imitation.tables import play_tables
 
 AT_ONCE = 64  # games that are played and labelled before the next ones
-EXAMPLE = "--out-dir runs/improve --rounds 2 --games 100"
 
 
-@dataclass(frozen=True)
-class Settings:
-    out_dir: Path = option(help="folder of all rounds; goes on there after an interruption", also=("--out",))
-    model: Path | None = option(
-        None, "network to begin with; none: the one of the package", also=("--start",)
-    )
-    expert: str = option("search", "who says what would have been better: search or heuristic, with options")
-    rounds: int = option(2, "rounds of playing, labelling and learning")
-    games: int = option(200, "games per round")
-    first: int = option(5_000_000, "number of the first train seed")
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    valid: int = option(300, "validation seeds played after each round")
-    epochs: int = option(2, "over the games of all rounds")
-    batch_size: int = option(512, "decisions per step")
-    learning_rate: float = option(3e-4, "highest learning rate", also=("--lr",))
-    soft: float = option(0.5, "weight of the expert's prices")
-    seed: int = option(0, "of everything drawn here")
-    workers: int = option(0, "threads; 0: all cores")
-    device: str = option("cpu", "cpu or cuda")
-
-
-def train(settings: Settings) -> list[dict[str, Any]]:
+def train(settings: ImproveSettings) -> list[dict[str, Any]]:
     """What every round came to; round 0 is the network to begin with."""
     outputs = Outputs(settings.out_dir, "pv", settings)
     outputs.manifest["train_seeds"] = [f"train-{settings.rounds * settings.games}@{settings.first}"]
@@ -74,9 +42,9 @@ def train(settings: Settings) -> list[dict[str, Any]]:
 class Rounds:
     """The folder of an expert iteration: a network per round, the labelled games, the report."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ImproveSettings) -> None:
         self.settings = settings
-        self.threads = settings.workers or cores()
+        self.threads = settings.threads
         self.expert = Expert(settings.expert)
         self.shards = settings.out_dir / "lessons"
         self.shards.mkdir(exist_ok=True)
@@ -107,7 +75,7 @@ class Rounds:
             self._label(number, shard)
         labelled = time.perf_counter() - began
         pv.train(
-            pv.Settings(
+            PvSettings(
                 train_jsonl=self.shards,
                 out_dir=self._folder(number),
                 epochs=s.epochs,
@@ -161,12 +129,3 @@ def told_gain(line: dict[str, Any]) -> str:
     gain = line["gain"]
     kept = "kept" if line["best"] == line["round"] else "not kept"
     return f"; {gain['mean_blinds']:+.2f} blinds ({gain['low']:+.2f} to {gain['high']:+.2f}), {kept}"
-
-
-def main(arguments: Sequence[str] | None = None, program: str = "jimbot improve") -> None:
-    with runs_as_program(program):
-        train(read_arguments(Settings, arguments, program, __doc__ or "", EXAMPLE))
-
-
-if __name__ == "__main__":
-    main(program="python -m jimbot.training.native.improve")
