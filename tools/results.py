@@ -50,12 +50,17 @@ SETTINGS = {
     "rounds=64": "builds measured in 64 rounds, not 16",
 }
 BASELINES = {
+    "policy": "the network of the package, alone",
     "planner": "the same hand planner, buys nothing",
     "greedy": "best hand now, cheapest joker",
     "random": "any legal action",
 }
 FULL = "heuristic"
-TESTS = {"heuristic-test": ("heuristic", "test-1000"), "search-test": ("search", "test-300")}
+TESTS = {
+    "heuristic-test": ("heuristic", "test-1000"),
+    "search-test": ("search", "test-300"),
+    "policy-test": ("policy", "test-1000"),
+}
 
 
 # -- what is played ---------------------------------------------------------------------------------------
@@ -229,9 +234,8 @@ def main_section(results: Results) -> list[str]:
     if found:
         rows = ((f"`{e.manifest['agent']}`", e.seeds, *figures(e)) for e in found.values())
         lines += [*table(["agent", "seeds", *FIGURES], rows), "", *origin(found.values()), ""]
-    if len(found) == len(TESTS):
-        heuristic, search = found.values()
-        better = compare(search.records, heuristic.records)
+    if {"heuristic-test", "search-test"} <= set(found):
+        better = compare(found["search-test"].records, found["heuristic-test"].records)
         lines += [
             "```sh",
             "jimbot compare runs/results/search-test runs/results/heuristic-test",

@@ -32,7 +32,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    for name, agent_name in (("heuristic-test", "random"), ("search-test", "planner")):  # not test seeds here
+    players = {"heuristic-test": "random", "search-test": "planner", "policy-test": "greedy"}
+    for name, agent_name in players.items():  # not test seeds here
         evaluate(RunOptions(agent_name), "dev-3", out=out / name)
     quick = ("--quick", "--out", str(out), "--workers", "2")
     done = run(*quick)
@@ -61,7 +62,7 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
     assert "Not played yet" not in page
     assert "## Failures" not in page
     games = {path: path.stat().st_mtime_ns for path in out.glob("*/games.jsonl")}
-    assert len(games) == 10
+    assert len(games) == 11
     assert run(*quick, "--no-play").returncode == run(*quick).returncode == 0
     assert {path: path.stat().st_mtime_ns for path in games} == games
     assert (out / "results.md").read_text() == page
@@ -69,7 +70,10 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
 
 def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
     page = tool.page(tool.whole_plan(200, 1000), tool.Results(tmp_path))
-    assert "Not played yet: heuristic-test, search-test. Test seeds are played only with `--test`." in page
+    missing = (
+        "Not played yet: heuristic-test, search-test, policy-test. Test seeds are played only with `--test`."
+    )
+    assert missing in page
 
 
 def test_the_whole_plan(tool: ModuleType) -> None:
