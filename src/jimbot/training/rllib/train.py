@@ -21,14 +21,14 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from torch.utils.tensorboard import SummaryWriter
 
-from jimbot.machine import write_whole
+from jimbot.machine import memory_used, write_whole
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.rllib import evaluation, standing, start
 from jimbot.training.rllib.algorithm import algorithm_config, built
-from jimbot.training.rllib.cluster import cluster, memory_used, resources
+from jimbot.training.rllib.cluster import cluster, resources
 from jimbot.training.rllib.folder import BEST, FINAL, MODEL, TrainingFolder, publish_best
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import About, about_file, save
