@@ -213,8 +213,9 @@ class _Training:
             "deaths": {boss: int(count) for boss, count in (runners.get("deaths") or {}).items()},
         }
         self._reward = -math.inf if line["episode_reward_mean"] is None else line["episode_reward_mean"]
-        played = result.get("evaluation", {}).get("env_runners", {})
-        if math.isfinite(played.get("win_rate", math.nan)):  # that of an earlier iteration is no number
+        interval = self.config.evaluation_interval
+        if interval and self.iteration % interval == 0:  # RLlib tells of it in later iterations too
+            played = result["evaluation"]["env_runners"]
             line |= {f"valid_{name}": float(value) for name, value in played.items()}
         line["seconds"] = {
             "iteration": seconds,
