@@ -102,7 +102,9 @@ def test_a_gate_killed_between_stages_goes_on_there(tmp_path):
     assert "ablation.json" in before
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1, done.stderr  # a player that never shops breaks the risk guard
-    assert {file.name: file.stat().st_mtime_ns for file in (run / "stages").iterdir()}.items() >= before.items()
+    assert {
+        file.name: file.stat().st_mtime_ns for file in (run / "stages").iterdir()
+    }.items() >= before.items()
     assert json.loads((run / "report.json").read_text())["decision"]["decision"] == "reject"
     assert len(list((tmp_path / "art" / "p17").iterdir())) == 1
     lines = Registry(tmp_path / "art" / "registry").lines()

@@ -93,7 +93,10 @@ def p19(run: GateRun, fail_on_perf_gate: bool) -> int:
         ),
     )
     known["bc"] = Path(dagger["model"])
-    risk = run.stage("risk_config", lambda: models.make_risk_config(run.path / "risk", known["bc"], data))
+    risk = run.stage(
+        "risk_config",
+        lambda: models.make_risk_config(run.path / "risk", known["rl"], data, models.RISK_SETTINGS),
+    )
     known["risk_aware"] = Path(risk["config"])
     contest = enter(run, _challenger(run, strategy("risk_aware", known)))
     held = re_evaluate(run, contest.registry, contest.champion)
@@ -133,7 +136,7 @@ def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str
     result = pays(
         run.path / "equal_time",
         contest.challenger,
-        strategy("bc", known),
+        strategy("rl", known),
         seeds,
         seed_file(20),
         games,
