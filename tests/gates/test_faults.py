@@ -151,8 +151,17 @@ def test_unfinished_artefacts_do_not_count(tmp_path):
 
 def test_an_unknown_strategy_ends_the_command(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "jimbot", "gate", "p17", "--strategies", "heuristic,magic"]
-        + ["--artifacts", str(tmp_path)],
+        [
+            sys.executable,
+            "-m",
+            "jimbot",
+            "gate",
+            "p17",
+            "--strategies",
+            "heuristic,magic",
+            "--artifacts",
+            str(tmp_path),
+        ],
         capture_output=True,
         text=True,
     )

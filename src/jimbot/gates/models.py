@@ -151,8 +151,8 @@ def positions_of(lessons: Sequence[Lesson]) -> Iterator[Game]:
 def make_risk_config(
     folder: Path, model: Path, data: Path, settings: Mapping[str, Any] | None = None, games: int = 50
 ) -> dict[str, Any]:
-    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime where
-    that is installed: one decision takes a third of the time."""
+    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime
+    where that is installed: one decision takes a third of the time."""
     import os
 
     import yaml
