@@ -142,9 +142,11 @@ def test_later_gates_say_what_they_need(tmp_path, gate, needs):
     assert f"needs the artefacts of {needs}" in done.stderr
 
 
-def test_unfinished_artefacts_do_not_count(tmp_path):
+def test_unfinished_artefacts_do_not_count_nor_those_of_a_perf_gate_alone(tmp_path):
     with GateRun(Settings("p18", artifacts=tmp_path)):
         pass
+    with GateRun(Settings("p18", perf_gate_only=True, artifacts=tmp_path)) as run:
+        run.json("report.json", {})
     with pytest.raises(ValueError, match="has none that are finished"):
         finished(tmp_path, "p18", "p19")
 
