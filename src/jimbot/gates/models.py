@@ -54,6 +54,12 @@ FULL = Sizes(
     canary=400, audit=20, micro=5, search_games=60,
 )  # fmt: skip
 
+# The controller that is gated: hands by the search's planner, shops by search where the risk is not small. It
+# wins more than the bands of the documents, with which the policy decides most (docs/P19_SPEC.md).
+RISK_SETTINGS: dict[str, Any] = {
+    "bands": {"hand": {"search": 1.0}, "shop": {"heuristic": 0.25, "search": 1.0}},
+    "search": {"worlds": 4, "candidates": 3},
+}
 FIRST_GAME = 800_000  # number of the first train seed of a gate's data
 
 
@@ -145,8 +151,8 @@ def positions_of(lessons: Sequence[Lesson]) -> Iterator[Game]:
 def make_risk_config(
     folder: Path, model: Path, data: Path, settings: Mapping[str, Any] | None = None, games: int = 50
 ) -> dict[str, Any]:
-    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime where
-    that is installed: one decision takes a third of the time."""
+    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime
+    where that is installed: one decision takes a third of the time."""
     import os
 
     import yaml
