@@ -79,6 +79,7 @@ class Data:
         self.begin = torch.cumsum(self.inputs, 0) - self.inputs
         self.blind = torch.from_numpy(examples.blind).to(device)
         self.end = torch.from_numpy(examples.end).to(device)
+        self.dared = torch.from_numpy(examples.dared).to(device)
         self.stake = torch.from_numpy(examples.stake).to(device)
         self.game = torch.from_numpy(examples.game).to(device)
         self.held_out = torch.from_numpy(examples.held_out).to(device)
@@ -109,7 +110,8 @@ class Data:
     @torch.no_grad()
     def look_ahead(self, judge: Weights, games: NDArray[np.int64], trace: float) -> None:
         """Temporal difference: what a position should have said is a mixture of what its game's next position
-        should have said and of what the judge says there. The judge must not know these games."""
+        should have said and of what the judge says there. What came of a dare tells nothing of the position
+        before it: there the judge keeps its word. The judge must not know these games."""
         network = Network(judge).to(self.curve.device)
         said = torch.cat(
             [
@@ -124,6 +126,7 @@ class Data:
         for back in range(1, int(length.max(initial=1))):
             rows = torch.from_numpy(last[length > back] - back).to(self.curve.device)
             ahead = torch.lerp(said[rows + 1], curve[rows + 1], trace)
+            ahead = torch.where(self.dared[rows + 1, None], said[rows], ahead)
             curve[rows] = torch.where(number <= self.blind[rows, None], 1.0, ahead)
         self.curve = curve.half()
 
