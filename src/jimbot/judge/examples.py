@@ -69,6 +69,13 @@ class Examples:
     def held_out(self) -> NDArray[np.bool_]:
         return np.equal(self.game % HELD_OUT, 0)
 
+    @property
+    def settled(self) -> NDArray[np.bool_]:
+        """Rows after which no dare came: what happened is what the strategist made of them."""
+        dares = np.cumsum(self.dared)
+        last = self.last()
+        return np.equal(np.repeat(dares[last], np.diff(last, prepend=-1)), dares)
+
     def last(self) -> NDArray[np.intp]:
         """The last row of each game."""
         return np.flatnonzero(np.diff(self.game, append=-1))

@@ -83,6 +83,7 @@ class Data:
         self.stake = torch.from_numpy(examples.stake).to(device)
         self.game = torch.from_numpy(examples.game).to(device)
         self.held_out = torch.from_numpy(examples.held_out).to(device)
+        self.settled = torch.from_numpy(examples.settled).to(device)
         self.curve = curve_of(self.end).half()
 
     def __len__(self) -> int:
@@ -203,7 +204,7 @@ def _pays(found: Fit) -> bool:
 def _fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int) -> Fit:
     """One cycle of the rate. It ends early where held-out games get worse by more than a standard error."""
     device = data.blind.device
-    train, test = torch.where(~data.held_out)[0], torch.where(data.held_out)[0]
+    train, test = torch.where(~data.held_out)[0], torch.where(data.held_out & data.settled)[0]
     network, mean = (Network(start, recipe.dropout).to(device) for _ in range(2))
     batch = min(recipe.batch, len(train))
     steps = max(1, round(recipe.uses * newest * len(train) / len(data) / batch))
@@ -227,9 +228,8 @@ def _fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int) -> 
             torch._foreach_lerp_(list(mean.parameters()), list(network.parameters()), 1 - keep)
         if step in looks:
             now = _Look(mean, data, test)
-            if now.is_worse(best):
-                break
-            best, weights, share = now, mean.weights(), step / steps
+            if not now.is_worse(best):
+                best, weights, share = now, mean.weights(), step / steps
     return Fit(weights, look.quality(), best.quality(), share)
 
 

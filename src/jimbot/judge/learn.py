@@ -194,7 +194,7 @@ class Learning:
         data = self._data(number, newest)
         self._replay = [*self._replay, data][-self.settings.replay :]
         before = Network(read_weights(self.folder.mean(number - 1))).to(self.device)
-        unseen = quality(before, data, torch.arange(len(data), device=self.device))
+        unseen = quality(before, data, torch.where(data.settled)[0])
         weights = read_weights(self.folder.weights(number - 1))
         recipe = self.settings.recipe(self._is_fresh(number))
         return fit(Data.join(self._replay), len(newest), weights, recipe, number), unseen
