@@ -64,9 +64,10 @@ FIRST_GAME = 800_000  # number of the first train seed of a gate's data
 
 
 def make_data(folder: Path, games: int, expert: str, workers: int, stake: str = "white") -> dict[str, Any]:
-    from jimbot.data.rollout import Settings, rollout
+    from jimbot.data.rollout import rollout
+    from jimbot.data.settings import RolloutSettings
 
-    settings = Settings(
+    settings = RolloutSettings(
         out=folder, episodes=games, workers=workers, agent=expert, stake=stake, seed=FIRST_GAME, quiet=True
     )
     done = rollout(settings)
@@ -75,9 +76,10 @@ def make_data(folder: Path, games: int, expert: str, workers: int, stake: str = 
 
 def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, Any]:
     from jimbot.training.imitation import pv
+    from jimbot.training.imitation.settings import PvSettings
 
     pv.train(
-        pv.Settings(
+        PvSettings(
             train_jsonl=data, out_dir=folder, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
             redraws=sizes.redraws, rounds=sizes.rounds, workers=workers,
         )
@@ -87,9 +89,10 @@ def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, 
 
 def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: int) -> dict[str, Any]:
     from jimbot.training.imitation import dagger
+    from jimbot.training.imitation.settings import DaggerSettings
 
     done = dagger.train(
-        dagger.Settings(
+        DaggerSettings(
             out_dir=folder, model=model, rounds=sizes.dagger_rounds, games=sizes.dagger_games, first=first,
             valid=sizes.valid, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
             redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
@@ -105,9 +108,10 @@ def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: i
 
 def train_rl(folder: Path, model: Path, sizes: Sizes, workers: int) -> dict[str, Any]:
     from jimbot.training.imitation import rl
+    from jimbot.training.imitation.settings import RlSettings
 
     rl.train(
-        rl.Settings(
+        RlSettings(
             model=model, out_dir=folder, iterations=sizes.rl_iterations, games=sizes.rl_games,
             valid=sizes.valid, workers=workers,
         )
@@ -120,9 +124,10 @@ def train_student(
 ) -> dict[str, Any]:
     """The teacher is the mean of several networks' shares."""
     from jimbot.training.imitation import distill
+    from jimbot.training.imitation.settings import DistillSettings
 
     distill.train(
-        distill.Settings(
+        DistillSettings(
             train_jsonl=data, out_dir=folder, teacher=",".join(map(str, teachers)), games=sizes.student_games,
             epochs=sizes.epochs, valid=sizes.valid, workers=workers,
         )
