@@ -129,7 +129,17 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     )
     line = rl.train(settings)["epochs"][0]
     assert 0 <= line["kl"] < 1
-    assert (tmp_path / "best.pt").is_file()
+    assert load_net(tmp_path / "best.pt")[1]["values"]
+
+
+def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
+    """Its first iteration moves the policy much less than the second."""
+    settings = RlSettings(
+        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=2, games=6, epochs=4, valid=2, workers=1,
+        kl=1.0, learning_rate=1e-3, batch_size=64,
+    )  # fmt: skip
+    first, second = rl.train(settings)["epochs"]
+    assert first["kl"] < 0.1 * second["kl"]
 
 
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
