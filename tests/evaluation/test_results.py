@@ -79,14 +79,15 @@ def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
 def test_the_whole_plan(tool: ModuleType) -> None:
     plan = tool.whole_plan(200, 1000)
     runs = plan.runs(test=False)
-    assert len({run.folder for run in runs}) == len(runs) == 17 + 15 + 7
+    assert len({run.folder for run in runs}) == len(runs) == 18 + 15 + 7
     assert {run.seeds for run in runs} == {"dev-200@50000", "dev-1000@60000"}
     assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
     for run in runs:
         make_agent(run.agent)
         RunOptions(run.agent, run.deck, run.stake).game("PLAN")
     more = [run for run in plan.runs(test=True) if run not in runs]
-    assert [(run.agent, run.seeds) for run in more] == [("heuristic", "test-1000"), ("search", "test-300")]
+    expected = [("heuristic", "test-1000"), ("search", "test-300"), ("policy", "test-1000")]
+    assert [(run.agent, run.seeds) for run in more] == expected
 
 
 @pytest.mark.parametrize(
