@@ -14,7 +14,6 @@ import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("ray.rllib")
-import ray
 from ray.rllib.core.columns import Columns
 from ray.rllib.utils.postprocessing.value_predictions import compute_value_targets
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -22,7 +21,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.training.callbacks import BalatroCallbacks
 from jimbot.training.rllib.algorithm import algorithm_config, built
-from jimbot.training.rllib.cluster import Resources
+from jimbot.training.rllib.cluster import Resources, cluster
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.player import Player
 from jimbot.training.rllib.settings import RLlibConfig, read_config
@@ -54,16 +53,8 @@ def settings(**changes: Any) -> RLlibConfig:
 
 @pytest.fixture(scope="module", autouse=True)
 def ray_cluster() -> Iterator[None]:
-    os.environ["OMP_NUM_THREADS"] = "1"
-    ray.init(
-        address="local",
-        num_cpus=2,
-        include_dashboard=False,
-        log_to_driver=False,
-        object_store_memory=100 * 2**20,
-    )
-    yield
-    ray.shutdown()
+    with cluster("local", 1.0, print):
+        yield
 
 
 def run(place: Path, name: str, iterations: int, config: RLlibConfig | None = None, **others: Any) -> Result:

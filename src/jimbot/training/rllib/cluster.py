@@ -20,6 +20,7 @@ STORE_SHARE = 8  # of the memory allowed, one part in so many for objects on the
 MOST_STORE = 2 * GIGABYTE
 LEAST_STORE = 80 * 2**20  # Ray takes no less
 PATIENCE = 5.0  # seconds for a cluster to answer
+ATTEMPTS = 3  # to start one
 
 
 @contextmanager
@@ -40,19 +41,36 @@ def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
         return
     if not _joined(address, say):
         store = min(MOST_STORE, max(LEAST_STORE, int(memory * GIGABYTE / STORE_SHARE)))
-        ray.init(
-            address="local",
-            num_cpus=cores(),
-            object_store_memory=store,  # what does not fit is spilled to disk
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level=logging.ERROR,
-        )
+        _start(store, say)
         say(f"local Ray cluster: {cores()} cores, {store / GIGABYTE:.2g} GB for objects")
     try:
         yield
     finally:
         ray.shutdown()
+
+
+def _start(store: int, say: Say) -> None:
+    """A local cluster. Ray gives up after 30 seconds, which a busy machine may need: it is asked again."""
+    import ray
+
+    for attempt in range(ATTEMPTS):
+        try:
+            ray.init(
+                address="local",
+                num_cpus=cores(),
+                object_store_memory=store,  # what does not fit is spilled to disk
+                include_dashboard=False,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
+            return
+        except Exception as error:  # Ray raises just that
+            ray.shutdown()
+            if "timed out during startup" not in str(error):
+                raise
+            if attempt + 1 == ATTEMPTS:
+                raise TimeoutError("Ray did not start within 30 seconds: the machine is too busy") from None
+            say("Ray did not start within 30 seconds: it is asked again")
 
 
 def _joined(address: str | None, say: Say) -> bool:
