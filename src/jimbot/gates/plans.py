@@ -145,7 +145,6 @@ def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str
         contest.challenger,
         strategy("rl", known),
         seeds,
-        seed_file(20),
         games,
         run.settings.processes,
     )
