@@ -170,7 +170,8 @@ void bind_strategist(nb::module_& m) {
                 std::move(judge));
           },
           nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
-          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("daring") = 0.0, nb::arg("without") = std::vector<std::string>{},
+          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("daring") = 0.0,
+          nb::arg("without") = std::vector<std::string>{},
           nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
       .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
