@@ -153,22 +153,25 @@ void bind_strategist(nb::module_& m) {
       .def_ro("then", &Decision::then, "For the position that follows, if it is legal there.")
       .def_ro("chance", &Decision::chance, "To win, before the decision; 0 where nothing was weighed.")
       .def_ro("worlds", &Decision::worlds, "Redrawn games that a search played on in.")
+      .def_ro("dared", &Decision::dared, "Taken whatever its price, for learning.")
       .def_prop_ro("alternatives", &priced, "What was weighed with its price, best first.");
   nb::class_<Strategist>(m, "Strategist")
       .def(
           "__init__",
           [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards,
-             int samples, double curiosity, std::uint64_t quirk, const std::vector<std::string>& without,
-             const std::map<std::string, double>& tuning) {
+             int samples, double curiosity, std::uint64_t quirk, double daring,
+             const std::vector<std::string>& without, const std::map<std::string, double>& tuning) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
             check_real("curiosity", curiosity, 0, 1e6);
+            check_real("daring", daring, 0, 1);
             new (self) Strategist(
-                {rounds, {discards, samples, tuning_of(tuning)}, curiosity, quirk, parts_of(without)},
+                {rounds, {discards, samples, tuning_of(tuning)}, curiosity, quirk, daring, parts_of(without)},
                 std::move(judge));
           },
           nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
-          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("without") = std::vector<std::string>{},
+          nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("daring") = 0.0,
+          nb::arg("without") = std::vector<std::string>{},
           nb::arg("tuning") = std::map<std::string, double>{})
       .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
       .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+import gate_tables
 import rooms
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.scopes import SCOPES
@@ -139,6 +140,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "scopes": scopes,
     "actions": actions,
     "rooms": rooms.drawing,
+    **gate_tables.PARTS,
 }
 
 

@@ -75,16 +75,18 @@ class Run:
     seeds: str
     deck: str = "red"
     stake: str = "white"
+    challenge: str | None = None
 
 
 @dataclass(frozen=True)
 class Plan:
     """How much is played."""
 
-    games: int  # for each deck and each stake
+    games: int  # for each deck with each stake, and for each challenge
     pairs: int  # for each row that is compared with the full agent
     decks: Sequence[str]
     stakes: Sequence[str]
+    challenges: Sequence[str]
     parts: Sequence[str]
     settings: Sequence[str]
     baselines: Sequence[str]
@@ -109,12 +111,12 @@ class Plan:
         }
 
     def runs(self, test: bool) -> list[Run]:
-        settings = [(deck, "white") for deck in self.decks]
-        settings += [("red", stake) for stake in self.stakes if stake != "white"]
+        settings = [(deck, stake) for stake in self.stakes for deck in self.decks]
         return [
             Run(FULL, FULL, self.paired_seeds),
             *(Run(folder, agent, self.paired_seeds) for folder, (agent, _) in self.variants.items()),
             *(Run(f"{deck}-{stake}", FULL, self.seeds, deck, stake) for deck, stake in settings),
+            *(Run(key, FULL, self.seeds, challenge=key) for key in self.challenges),
             *(Run(folder, *what) for folder, what in TESTS.items() if test),
         ]
 
@@ -122,10 +124,13 @@ class Plan:
 def whole_plan(games: int, pairs: int) -> Plan:
     decks = [key.removeprefix("b_") for key in content()["deck"]]
     stakes = [key.removeprefix("stake_") for key in content()["stake"]]
-    return Plan(games, pairs, decks, stakes, list(PARTS), list(SETTINGS), list(BASELINES))
+    challenges = list(content()["challenge"])
+    return Plan(games, pairs, decks, stakes, challenges, list(PARTS), list(SETTINGS), list(BASELINES))
 
 
-QUICK = Plan(4, 4, ["red", "blue"], ["white", "red"], ["skips"], ["tier=lite"], ["planner", "random"])
+QUICK = Plan(
+    4, 4, ["red", "blue"], ["white", "red"], ["c_omelette_1"], ["skips"], ["tier=lite"], ["planner", "random"]
+)
 
 
 def play(runs: Sequence[Run], out: Path, workers: int) -> int:
@@ -141,7 +146,7 @@ def play(runs: Sequence[Run], out: Path, workers: int) -> int:
                 advance(len(records) - seen, label)
                 seen = len(records)
 
-            options = RunOptions(run.agent, run.deck, run.stake)
+            options = RunOptions(run.agent, run.deck, run.stake, challenge=run.challenge)
             result, _ = evaluate(options, run.seeds, seeds[run.seeds], workers, out / run.folder, tell)
             figures = f"{result['n']} games, {wins(result)}, {blinds(result)} blinds"
             print(f"{number}/{len(runs)} {run.folder}: {figures}", flush=True)
@@ -212,6 +217,8 @@ def page(plan: Plan, results: Results) -> str:
         steps_section(results),
         settings_section("Decks", "deck", plan, results),
         settings_section("Stakes", "stake", plan, results),
+        grid_section(plan, results),
+        challenges_section(plan, results),
         parts_section(plan, results),
         deaths_section(results),
         failures_section(plan, results),
@@ -308,6 +315,30 @@ def settings_section(title: str, kind: str, plan: Plan, results: Results) -> lis
     found = results.all(names)
     rows = ((title_of(kind, names[folder]), *figures(e)) for folder, e in found.items())
     return [*heading(title, [command]), *table([kind, *FIGURES], rows), "", *origin(found.values()), ""]
+
+
+def grid_section(plan: Plan, results: Results) -> list[str]:
+    """Wins in percent, by deck and stake."""
+    command = f"jimbot eval --agent {FULL} --seeds {plan.seeds} --deck DECK --stake STAKE"
+    lines = heading("Decks by stakes", [f"{command} --out runs/results/DECK-STAKE"])
+    found = results.all(f"{deck}-{stake}" for deck in plan.decks for stake in plan.stakes)
+
+    def percent(deck: str, stake: str) -> str:
+        cell = found.get(f"{deck}-{stake}")
+        return f"{100 * cell.result['win_rate']:.0f}" if cell is not None else ""
+
+    rows = [(title_of("deck", deck), *(percent(deck, stake) for stake in plan.stakes)) for deck in plan.decks]
+    stakes = [title_of("stake", stake).removesuffix(" Stake") for stake in plan.stakes]
+    told = text(f"Wins in percent, of {plan.games} games each: an interval is 20 points wide at 50 %.")
+    return [*lines, *told, *table(["deck", *stakes], rows), "", *origin(found.values()), ""]
+
+
+def challenges_section(plan: Plan, results: Results) -> list[str]:
+    command = f"jimbot eval --agent {FULL} --seeds {plan.seeds} --challenge NAME --out runs/results/NAME"
+    found = results.all(plan.challenges)
+    rows = ((title_of("challenge", key), *figures(e)) for key, e in found.items())
+    lines = heading("Challenges", [command])
+    return [*lines, *table(["challenge", *FIGURES], rows), "", *origin(found.values()), ""]
 
 
 def parts_section(plan: Plan, results: Results) -> list[str]:

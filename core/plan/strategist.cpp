@@ -271,6 +271,11 @@ void Weighing::choose_best() {
       a.price += options_.curiosity * decision_.chance * quirk_of(options_.quirk, round_, a.action);
   std::stable_sort(all.begin(), all.end(),
                    [](const Alternative& a, const Alternative& b) { return a.price > b.price; });
+  if (options_.daring > 0 && random_.below(1 << 20) < options_.daring * (1 << 20)) {
+    Alternative* any = all.begin() + random_.below(all.size());
+    decision_.dared = any != all.begin();
+    std::rotate(all.begin(), any, any + 1);
+  }
   decision_.action = all[0].action;
   decision_.then = all[0].then;
 }

@@ -28,6 +28,7 @@ struct StrategistOptions {
   double curiosity =
       0;  // deviation of what is added to prices, for learning, as a share of the chance to win
   std::uint64_t quirk = 0;  // drives what is added
+  double daring = 0;  // chance that any alternative is taken, for learning
   std::uint32_t without = 0;  // StrategyPart bits
   bool rough = false;  // only the present build is measured against the boss
 };
@@ -47,6 +48,7 @@ struct Decision {
       alternatives{};  // what was weighed, best first: empty where a rule or the hand planner decided
   double chance = 0;  // to win, before the decision; 0 where nothing was weighed
   int worlds = 0;  // redrawn games that Search played on in
+  bool dared = false;  // taken whatever its price
 };
 
 // Remembers nothing: any number of threads may ask one strategist.

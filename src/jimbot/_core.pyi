@@ -689,11 +689,15 @@ class Decision:
         """Redrawn games that a search played on in."""
 
     @property
+    def dared(self) -> bool:
+        """Taken whatever its price, for learning."""
+
+    @property
     def alternatives(self) -> list[tuple[Action, float]]:
         """What was weighed with its price, best first."""
 
 class Strategist:
-    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}) -> None: ...
+    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, daring: float = 0.0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
 

@@ -1,4 +1,5 @@
-"""What commands and servers ask of the machine: its cores, its processor, and files written whole."""
+"""What commands and servers ask of the machine: its cores, its processor, what they use of it, and files
+written whole."""
 
 from __future__ import annotations
 
@@ -42,3 +43,43 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
     finally:
         if os.path.lexists(temporary):
             os.unlink(temporary)
+
+
+# -- this process and all that it has started, where there is a /proc ----------------------------------------
+
+
+def memory_used() -> float:
+    """Gigabytes; memory that processes share counts once."""
+    total = 0
+    for pid in _family():
+        for line in _proc(pid, "smaps_rollup").splitlines():
+            if line.startswith("Pss:"):
+                total += int(line.split()[1])
+    return total / 2**20
+
+
+def cpu_seconds() -> float:
+    """Of all cores; processes that have ended do not count."""
+    ticks = [_proc(pid, "stat").rpartition(")")[2].split()[11:13] for pid in _family()]
+    return sum(int(tick) for both in ticks for tick in both) / os.sysconf("SC_CLK_TCK")
+
+
+def _family() -> set[int]:
+    parents: dict[int, int] = {}
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        if name.isdigit():
+            fields = _proc(int(name), "stat").rpartition(")")[2].split()
+            if fields:
+                parents[int(name)] = int(fields[1])
+    family = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family
+
+
+def _proc(pid: int, name: str) -> str:
+    try:
+        with open(f"/proc/{pid}/{name}") as file:
+            return file.read()
+    except OSError:  # it has ended
+        return ""

@@ -76,6 +76,21 @@ def test_long_games_with_many_jokers_look_the_same(number: int) -> None:
         real.act(action)
 
 
+@pytest.mark.parametrize("offer", ["j_troubadour", "j_drunkard", "j_merry_andy", "j_burglar"])
+def test_hands_and_discards_of_rounds_to_come_are_known_in_the_shop(offer: str) -> None:
+    game = Game("LIMITS", variant="steamodded").edited(
+        f"phase=SHOP money=50 shop=[{offer},j_joker] hands_left=4"
+    )
+    sim = SimBackend.of(game, execute=True, calls_only=True)
+    real = RealBackend(session_of(game), execute=True)
+    for action in ("buy_card 0", "buy_card 0", "sell_joker 0", "leave_shop", "select_blind"):
+        for backend in (sim, real):
+            backend.act(action)
+        ours, theirs = sim.view().engine(), real.view().engine()
+        for name in ("hands_per_round", "discards_per_round"):
+            assert getattr(theirs, name) == getattr(ours, name), (action, name)
+
+
 def random_call(sim: SimBackend, number: int) -> Action:
     for i in range(100):
         action = _core.random_decision(sim.view().engine(), number + i)

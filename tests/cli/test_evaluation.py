@@ -72,6 +72,23 @@ def test_eval(jimbot, tmp_path: Path) -> None:
     assert (replayed.json["deck"], replayed.json["seed"]) == ("b_blue", transcript.stem)
 
 
+def test_eval_of_a_challenge(jimbot, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = f"eval --agent planner:lite --seeds dev-2 --workers 1 --out {out}"
+    done = jimbot(*command.split(), "--challenge", "The Omelette", "--json")
+    assert done.code == 0
+    assert done.json["challenge"] == "c_omelette_1"
+    assert "The Omelette" in (out / "report.md").read_text()
+    replayed = jimbot("replay", str(next((out / "transcripts").iterdir())), "--json")
+    assert replayed.json["challenge"] == "c_omelette_1"
+    other = jimbot(command)
+    assert other.code == 2
+    assert "challenge is 'c_omelette_1' there and None here" in other.err
+    wrong = jimbot(*command.split(), "--challenge", "The Omelette", "--stake", "gold")
+    assert wrong.code == 2
+    assert "a challenge needs deck 'red' and stake 'white'" in wrong.err
+
+
 def test_eval_of_a_file_of_seeds(jimbot, tmp_path: Path) -> None:
     (tmp_path / "seeds").write_text("ABC\nTESTSEED\n")
     assert jimbot(f"eval --agent random --seeds {tmp_path / 'seeds'} --json").json["n"] == 2

@@ -51,6 +51,10 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
         "| Blue Deck | 4 | ",
         "## Stakes",
         "| Red Stake | 4 | ",
+        "## Decks by stakes",
+        "| deck | White | Red |",
+        "## Challenges",
+        "| The Omelette | 4 | ",
         "## What each part is worth",
         "jimbot compare runs/results/without-packs runs/results/heuristic",
         "| `heuristic:without=skips` | without skipping blinds for tags | ",
@@ -62,7 +66,7 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
     assert "Not played yet" not in page
     assert "## Failures" not in page
     games = {path: path.stat().st_mtime_ns for path in out.glob("*/games.jsonl")}
-    assert len(games) == 11
+    assert len(games) == 13
     assert run(*quick, "--no-play").returncode == run(*quick).returncode == 0
     assert {path: path.stat().st_mtime_ns for path in games} == games
     assert (out / "results.md").read_text() == page
@@ -79,15 +83,18 @@ def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
 def test_the_whole_plan(tool: ModuleType) -> None:
     plan = tool.whole_plan(200, 1000)
     runs = plan.runs(test=False)
-    assert len({run.folder for run in runs}) == len(runs) == 18 + 15 + 7
+    assert len({run.folder for run in runs}) == len(runs) == 18 + 15 * 8 + 20
     assert {run.seeds for run in runs} == {"dev-200@50000", "dev-1000@60000"}
     assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
     for run in runs:
         make_agent(run.agent)
-        RunOptions(run.agent, run.deck, run.stake).game("PLAN")
+        RunOptions(run.agent, run.deck, run.stake, challenge=run.challenge).game("PLAN")
     more = [run for run in plan.runs(test=True) if run not in runs]
-    expected = [("heuristic", "test-1000"), ("search", "test-300"), ("policy", "test-1000")]
-    assert [(run.agent, run.seeds) for run in more] == expected
+    assert [(run.agent, run.seeds) for run in more] == [
+        ("heuristic", "test-1000"),
+        ("search", "test-300"),
+        ("policy", "test-1000"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -142,17 +142,28 @@ def test_later_gates_say_what_they_need(tmp_path, gate, needs):
     assert f"needs the artefacts of {needs}" in done.stderr
 
 
-def test_unfinished_artefacts_do_not_count(tmp_path):
+def test_unfinished_artefacts_do_not_count_nor_those_of_a_perf_gate_alone(tmp_path):
     with GateRun(Settings("p18", artifacts=tmp_path)):
         pass
+    with GateRun(Settings("p18", perf_gate_only=True, artifacts=tmp_path)) as run:
+        run.json("report.json", {})
     with pytest.raises(ValueError, match="has none that are finished"):
         finished(tmp_path, "p18", "p19")
 
 
 def test_an_unknown_strategy_ends_the_command(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "jimbot", "gate", "p17", "--strategies", "heuristic,magic"]
-        + ["--artifacts", str(tmp_path)],
+        [
+            sys.executable,
+            "-m",
+            "jimbot",
+            "gate",
+            "p17",
+            "--strategies",
+            "heuristic,magic",
+            "--artifacts",
+            str(tmp_path),
+        ],
         capture_output=True,
         text=True,
     )

@@ -202,6 +202,19 @@ def test_half_a_line_of_a_killed_writer_is_cut_off(registry):
     assert registry.champion().agent == "greedy"
 
 
+def test_options_and_files_make_another_model(registry, tmp_path):
+    weights = tmp_path / "weights.npz"
+    weights.write_bytes(b"1")
+    specs = ["heuristic:rounds=4", "heuristic:rounds=8", f"heuristic:rounds=4,judge={weights}"]
+    models = [registry.register("challenger", spec) for spec in specs]
+    assert models[0].agent == "heuristic:rounds=4"
+    assert str(registry.folder) in models[2].agent
+    weights.write_bytes(b"2")
+    models.append(registry.register("challenger", specs[2]))
+    assert len({model.model_id for model in models}) == 4
+    assert all(registry.damage(model) is None for model in models)
+
+
 def test_models_are_kept_as_they_were_registered(registry, tmp_path):
     run = tmp_path / "run"
     run.mkdir()

@@ -35,6 +35,7 @@ def made_up(count: int = 1200, games: int = 190) -> Examples:
         np.bincount(at).astype(np.uint16),
         np.full(count, 20, np.int8),
         np.where(good, BLINDS, 22).astype(np.int8),
+        np.zeros(count, np.bool_),
         np.where(good, 1, 8).astype(np.int8),
         game,
     )
@@ -78,8 +79,12 @@ def test_the_loss_of_what_may_happen_is_the_mean_of_what_happens() -> None:
 def test_targets_look_ahead() -> None:
     """By hand: from the end of a game backwards, what was said next and what should have been said next."""
     examples = made_up(40, 5)
+    dared = np.isin(np.arange(40), (5, 6, 20, 39))
     examples = replace(
-        examples, blind=np.sort(np.arange(40) % 23).astype(np.int8), end=np.full(40, 23, np.int8)
+        examples,
+        blind=np.sort(np.arange(40) % 23).astype(np.int8),
+        end=np.full(40, 23, np.int8),
+        dared=dared,
     )
     judge, trace = fresh_weights(3, (64, 16)), 0.7
     data = fitting.Data(examples, "cpu")
@@ -92,6 +97,8 @@ def test_targets_look_ahead() -> None:
     for row in reversed(range(40)):
         if row + 1 == 40 or examples.game[row] != examples.game[row + 1]:
             expected[row] = np.arange(BLINDS + 1) <= 23
+        elif dared[row + 1]:
+            expected[row] = said[row]
         else:
             expected[row] = trace * expected[row + 1] + (1 - trace) * said[row + 1]
             expected[row, : examples.blind[row] + 1] = 1
@@ -99,6 +106,13 @@ def test_targets_look_ahead() -> None:
     data.look_ahead(judge, examples.game, 1.0)
     last = examples.last()
     np.testing.assert_array_equal(data.curve[last], curves(23).repeat(len(last), 1))
+
+
+def test_what_follows_a_dare_is_settled() -> None:
+    """Games of 4, 3 and 1 positions, with dares on the way to the second, the sixth and the seventh."""
+    dared = np.isin(np.arange(8), (1, 5, 6))
+    examples = replace(made_up(8), game=np.array([1, 1, 1, 1, 2, 2, 2, 3]), dared=dared)
+    assert examples.settled.tolist() == [False, True, True, True, False, False, True, True]
 
 
 def test_positions_on_the_device_are_those_of_the_games() -> None:

@@ -60,6 +60,30 @@ def followed(number: int, play: Play) -> tuple[Game, list[int]]:
     return game, blinds
 
 
+def test_who_dares_takes_what_looks_worse() -> None:
+    daring, steady = replace(QUICK, daring=1.0), replace(QUICK, daring=0.0)
+    game = Game(seed("train", 3))
+    judge = weights()
+    while game.phase != "SHOP":
+        game.apply(steady.strategist(judge, 3).decide(game.reveal(), 5).action)
+    taken = [daring.strategist(judge, 3).decide(game.reveal(), luck) for luck in range(40)]
+    best = steady.strategist(judge, 3).decide(game.reveal(), 0)
+    assert not best.dared
+    assert len({str(decision.action) for decision in taken}) > 2
+    for decision in taken:
+        worse = decision.alternatives[0][1] < max(price for _, price in decision.alternatives)
+        assert decision.dared == worse
+
+
+def test_dares_are_told() -> None:
+    """Game 3 of four dares most, game 0 never."""
+    play = replace(QUICK, daring=0.3)
+    assert not play_game(0, weights(), play).dared.any()
+    example = play_game(3, weights(), play)
+    assert len(example.dared) == len(example)
+    assert 0 < example.dared.mean() < 0.7
+
+
 def test_labels_are_what_happened() -> None:
     ends = []
     for number in range(0, 56, 4):

@@ -423,7 +423,7 @@ def test_results_are_those_of_plain_games() -> None:
     rows = [(0, 6, 1), (0, 6, 1), (1, 24, 1), (4, 24, 1), (7, 24, 8), (8, 9, 1), (9, 3, 8)]
     game, end, stake = (np.array(column) for column in zip(*rows, strict=True))
     nothing = np.zeros(0, np.uint16), np.zeros(0, np.float16), np.zeros(len(rows), np.uint16)
-    examples = Examples(*nothing, np.zeros(len(rows), np.int8), end, stake, game)
+    examples = Examples(*nothing, np.zeros(len(rows), np.int8), end, end < 0, stake, game)
     assert results(examples, Mixture(1, 0, 0)) == {
         "examples": 7,
         "plain_games": 3,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
 from jimbot.models.decisions import DecisionNet, Shape, save_net
 from jimbot.packages.layout import Content, export
@@ -17,6 +17,8 @@ METRICS = {"n": 2, "wins": 0, "seeds": "two.txt"}
 @pytest.fixture(scope="session")
 def network(tmp_path_factory):
     folder = tmp_path_factory.mktemp("network")
+    import torch
+
     torch.manual_seed(0)
     save_net(folder / "best.pt", DecisionNet(Shape(32, 16, 0, 0)), {"recipe": "distill", "values": False})
     (folder / "manifest.json").write_text(json.dumps({"recipe": "distill", "train_seeds": ["train-10"]}))

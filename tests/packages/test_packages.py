@@ -174,7 +174,7 @@ def test_channels_are_pointers_with_history(package, network, tmp_path):
     assert faults_of(store.package("dev")) == []
     with pytest.raises(ValueError, match="unknown channel 'beta'; one of dev, canary, stable"):
         store.install(package, "beta")
-    with pytest.raises(ValueError, match="channel 'canary' of .* is empty"):
+    with pytest.raises(ValueError, match=r"channel 'canary' of .* is empty"):
         store.package("canary")
 
 

@@ -111,6 +111,16 @@ def test_rollout_train_and_eval_behind_the_protocol(run, place, url):
     assert json.loads(run(ONLINE_SIM, "--episodes", "1"))["n"] == 1
 
 
+@pytest.mark.parametrize("agent", ["heuristic:tier=lite,rounds=4", "planner:lite", "random"])
+def test_any_agent_plays_behind_the_protocol(run, place, url, agent):
+    """Views know what has a call; what takes two calls is two records."""
+    out = f"trainer_data/{agent.partition(':')[0]}.jsonl"
+    run(at(ROLLOUT_REAL, url), "--episodes", "1", "--agent", agent, "--out", out)
+    records = [json.loads(line) for line in (place / out).read_text().splitlines()]
+    assert records[-1]["done"]
+    assert not any(record["macro_action"].startswith(("buy_and_use", "reroll_boss")) for record in records)
+
+
 @pytest.mark.deep
 def test_rollout_with_games_it_starts_itself(run, place, monkeypatch):
     uvx = place / "uvx"

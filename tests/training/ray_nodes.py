@@ -96,14 +96,25 @@ def wait_for_nodes(address: str, nodes: int, home: Path) -> None:
     subprocess.run([sys.executable, "-c", code], env=environment(home), check=True, timeout=120)
 
 
-def ray_processes(group: set[int] | None = None) -> set[int]:
-    """Processes of Ray that run now."""
-    found = set()
+def ray_processes(parent: int) -> set[int]:
+    """Processes that a training has started, and those that they have started."""
+    parents = {}
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            command = (entry / "cmdline").read_bytes().replace(b"\0", b" ")
+            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-        if b"raylet" in command or b"gcs_server" in command or command.startswith(b"ray::"):
-            found.add(int(entry.name))
-    return found
+    family = {parent}
+    while more := {pid for pid, above in parents.items() if above in family} - family:
+        family |= more
+    return family - {parent}
+
+
+def alive(pids: set[int], seconds: float = 20) -> set[int]:
+    """Those that are still there after a while."""
+    until = time.monotonic() + seconds
+    while left := {pid for pid in pids if Path(f"/proc/{pid}").exists()}:
+        if time.monotonic() > until:
+            break
+        time.sleep(0.2)
+    return left

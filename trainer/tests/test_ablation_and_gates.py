@@ -38,8 +38,8 @@ class StrategyRouting(unittest.TestCase):
         self.assertEqual(read_strategies(NAMES), list(STRATEGIES))
 
     def test_an_unknown_name_is_refused(self) -> None:
-        with self.assertRaisesRegex(ValueError, "unknown strategy 'heuristc'; some of heuristic, pv"):
-            read_strategies("pv,heuristc")
+        with self.assertRaisesRegex(ValueError, "unknown strategy 'heuristik'; some of heuristic, pv"):
+            read_strategies("pv,heuristik")
 
     def test_a_name_twice_is_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "there twice"):

@@ -107,5 +107,5 @@ class HeuristicAgent(NativeAgent):
         parts = without.split("+") if without else []
         constants = read_tuning(tuning) if tuning is not None else {}
         self.core = _core.Strategist(
-            weights(judge).core, rounds, hands.discards, hands.samples, 0.0, 0, parts, constants
+            weights(judge).core, rounds, hands.discards, hands.samples, without=parts, tuning=constants
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import summary
 from jimbot.seeds import read_seeds
 
+HEAD = ("deck", "stake", "challenge", "agent_seed", "commit", "backend")  # of a result, from its manifest
 Jobs = Sequence[tuple[int, str]]  # place in the list, seed
 Players = Callable[[RunOptions, Jobs], Generator[Record, None, None]]
 
@@ -70,10 +72,10 @@ def _checked(options: RunOptions, seeds: Sequence[str]) -> RunOptions:
     """The options with the game's keys, or ValueError."""
     game = options.game(seeds[0])
     refuse_trained_on_test(options.agent, seeds)
-    return RunOptions(options.agent, game.deck, game.stake, options.agent_seed)
+    return replace(options, deck=game.deck, stake=game.stake, challenge=game.challenge)
 
 
 def _head(about: dict[str, Any]) -> dict[str, Any]:
     return {"agent": about["agent"], "seeds": about["seed_source"]} | {
-        name: about[name] for name in ("deck", "stake", "agent_seed", "commit", "backend") if name in about
+        name: about[name] for name in HEAD if about.get(name) is not None
     }

@@ -19,7 +19,10 @@ from jimbot.seeds import list_of, read_seeds
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
-SAME = ("format", "agent", "files", "deck", "stake", "agent_seed", "seed_source", "seeds", "code", "backend")
+SAME = (
+    "format", "agent", "files", "deck", "stake", "challenge",
+    "agent_seed", "seed_source", "seeds", "code", "backend",
+)  # fmt: skip
 
 
 def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str, Any]:

@@ -77,8 +77,9 @@ def figures(result: dict[str, Any]) -> dict[str, str]:
 
 
 def _deck(manifest: dict[str, Any]) -> str:
-    names = (content()[kind][manifest[kind]]["name"] for kind in ("deck", "stake"))
-    return ", ".join(names)
+    challenge = manifest.get("challenge")
+    kinds = ("deck", "stake") if challenge is None else ("challenge",)
+    return ", ".join(content()[kind][manifest[kind]]["name"] for kind in kinds)
 
 
 def pictures(records: Sequence[Record], result: dict[str, Any]) -> dict[str, Any]:

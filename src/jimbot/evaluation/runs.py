@@ -22,9 +22,10 @@ class RunOptions:
     deck: str = "red"
     stake: str = "white"
     agent_seed: int = 0
+    challenge: str | None = None
 
     def game(self, seed: str) -> Game:
-        return Game(seed, self.deck, self.stake)
+        return Game(seed, self.deck, self.stake, self.challenge)
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.gates.ablation import ablation, games_folder, played
-from jimbot.gates.buckets import risk_guard
+from jimbot.gates.buckets import buckets, risk_guard
 from jimbot.gates.canary import run_canary, skip
 from jimbot.gates.decision import Findings, decide, re_evaluation, roll_back_if_needed
 from jimbot.gates.registry import Model, Registry
 from jimbot.gates.run import GateRun
 from jimbot.gates.seeds import seed_file
-from jimbot.gates.statistics import Milestone, Perf, milestone, perf
+from jimbot.gates.statistics import Milestone, Perf, middle, milestone, perf
 from jimbot.gates.strategies import Strategy
 from jimbot.runs import commit
 from jimbot.seeds import read_seeds
@@ -110,6 +110,7 @@ def judge(run: GateRun, contest: Contest, strategies: Sequence[Strategy]) -> Fin
     ours = _games(run, place, games[contest.challenger.name], everyone, seeds)
     theirs = _games(run, place, champion, everyone, seeds)
     failures = tuple(f"seed {r.seed}: {r.failure.reason}" for r in ours if r.failure)
+    run.json("baseline_summary.json", {"agent": champion.agent, **middle(theirs), **buckets(theirs)})
     found = perf(ours, theirs)
     risk = risk_guard(ours, theirs)
     stone, canary = None, "SKIP"

@@ -11,6 +11,8 @@ from jimbot.evaluation.runs import Record
 from jimbot.gates.ablation import games_folder, played
 from jimbot.gates.statistics import middle
 from jimbot.gates.strategies import Strategy
+from jimbot.machine import write_whole
+from jimbot.seeds import read_seeds
 
 # A member gets more time by settings that make it stronger, from the quickest on.
 LADDERS = {
@@ -24,6 +26,7 @@ LADDERS = {
     ),
 }
 TOLERANCE = 1.1  # a member may take so much longer
+TIMED = 8  # seeds on which settings are timed
 
 
 def pays(
@@ -31,13 +34,15 @@ def pays(
     controller: Strategy,
     policy: Strategy,
     seeds: Path,
-    trial: Path,
     games: Mapping[str, Sequence[Record]],
     workers: int,
 ) -> dict[str, Any]:
-    """``trial`` is a short list of seeds on which settings are timed; ``games`` are those already played, by
-    agent. It pays if it wins surely more than every member does in the same time."""
+    """``games`` are those already played, by agent. Settings are timed on the first few seeds. It pays if it
+    wins surely more than every member does in the same time."""
     ours = list(games[controller.agent])
+    place.mkdir(exist_ok=True)
+    trial = place / "timed_seeds.txt"
+    write_whole(trial, "".join(f"{seed}\n" for seed in read_seeds(str(seeds))[:TIMED]))
     limit = TOLERANCE * middle(_trial(place, controller.agent, trial, workers))["ms_per_decision"]
     chosen: dict[str, str | None] = {"policy": policy.agent}
     times: dict[str, float] = {}

@@ -54,13 +54,20 @@ FULL = Sizes(
     canary=400, audit=20, micro=5, search_games=60,
 )  # fmt: skip
 
+# The controller that is gated: hands by the search's planner, shops by search where the risk is not small. It
+# wins more than the bands of the documents, with which the policy decides most (docs/P19_SPEC.md).
+RISK_SETTINGS: dict[str, Any] = {
+    "bands": {"hand": {"search": 1.0}, "shop": {"heuristic": 0.25, "search": 1.0}},
+    "search": {"worlds": 4, "candidates": 3},
+}
 FIRST_GAME = 800_000  # number of the first train seed of a gate's data
 
 
 def make_data(folder: Path, games: int, expert: str, workers: int, stake: str = "white") -> dict[str, Any]:
-    from jimbot.data.rollout import Settings, rollout
+    from jimbot.data.rollout import rollout
+    from jimbot.data.settings import RolloutSettings
 
-    settings = Settings(
+    settings = RolloutSettings(
         out=folder, episodes=games, workers=workers, agent=expert, stake=stake, seed=FIRST_GAME, quiet=True
     )
     done = rollout(settings)
@@ -69,9 +76,10 @@ def make_data(folder: Path, games: int, expert: str, workers: int, stake: str = 
 
 def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, Any]:
     from jimbot.training.imitation import pv
+    from jimbot.training.imitation.settings import PvSettings
 
     pv.train(
-        pv.Settings(
+        PvSettings(
             train_jsonl=data, out_dir=folder, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
             redraws=sizes.redraws, rounds=sizes.rounds, workers=workers,
         )
@@ -81,9 +89,10 @@ def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, 
 
 def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: int) -> dict[str, Any]:
     from jimbot.training.imitation import dagger
+    from jimbot.training.imitation.settings import DaggerSettings
 
     done = dagger.train(
-        dagger.Settings(
+        DaggerSettings(
             out_dir=folder, model=model, rounds=sizes.dagger_rounds, games=sizes.dagger_games, first=first,
             valid=sizes.valid, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
             redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
@@ -99,9 +108,10 @@ def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: i
 
 def train_rl(folder: Path, model: Path, sizes: Sizes, workers: int) -> dict[str, Any]:
     from jimbot.training.imitation import rl
+    from jimbot.training.imitation.settings import RlSettings
 
     rl.train(
-        rl.Settings(
+        RlSettings(
             model=model, out_dir=folder, iterations=sizes.rl_iterations, games=sizes.rl_games,
             valid=sizes.valid, workers=workers,
         )
@@ -114,9 +124,10 @@ def train_student(
 ) -> dict[str, Any]:
     """The teacher is the mean of several networks' shares."""
     from jimbot.training.imitation import distill
+    from jimbot.training.imitation.settings import DistillSettings
 
     distill.train(
-        distill.Settings(
+        DistillSettings(
             train_jsonl=data, out_dir=folder, teacher=",".join(map(str, teachers)), games=sizes.student_games,
             epochs=sizes.epochs, valid=sizes.valid, workers=workers,
         )
@@ -145,8 +156,8 @@ def positions_of(lessons: Sequence[Lesson]) -> Iterator[Game]:
 def make_risk_config(
     folder: Path, model: Path, data: Path, settings: Mapping[str, Any] | None = None, games: int = 50
 ) -> dict[str, Any]:
-    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime where
-    that is installed: one decision takes a third of the time."""
+    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime
+    where that is installed: one decision takes a third of the time."""
     import os
 
     import yaml

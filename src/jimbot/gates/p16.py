@@ -50,13 +50,15 @@ def p16(run: GateRun, fail_on_perf_gate: bool) -> int:
 def _stages(run: GateRun, checks: dict[str, bool]) -> None:
     recorded = run.stage("record", lambda: _record(run))
     checks["a session was recorded"] = True
-    drift = run.stage("drift", lambda: _drift(run, recorded["files"]))
+    with _as_code(DRIFT):
+        drift = run.stage("drift", lambda: _drift(run, recorded["files"]))
     if drift["unexplained"] or drift["stopped"]:
         raise Ended(
             DRIFT, f"the engine differs from the recording: {(drift['first'] or drift['stopped'])[0]}"
         )
     checks["the engine follows the recording"] = True
-    labels = run.stage("labels", lambda: _labels(run, recorded["transcripts"]))
+    with _as_code(LABELS):
+        labels = run.stage("labels", lambda: _labels(run, recorded["transcripts"]))
     for name, least in (("hand", HAND_ROWS), ("shop", SHOP_ROWS)):
         if labels[name] < least:
             raise Ended(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
@@ -160,7 +162,7 @@ def _player(rows: dict[str, int]) -> Callable[..., Any]:
 
     def choose(game: Any, choices: list[Any]) -> Any:
         nonlocal step
-        if game.over:
+        if game.over or game.won:  # what follows a win is the endless mode
             return None
         action = agent.act(View(game, luck(0, step), calls_only=True))
         step += 1

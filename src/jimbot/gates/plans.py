@@ -50,8 +50,14 @@ def p17(run: GateRun, fail_on_perf_gate: bool) -> int:
 
 
 def p18(run: GateRun, fail_on_perf_gate: bool) -> int:
-    """RL pilot, ablation, champion decision, DAgger, canary."""
+    """RL pilot, ablation, champion decision, DAgger, canary. The perf gate alone takes the networks of the
+    last run."""
     sizes, workers = run.settings.sizes, run.settings.processes
+    if run.settings.perf_gate_only:
+        before = finished(run.settings.artifacts, "p18", "p18 --perf-gate-only")
+        known = {"rl": Path(result_of(before, "rl_pilot")["model"])}
+        contest = enter(run, _challenger(run, strategy("rl", known)))
+        return _contest(run, contest, _strategies(run, "rl", known, contest), {}, fail_on_perf_gate)
     data, place = run.path / "data", run.path / "models"
     made = run.stage("data", lambda: models.make_data(data, sizes.games, EXPERT, workers))
     pv = run.stage("pv", lambda: models.train_pv(place / "pv", data, sizes, workers))
@@ -82,39 +88,43 @@ def p19(run: GateRun, fail_on_perf_gate: bool) -> int:
         "hybrid": Path(result_of(before, "pv")["model"]),
         "rl": Path(result_of(before, "rl_pilot")["model"]),
     }
-    dagger = run.stage(
-        "dagger_v4",
-        lambda: models.train_dagger(
-            run.path / "models" / "dagger",
-            Path(result_of(before, "dagger_v3")["model"]),
-            sizes,
-            DAGGER_FIRST["p19"],
-            workers,
-        ),
+    usual, only = "risk_aware,champion", run.settings.perf_gate_only
+    if not only:
+        usual = "heuristic,pv,hybrid,rl,bc,risk_aware,champion"
+        dagger = run.stage(
+            "dagger_v4",
+            lambda: models.train_dagger(
+                run.path / "models" / "dagger",
+                Path(result_of(before, "dagger_v3")["model"]),
+                sizes,
+                DAGGER_FIRST["p19"],
+                workers,
+            ),
+        )
+        known["bc"] = Path(dagger["model"])
+    risk = run.stage(
+        "risk_config",
+        lambda: models.make_risk_config(run.path / "risk", known["rl"], data, models.RISK_SETTINGS),
     )
-    known["bc"] = Path(dagger["model"])
-    risk = run.stage("risk_config", lambda: models.make_risk_config(run.path / "risk", known["bc"], data))
     known["risk_aware"] = Path(risk["config"])
     contest = enter(run, _challenger(run, strategy("risk_aware", known)))
-    held = re_evaluate(run, contest.registry, contest.champion)
-    if held["rolled_back"]:
-        contest = enter(run, contest.challenger)
-    everyone = _strategies(run, "heuristic,pv,hybrid,rl,bc,risk_aware,champion", known, contest)
-    found = judge(run, contest, everyone)
-    if not run.settings.perf_gate_only:
+    checks, notes, held = _seed_checks(), [], None
+    if not only:
+        held = re_evaluate(run, contest.registry, contest.champion)
+        checks["the champion holds"] = held["re_evaluation_passed"] or held["rolled_back"]
+        if held["rolled_back"]:
+            contest = enter(run, contest.challenger)
+    found = judge(run, contest, _strategies(run, usual, known, contest))
+    if not only:
         seeds = read_seeds(str(seed_file(100)))[: sizes.calibration]
         agents = {"heuristic": EXPERT, "pv": strategy("pv", known).agent, "bc": strategy("bc", known).agent}
         run.stage("calibration", lambda: calibrate(run.path / "calibration", agents, seeds))
         if not contest.faults:
-            run.stage("equal_time", lambda: _pays(run, contest, known))
-    checks = {
-        "P18 is finished": True,
-        "the champion holds": held["re_evaluation_passed"] or held["rolled_back"],
-        **_seed_checks(),
-    }
+            notes.append(run.stage("equal_time", lambda: _pays(run, contest, known))["verdict"])
     gates = challenger_gates(run, found, checks)
     decision = conclude(run, contest, found)
-    return finish(run, gates, fail_on_perf_gate, decision, p18=str(before), rollback=held)
+    told = [f"The risk-aware controller: {note}." for note in notes]
+    return finish(run, gates, fail_on_perf_gate, decision, told, p18=str(before), rollback=held)
 
 
 def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str, Any]:
@@ -133,9 +143,8 @@ def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str
     result = pays(
         run.path / "equal_time",
         contest.challenger,
-        strategy("bc", known),
+        strategy("rl", known),
         seeds,
-        seed_file(20),
         games,
         run.settings.processes,
     )
@@ -155,6 +164,9 @@ def p20(run: GateRun, fail_on_perf_gate: bool) -> int:
         Path(result_of(before, "rl_pilot")["model"]),
         Path(result_of(risky, "dagger_v4")["model"]),
     ]
+    if run.settings.perf_gate_only:
+        last = finished(run.settings.artifacts, "p20", "p20 --perf-gate-only")
+        run.stage("student", lambda: result_of(last, "student"))
     student = run.stage(
         "student",
         lambda: models.train_student(

@@ -284,40 +284,52 @@ class Registry:
 
     def _frozen(self, strategy: str, agent: str) -> Model:
         """The model with its files copied, under a name made of what is in them."""
+        name, _, _ = agent.partition(":")
         kind, given = parse(agent)
-        found = {option: Path(value) for option, value in given.items() if isinstance(value, Path)}
-        found = {option: path for option, path in (found | kind.files(given)).items() if path.exists()}
+        told = {option: Path(value) for option, value in given.items() if isinstance(value, str | Path)}
+        found = {
+            option: path
+            for option, path in (told | kind.files(given)).items()
+            if path.is_file() or (option == "checkpoint" and path.is_dir())
+        }
         names = _names(found)
-        if not names:
-            digest = hashlib.sha256(agent.encode()).hexdigest()[:12]
-            return Model(f"{strategy}-{digest}", strategy, agent, {})
-        contents = {name: _content(option, path, found) for option, (name, path) in names.items()}
-        made_of = hashlib.sha256(agent.partition(":")[0].encode())
-        for name, data in sorted(contents.items()):
-            made_of.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
-        model_id = f"{strategy}-{made_of.hexdigest()[:12]}"
+        contents = {file: _content(option, path, found) for option, (file, path) in names.items()}
+        plain = {option: value for option, value in given.items() if option not in found}
+        model_id = f"{strategy}-{_digest(name, plain, contents)}"
         place = self.folder / MODELS / model_id
-        if not place.is_dir():
-            beside = place.with_name(f".{model_id}.{os.getpid()}.tmp")
-            shutil.rmtree(beside, ignore_errors=True)
-            beside.mkdir(parents=True)
-            try:
-                for name, data in contents.items():
-                    write_whole(beside / name, data)
-                told = manifest_of(names["checkpoint"][1]) if "checkpoint" in names else None
-                if told is not None:
-                    write_whole(beside / "manifest.json", told.read_bytes())
-                os.replace(beside, place)
-            finally:
-                shutil.rmtree(beside, ignore_errors=True)
-        named = {option: place / name for option, (name, _) in names.items()}
-        options = [
-            f"{option}={named.get(option, value)}"
-            for option, value in given.items()
-            if option in named or not isinstance(value, Path)
-        ]
-        spec = f"{agent.partition(':')[0]}:{','.join(options)}"
-        return Model(model_id, strategy, spec, {name: sha256(place / name) for name in contents})
+        if contents and not place.is_dir():
+            manifest = manifest_of(names["checkpoint"][1]) if "checkpoint" in names else None
+            extra = {} if manifest is None else {"manifest.json": manifest.read_bytes()}
+            _write_folder(place, contents | extra)
+        options = {option: place / names[option][0] if option in names else given[option] for option in given}
+        spec = ",".join(f"{option}={value}" for option, value in options.items())
+        hashes = {file: sha256(place / file) for file in contents}
+        return Model(model_id, strategy, f"{name}:{spec}" if spec else name, hashes)
+
+
+def _digest(name: str, options: Mapping[str, Any], contents: Mapping[str, bytes]) -> str:
+    """Of all that makes a model what it is. An agent's own file of Python is not copied, but it counts."""
+    made_of = hashlib.sha256(name.encode())
+    if name.endswith(".py"):
+        made_of = hashlib.sha256(Path(name).read_bytes())
+    for option, value in sorted(options.items()):
+        made_of.update(f"\0{option}={value}".encode())
+    for file, data in sorted(contents.items()):
+        made_of.update(f"\0{file}".encode() + hashlib.sha256(data).digest())
+    return made_of.hexdigest()[:12]
+
+
+def _write_folder(place: Path, contents: Mapping[str, bytes]) -> None:
+    """Whole or not at all."""
+    beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        for name, data in contents.items():
+            write_whole(beside / name, data)
+        os.replace(beside, place)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _names(found: Mapping[str, Path]) -> dict[str, tuple[str, Path]]:

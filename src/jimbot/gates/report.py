@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jimbot.gates.decision import Findings
@@ -83,6 +83,7 @@ def finish(
     gates: Mapping[str, Mapping[str, Any]],
     fail_on_perf_gate: bool,
     decision: Mapping[str, Any] | None = None,
+    notes: Sequence[str] = (),
     **facts: Any,
 ) -> int:
     """Writes the report; the exit code: 1 if a gate has failed."""
@@ -105,6 +106,7 @@ def finish(
         "decision": None if decision is None else {k: decision[k] for k in ("decision", "reasons")},
         "seconds": round(sum(stage["seconds"] for stage in stages.values()), 3),
         "stages": {name: stage["seconds"] for name, stage in stages.items()},
+        "notes": list(notes),
         **facts,
     }
     run.text("report.md", markdown(report, gates))
@@ -114,6 +116,8 @@ def finish(
         run.say(f"{run.settings.gate}: gate {name} {'passed' if one['passed'] else 'failed'}{why}")
     if decision is not None:
         run.say(f"{run.settings.gate}: {decision['decision']}: {'; '.join(decision['reasons'])}")
+    for note in notes:
+        run.say(f"{run.settings.gate}: {note}")
     run.say(f"{run.settings.gate}: {run.path}/report.md")
     return int(bool(failing))
 
@@ -132,4 +136,5 @@ def markdown(report: Mapping[str, Any], gates: Mapping[str, Mapping[str, Any]]) 
     if report["decision"] is not None:
         lines += ["", f"Decision: **{report['decision']['decision']}**", ""]
         lines += [f"- {reason}" for reason in report["decision"]["reasons"]]
+    lines += [f"\n{note}" for note in report["notes"]]
     return "\n".join(lines) + "\n"

@@ -147,9 +147,11 @@ def runs_of(place: Path) -> list[Path]:
 
 
 def finished(artifacts: Path, gate: str, needed_by: str) -> Path:
-    """The newest finished artefacts of another gate; ValueError that says what to do if there are none."""
+    """The newest finished artefacts of a gate; ValueError that says what to do if there are none. A perf gate
+    alone makes no models."""
     for path in reversed(runs_of(artifacts / gate)):
-        if (path / REPORT).is_file():
+        settings = GateFolder.read_manifest(path)["settings"]
+        if (path / REPORT).is_file() and not settings["perf_gate_only"]:
             return path
     raise ValueError(
         f"{needed_by} needs the artefacts of {gate}, and {artifacts / gate} has none that are finished:"

@@ -29,6 +29,7 @@ class Examples:
     inputs: NDArray[np.uint16]
     blind: NDArray[np.int8]  # number of the next blind, 0 to 23
     end: NDArray[np.int8]  # number of the blind that was lost; 24 for a win
+    dared: NDArray[np.bool_]  # an alternative was taken whatever its price, since the row before
     stake: NDArray[np.int8]  # 1 to 8
     game: NDArray[np.int64]  # its number in the list of train seeds
 
@@ -37,7 +38,12 @@ class Examples:
 
     @staticmethod
     def of_rows(
-        rows: NDArray[np.floating], blind: NDArray[np.int8], end: NDArray[np.int8], stake: int, game: int
+        rows: NDArray[np.floating],
+        blind: NDArray[np.int8],
+        end: NDArray[np.int8],
+        dared: NDArray[np.bool_],
+        stake: int,
+        game: int,
     ) -> Examples:
         """Of one game."""
         half = rows.astype(np.float16)
@@ -48,6 +54,7 @@ class Examples:
             np.bincount(at, minlength=len(rows)).astype(np.uint16),
             blind,
             end,
+            dared,
             np.full(len(rows), stake, np.int8),
             np.full(len(rows), game, np.int64),
         )
@@ -61,6 +68,13 @@ class Examples:
     @property
     def held_out(self) -> NDArray[np.bool_]:
         return np.equal(self.game % HELD_OUT, 0)
+
+    @property
+    def settled(self) -> NDArray[np.bool_]:
+        """Rows after which no dare came: what happened is what the strategist made of them."""
+        dares = np.cumsum(self.dared)
+        last = self.last()
+        return np.equal(np.repeat(dares[last], np.diff(last, prepend=-1)), dares)
 
     def last(self) -> NDArray[np.intp]:
         """The last row of each game."""

@@ -79,9 +79,11 @@ class Data:
         self.begin = torch.cumsum(self.inputs, 0) - self.inputs
         self.blind = torch.from_numpy(examples.blind).to(device)
         self.end = torch.from_numpy(examples.end).to(device)
+        self.dared = torch.from_numpy(examples.dared).to(device)
         self.stake = torch.from_numpy(examples.stake).to(device)
         self.game = torch.from_numpy(examples.game).to(device)
         self.held_out = torch.from_numpy(examples.held_out).to(device)
+        self.settled = torch.from_numpy(examples.settled).to(device)
         self.curve = curve_of(self.end).half()
 
     def __len__(self) -> int:
@@ -109,7 +111,8 @@ class Data:
     @torch.no_grad()
     def look_ahead(self, judge: Weights, games: NDArray[np.int64], trace: float) -> None:
         """Temporal difference: what a position should have said is a mixture of what its game's next position
-        should have said and of what the judge says there. The judge must not know these games."""
+        should have said and of what the judge says there. What came of a dare tells nothing of the position
+        before it: there the judge keeps its word. The judge must not know these games."""
         network = Network(judge).to(self.curve.device)
         said = torch.cat(
             [
@@ -124,6 +127,7 @@ class Data:
         for back in range(1, int(length.max(initial=1))):
             rows = torch.from_numpy(last[length > back] - back).to(self.curve.device)
             ahead = torch.lerp(said[rows + 1], curve[rows + 1], trace)
+            ahead = torch.where(self.dared[rows + 1, None], said[rows], ahead)
             curve[rows] = torch.where(number <= self.blind[rows, None], 1.0, ahead)
         self.curve = curve.half()
 
@@ -200,7 +204,7 @@ def _pays(found: Fit) -> bool:
 def _fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int) -> Fit:
     """One cycle of the rate. It ends early where held-out games get worse by more than a standard error."""
     device = data.blind.device
-    train, test = torch.where(~data.held_out)[0], torch.where(data.held_out)[0]
+    train, test = torch.where(~data.held_out)[0], torch.where(data.held_out & data.settled)[0]
     network, mean = (Network(start, recipe.dropout).to(device) for _ in range(2))
     batch = min(recipe.batch, len(train))
     steps = max(1, round(recipe.uses * newest * len(train) / len(data) / batch))
@@ -224,9 +228,8 @@ def _fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int) -> 
             torch._foreach_lerp_(list(mean.parameters()), list(network.parameters()), 1 - keep)
         if step in looks:
             now = _Look(mean, data, test)
-            if now.is_worse(best):
-                break
-            best, weights, share = now, mean.weights(), step / steps
+            if not now.is_worse(best):
+                best, weights, share = now, mean.weights(), step / steps
     return Fit(weights, look.quality(), best.quality(), share)
 
 

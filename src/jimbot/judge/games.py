@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jimbot import _core
 from jimbot.game import MAX_DECISIONS
@@ -29,29 +30,29 @@ STICKER_PERCENT = 30
 @dataclass(frozen=True)
 class Play:
     """How games are played: the options of the strategist, and which games. With ``curiosity`` it tries
-    alternatives that look a little worse, for learning: three games of four do, by a third, two thirds and
-    all of it."""
+    alternatives that look a little worse, for learning, and with ``daring`` any: three games of four do, by a
+    third, two thirds and all of it."""
 
     rounds: int = 16
     discards: int = 12
     samples: int = 24
     curiosity: float = 0.0
+    daring: float = 0.0
     mixture: Mixture = field(default_factory=Mixture)
-
-    def curiosity_of(self, number: int) -> float:
-        return self.curiosity * (number % CURIOUS) / (CURIOUS - 1)
 
     def gifts(self, number: int) -> bool:
         return self.curiosity > 0 and number % CURIOUS == CURIOUS - 1
 
     def strategist(self, weights: Weights, number: int = 0) -> _core.Strategist:
+        share = number % CURIOUS / (CURIOUS - 1)
         return _core.Strategist(
             weights.core,
             self.rounds,
             self.discards,
             self.samples,
-            self.curiosity_of(number),
+            self.curiosity * share,
             luck(number, -1),
+            self.daring * share,
         )
 
 
@@ -61,7 +62,8 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
     game = _core.Game.start(seed("train", number), start.deck, start.stake, start.challenge, 0, False, False)
     strategist = play.strategist(weights, number)
     lucks = (luck(number, step) for step in itertools.count())
-    rows = []
+    rows: list[NDArray[np.float32]] = []
+    dared = [False]  # on the way to each row, the last one being still to come
     given = -1  # round of the last gift
     then: _core.Action | None = None  # the second action of the last decision
     for _ in range(MAX_DECISIONS):
@@ -73,11 +75,13 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
         else:
             decision = strategist.decide(game, drawn)
             action, then = decision.action, decision.then
+            dared[-1] |= decision.dared
         if action.kind == "select_blind" and game.round > given and give(game, play, number):
             given = game.round
             continue
         if action.kind in TOLD:
             rows.append(strategist.features_after(game, action, next(lucks)))
+            dared.append(False)
         game.apply(action)
     else:
         raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
@@ -86,7 +90,7 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
     end = BLINDS if game.won else _core.blind_number(game)
     # Hieroglyph takes an ante back: what was seen before it may lie beyond the end.
     ends = np.maximum(blind, end).astype(np.int8)
-    return Examples.of_rows(features, blind, ends, start.stake, number)
+    return Examples.of_rows(features, blind, ends, np.array(dared[:-1]), start.stake, number)
 
 
 def give(game: _core.Game, play: Play, number: int) -> bool:

@@ -34,6 +34,7 @@ class Settings:
     first: int = 0  # number of the first train seed
     hidden: tuple[int, int] = HIDDEN  # units of the hidden layers
     curiosity: float = 0.04  # of the play: spread of what is added to prices, as a share of the chance to win
+    daring: float = 0.08  # chance of any alternative at all, where play is most curious
     plain: float = 0.25  # share of games that are Red Deck, White Stake
     high: float = 0.375  # share with any deck and one of the three highest stakes
     challenge: float = 0.0  # share of challenges; the rest has any deck and any stake
@@ -61,7 +62,7 @@ class Settings:
         for name in ("curiosity", "rate", "decay", "uses", "fresh_rate", "fresh_uses", "ahead"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise ValueError(f"{name} is {getattr(self, name)}; a number of 0 or more is allowed")
-        for name in ("dropout", "trace"):
+        for name in ("daring", "dropout", "trace"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is {getattr(self, name)}; 0 to 1 is allowed")
         self.mixture()
@@ -71,7 +72,7 @@ class Settings:
         return Mixture(self.plain, self.high, self.challenge)
 
     def play(self) -> Play:
-        return Play(self.rounds, self.discards, self.samples, self.curiosity, self.mixture())
+        return Play(self.rounds, self.discards, self.samples, self.curiosity, self.daring, self.mixture())
 
     def recipe(self, fresh: bool) -> Recipe:
         from jimbot.judge.fit import Recipe
@@ -193,7 +194,7 @@ class Learning:
         data = self._data(number, newest)
         self._replay = [*self._replay, data][-self.settings.replay :]
         before = Network(read_weights(self.folder.mean(number - 1))).to(self.device)
-        unseen = quality(before, data, torch.arange(len(data), device=self.device))
+        unseen = quality(before, data, torch.where(data.settled)[0])
         weights = read_weights(self.folder.weights(number - 1))
         recipe = self.settings.recipe(self._is_fresh(number))
         return fit(Data.join(self._replay), len(newest), weights, recipe, number), unseen

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import inspect
 import types
 import typing
 from collections.abc import Sequence
@@ -35,21 +36,26 @@ def read_arguments(
     """The settings that a command line gives; argparse ends the program where it cannot be understood."""
     parser = Parser(
         prog=program,
-        description=description,
+        description=inspect.cleandoc(description),
         epilog=f"Example: {program} {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     hints = typing.get_type_hints(kind)
-    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+    every = dataclasses.fields(kind)  # type: ignore[arg-type]
+    for field in sorted(every, key=_has_default):  # what must be told comes first
         _add(parser, field, hints[field.name])
     return kind(**vars(parser.parse_args(given)))
+
+
+def _has_default(field: dataclasses.Field[Any]) -> bool:
+    return field.default is not dataclasses.MISSING
 
 
 def _add(parser: Parser, field: dataclasses.Field[Any], hint: Any) -> None:
     names = ["--" + field.name.replace("_", "-"), *field.metadata.get("also", ())]
     text = field.metadata.get("help", "")
-    required = field.default is dataclasses.MISSING
+    required = not _has_default(field)
     if not required and field.default not in (None, False, True, ""):
         text += f" (default: {field.default})"
     if hint is bool:

@@ -98,7 +98,12 @@ def _run(given: Options) -> object:
         run=given.runs_dir / _name(given, config.algorithm),
         **{name: getattr(given, name) for name in Plan.__dataclass_fields__ if name != "run"},
     )
-    return asdict(train(config, plan, given.checkpoint, given.init_from, say))
+    result = asdict(train(config, plan, given.checkpoint, given.init_from, say))
+    if given.evaluate and result["best_model"] is not None:
+        from jimbot.training.rllib.judge import judged
+
+        result["evaluation"] = judged(Path(result["best_model"]), given.eval_episodes or 100)[0]
+    return result
 
 
 def settings(given: Options) -> RLlibConfig:

@@ -132,6 +132,30 @@ def training(
     _report("training", bench_training.measure(timesteps, quiet=as_json), out, as_json)
 
 
+@app.command("rllib")
+def rllib(
+    iterations: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Iterations per measurement.")
+    ] = 4,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/rllib-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the speed of PPO on Ray RLlib.
+
+    Several numbers of runners and games, beside the other trainers, and how much of the time is RLlib's own.
+
+    Example: jimbot bench rllib --out bench
+    """
+    options.need("ray", "rllib", "bench rllib")
+    options.need("sb3_contrib", "training", "bench rllib")
+    from jimbot.bench import rllib as bench_rllib
+
+    _report("rllib", bench_rllib.measure(iterations, quiet=as_json), out, as_json)
+
+
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     from jimbot.bench.results import result_of, write
 

@@ -53,6 +53,7 @@ def evaluate(
     seeds: Seeds = "dev-100",
     deck: options.Deck = None,
     stake: options.Stake = None,
+    challenge: options.Challenge = None,
     workers: Workers = None,
     budget: Budget = None,
     agent_seed: AgentSeed = 0,
@@ -76,7 +77,7 @@ def evaluate(
     from jimbot.evaluation.runs import RunOptions
 
     with options.bad_input():
-        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed)
+        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed, challenge)
     result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
         print_json(result)
@@ -129,7 +130,8 @@ def print_result(result: dict[str, Any], out: str | None) -> None:
     from jimbot.evaluation.report import figures
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    where = f"{result['seeds']}, {result['deck']}, {result['stake']}"
+    start = result.get("challenge") or f"{result['deck']}, {result['stake']}"
+    where = f"{result['seeds']}, {start}"
     for name, value in ({"agent": result["agent"], "seeds": where} | figures(result)).items():
         table.add_row(name, value)
     if out is not None:

@@ -30,7 +30,7 @@ def gate(
         bool, typer.Option("--skip-milestone-1000", help="Leave the milestone out; nobody is promoted.")
     ] = False,
     perf_gate_only: Annotated[
-        bool, typer.Option("--perf-gate-only", help="Only what the perf gate needs.")
+        bool, typer.Option("--perf-gate-only", help="Only the perf gate, with the networks of the last run.")
     ] = False,
     fail_on_perf_gate: Annotated[
         bool, typer.Option("--fail-on-perf-gate", help="A challenger that is not better is an error, too.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -173,7 +172,8 @@ def run(
     if as_json:
         print_json(found)
     else:
-        console().print(json.dumps(found, indent=2))
+        for name, value in found.items():
+            typer.echo(f"{name.replace('_', ' ')}: {value}")
 
 
 @app.command("keys")

@@ -435,6 +435,8 @@ class _Decoder:
             if burglar or self.current in DISCARDS_CHANGED:
                 discards = None
                 self.unknown.append("limits.discards")
+        elif self.known.is_followed:  # what a joker or voucher of this shop changes is told in the next round
+            hands = discards = None
         return {
             "base_joker_slots": ("joker_slots", given["jokers"]["limit"]),
             "base_consumable_slots": ("consumable_slots", given["consumables"]["limit"]),

@@ -72,6 +72,11 @@ class Known:
         self.after = state_of(after)
 
     @property
+    def is_followed(self) -> bool:
+        """Whether the rules tell what became of the last position."""
+        return self.after is not None and self.after is not self.before
+
+    @property
     def expects_pack(self) -> bool:
         """Whether the last decision opens a pack."""
         return self.after is not None and self.after["phase"] == "PACK"

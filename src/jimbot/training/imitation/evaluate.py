@@ -28,7 +28,7 @@ def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
     from jimbot.training.imitation.rows import Rows
 
     assert settings.dataset is not None
-    net, _ = load_net(model, settings.device)
+    net, about = load_net(model, settings.device)
     rows = Rows(open_lessons(settings.dataset), net.shape, settings.threads, settings.device)
     fitted = set(_manifest(model).get("train_seeds", ()))
     unseen = {game.seed for game in rows.games} - fitted
@@ -40,6 +40,8 @@ def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
             " --allow-training-rows"
         )
     found = measure(net, rows, which)
+    if not about.get("values", False):  # it has learned no chances to win
+        del found["value"]
     games = len(set(rows.game[which].tolist()))
     if games < len(rows.games):
         sys.stderr.write(f"{games} of {len(rows.games)} games count; the network was fitted to the others\n")
@@ -56,7 +58,7 @@ def named(found: dict[str, Any]) -> dict[str, Any]:
         if "top1" in words and phase != "all":
             out |= {f"{phase}_top1": words["top1"], f"{phase}_top3": words["top3"]}
             out |= {f"{phase}_regret": words.get("regret")}
-    return out | {"value_ece": found["value"]["ece"], "phases": found}
+    return out | {"value_ece": found.get("value", {}).get("ece"), "phases": found}
 
 
 def online_sim(settings: EvalSettings, model: Path) -> dict[str, Any]:

@@ -27,11 +27,14 @@ def expected_result(clears: Tensor, blind: Tensor) -> Tensor:
 
 
 def train(settings: RlSettings) -> dict[str, object]:
+    """A network that expects no results yet (as after cloning) first learns that, in one iteration: without
+    it, advantages would say nothing."""
     torch.manual_seed(settings.seed)
     threads = settings.threads
     outputs = Outputs(settings.out_dir, "rl", settings)
     net, about = load_net(settings.model, settings.device)
-    outputs.values = about.get("values", False)
+    knows_results = about.get("values", False)
+    outputs.values = True
     teacher, _ = load_net(settings.model, settings.device)
     descent = Descent(net, settings)
     draw = torch.Generator().manual_seed(settings.seed)
@@ -68,13 +71,18 @@ def train(settings: RlSettings) -> dict[str, object]:
                 with torch.no_grad():
                     wanted = teacher(batch.seen).log_probabilities()
                 apart = row_sum(wanted.exp() * (wanted - log_p), scores.row, len(batch)).mean()
-                policy = -(weight[part] * taken).mean()
+                policy = (
+                    -(weight[part] * taken).mean()
+                    if knows_results
+                    else torch.zeros((), device=settings.device)
+                )
                 value = value_loss(scores.clears, batch.blind, batch.end)
                 loss = policy + settings.kl * apart + settings.value_weight * value
                 descent.step(loss)
                 total += float(loss.detach()) * len(part)
                 distance += float(apart.detach()) * len(part)
         net.eval()
+        knows_results = True
         online = play_online(net, valid, settings.deck, settings.stake, threads, settings.device)
         count = settings.epochs * len(done)
         line = {

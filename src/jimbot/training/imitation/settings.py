@@ -84,7 +84,7 @@ class RlSettings(Playing, Fitting, Training):
 
     Each iteration plays train seeds, drawing among the choices. What was done counts the more, the
     better the run ended than the network expected; a penalty keeps the policy near the one it began
-    with.
+    with. A network that expects no results yet, as after cloning, learns that first.
     """
 
     example: ClassVar[str] = "--model runs/pv/best.pt --out-dir runs/rl"

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import jimbot
 from jimbot.machine import cores
@@ -20,33 +20,57 @@ STORE_SHARE = 8  # of the memory allowed, one part in so many for objects on the
 MOST_STORE = 2 * GIGABYTE
 LEAST_STORE = 80 * 2**20  # Ray takes no less
 PATIENCE = 5.0  # seconds for a cluster to answer
+ATTEMPTS = 3  # to start one
 
 
 @contextmanager
 def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
     """``address``: None takes a running cluster where there is one, ``auto`` insists on it, ``local`` starts
-    one for this training alone, and HOST:PORT names one. ``memory``: gigabytes that a local one may use."""
+    one for this training alone, and HOST:PORT names one. ``memory``: gigabytes that a local one may use.
+    Where this process has joined a cluster before, that one is used, and left as it is."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of every process: cores are shared out by Ray
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray
 
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they greet at length
+    # a lost runner is told by the training itself
+    logging.getLogger("ray.rllib.utils.actor_manager").setLevel(logging.CRITICAL)
+    if ray.is_initialized():
+        yield
+        return
     if not _joined(address, say):
         store = min(MOST_STORE, max(LEAST_STORE, int(memory * GIGABYTE / STORE_SHARE)))
-        ray.init(
-            address="local",
-            num_cpus=cores(),
-            object_store_memory=store,  # what does not fit is spilled to disk
-            include_dashboard=False,
-            log_to_driver=False,
-            logging_level=logging.ERROR,
-        )
+        _start(store, say)
         say(f"local Ray cluster: {cores()} cores, {store / GIGABYTE:.2g} GB for objects")
     try:
         yield
     finally:
         ray.shutdown()
+
+
+def _start(store: int, say: Say) -> None:
+    """A local cluster. Ray gives up after 30 seconds, which a busy machine may need: it is asked again."""
+    import ray
+
+    for attempt in range(ATTEMPTS):
+        try:
+            ray.init(
+                address="local",
+                num_cpus=cores(),
+                object_store_memory=store,  # what does not fit is spilled to disk
+                include_dashboard=False,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
+            return
+        except Exception as error:  # Ray raises just that
+            ray.shutdown()
+            if "timed out during startup" not in str(error):
+                raise
+            if attempt + 1 == ATTEMPTS:
+                raise TimeoutError("Ray did not start within 30 seconds: the machine is too busy") from None
+            say("Ray did not start within 30 seconds: it is asked again")
 
 
 def _joined(address: str | None, say: Say) -> bool:
@@ -90,7 +114,8 @@ def _joined(address: str | None, say: Say) -> bool:
 def _nodes() -> list[str]:
     import ray
 
-    return [node["NodeID"] for node in ray.nodes() if node["Alive"]]
+    nodes: list[dict[str, Any]] = ray.nodes()  # type: ignore[no-untyped-call]
+    return [node["NodeID"] for node in nodes if node["Alive"]]
 
 
 def _refuse_strangers() -> None:
@@ -181,30 +206,3 @@ def resources(config: RLlibConfig, cpus: float, gpus: float, say: Say) -> Resour
         per_runner = int(1000 * left / runners) / 1000
         say(f"{runners} runners share {left:g} cores ({per_runner:g} each)")
     return Resources(per_runner, gpus_per_runner, learners, wanted_gpus / max(1, learners))
-
-
-def memory_used() -> float:
-    """Gigabytes of this process and of all that it has started; shared memory counts once."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-        except (OSError, ValueError, IndexError):  # it has ended
-            continue
-    family = {os.getpid()}
-    while True:
-        more = {pid for pid, parent in parents.items() if parent in family} - family
-        if not more:
-            break
-        family |= more
-    return sum(map(_proportional, family)) / GIGABYTE
-
-
-def _proportional(pid: int) -> int:
-    try:
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return 0

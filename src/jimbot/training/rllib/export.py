@@ -130,7 +130,7 @@ def _write_onnx(net: BalatroNet, path: Path) -> None:
 
 
 def _by_onnx(path: Path, rows: NDArray[np.uint8], net: BalatroNet) -> NDArray[np.float32]:
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
 
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     seen = {name: table.numpy() for name, table in tables_of(torch.from_numpy(rows)).items()}

@@ -21,14 +21,14 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from torch.utils.tensorboard import SummaryWriter
 
-from jimbot.machine import write_whole
+from jimbot.machine import memory_used, write_whole
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.rllib import evaluation, standing, start
 from jimbot.training.rllib.algorithm import algorithm_config, built
-from jimbot.training.rllib.cluster import cluster, memory_used, resources
+from jimbot.training.rllib.cluster import cluster, resources
 from jimbot.training.rllib.folder import BEST, FINAL, MODEL, TrainingFolder, publish_best
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import About, about_file, save
@@ -213,8 +213,9 @@ class _Training:
             "deaths": {boss: int(count) for boss, count in (runners.get("deaths") or {}).items()},
         }
         self._reward = -math.inf if line["episode_reward_mean"] is None else line["episode_reward_mean"]
-        played = result.get("evaluation", {}).get("env_runners", {})
-        if math.isfinite(played.get("win_rate", math.nan)):  # that of an earlier iteration is no number
+        interval = self.config.evaluation_interval
+        if interval and self.iteration % interval == 0:  # RLlib tells of it in later iterations too
+            played = result["evaluation"]["env_runners"]
             line |= {f"valid_{name}": float(value) for name, value in played.items()}
         line["seconds"] = {
             "iteration": seconds,
