@@ -7,6 +7,7 @@ chance to clear each blind to come; a decision is as good as what it made of tha
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from torch import Tensor
 from jimbot import _core
 from jimbot.data.lessons import NO_CHALLENGE, Played, lucks, played
 from jimbot.data.settings import MOST_STEPS
+from jimbot.evaluation.manifest import manifest_of
 from jimbot.game import deck_index, stake_index
 from jimbot.machine import cores
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs, Shape, load_net, row_sum, save_net
@@ -81,7 +83,10 @@ class DecisionPPO(PPO[Games, Decisions]):
         self.net.load_state_dict(net.state_dict())
         if self.settings.teacher_kl > 0:
             self.teacher = net.requires_grad_(False)
-        return list(about.get("train_seeds", []))
+        if "train_seeds" in about:
+            return list(about["train_seeds"])
+        manifest = manifest_of(path)
+        return [] if manifest is None else list(json.loads(manifest.read_text())["train_seeds"])
 
     # -- games -----------------------------------------------------------------------------------------------
 

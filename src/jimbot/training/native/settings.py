@@ -107,7 +107,7 @@ class Settings:
 
 WHOLE = Settings(hands=SCORED, rollout=100, trace=0.95, entropy=0.01)  # decisions
 PRESETS = {
-    # about 3 minutes on 2 cores
+    # about 4 minutes on 2 free cores
     "quick": replace(WHOLE, steps=2_300_000, games=128, save_every=25),
     # about an hour on 2 cores
     "laptop": replace(WHOLE, steps=25_000_000, games=256, hidden=192, entity=64, eval_games=200),
