@@ -60,21 +60,31 @@ def memory_used() -> float:
 
 def cpu_seconds() -> float:
     """Of all cores; processes that have ended do not count."""
-    ticks = [_proc(pid, "stat").rpartition(")")[2].split()[11:13] for pid in _family()]
+    ticks = [_proc(pid, "stat").rpartition(")")[2].split()[11:13] for pid in _family()]  # user, system
     return sum(int(tick) for both in ticks for tick in both) / os.sysconf("SC_CLK_TCK")
 
 
+def children() -> set[int]:
+    """Processes that this one has started and that still run."""
+    return {pid for pid, parent in _parents().items() if parent == os.getpid()}
+
+
 def _family() -> set[int]:
-    parents: dict[int, int] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if name.isdigit():
-            fields = _proc(int(name), "stat").rpartition(")")[2].split()
-            if fields:
-                parents[int(name)] = int(fields[1])
+    parents = _parents()
     family = {os.getpid()}
     while more := {pid for pid, parent in parents.items() if parent in family} - family:
         family |= more
     return family
+
+
+def _parents() -> dict[int, int]:
+    """Every process and who has started it."""
+    found: dict[int, int] = {}
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        fields = _proc(int(name), "stat").rpartition(")")[2].split() if name.isdigit() else []
+        if fields:
+            found[int(name)] = int(fields[1])
+    return found
 
 
 def _proc(pid: int, name: str) -> str:

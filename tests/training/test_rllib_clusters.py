@@ -138,7 +138,7 @@ def test_two_nodes_one_of_them_lost_and_replaced(tmp_path: Path) -> None:
             seen.append(line)
             if line.startswith("    3 "):
                 nodes[1].kill()
-            if "runners was lost" in line:
+            if line.startswith("lost 1 of 2 runners"):
                 nodes.append(ray_nodes.Node([f"--address={address}"], tmp_path))
             if "has been started anew" in line:
                 training.send_signal(signal.SIGINT)
@@ -146,7 +146,7 @@ def test_two_nodes_one_of_them_lost_and_replaced(tmp_path: Path) -> None:
     text = "\n".join(seen)
     assert "Ray cluster at " in text
     assert "2 nodes, 2 cores" in text
-    assert "1 of 2 runners was lost; the others go on" in text
+    assert "lost 1 of 2 runners; the others go on" in text
     assert "it has been started anew, and training goes on" in text
 
 

@@ -22,6 +22,7 @@ from jimbot.models.encoder import BY_NAME
 from jimbot.models.moves import MoveNet, expected
 
 JOKERS = int(BY_NAME["jokers"].columns[0].high)
+OPTIONAL = ("knowledge.", "known.", "lstm.", "remembered.")  # parts that a MoveNet does not have
 Memory = tuple[Tensor, Tensor]  # of an LSTM: (games, cells) each
 
 

@@ -54,6 +54,7 @@ def algorithm_config(config: RLlibConfig, shape: NetShape, resources: Resources)
         batch_mode=config.batch_mode,
         merge_env_runner_states=False,
         broadcast_env_runner_states=True,  # the moves of all runners together: they drive the difficulty
+        sample_timeout_s=None,  # a busy machine is waited for; who is lost is told by Ray
         max_requests_in_flight_per_env_runner=4,  # with 1, they are dropped while weights are on their way
     )
     made.learners(num_learners=resources.learners, num_gpus_per_learner=resources.gpus_per_learner)

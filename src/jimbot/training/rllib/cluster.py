@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import jimbot
-from jimbot.machine import cores
+from jimbot.machine import children, cores
 from jimbot.training.rllib.settings import RLlibConfig
 
 Say = Callable[[str], object]
@@ -53,6 +54,7 @@ def _start(store: int, say: Say) -> None:
     """A local cluster. Ray gives up after 30 seconds, which a busy machine may need: it is asked again."""
     import ray
 
+    before = children()
     for attempt in range(ATTEMPTS):
         try:
             ray.init(
@@ -66,6 +68,9 @@ def _start(store: int, say: Say) -> None:
             return
         except Exception as error:  # Ray raises just that
             ray.shutdown()
+            for pid in children() - before:  # parts of a cluster that did not come to be; Ray leaves them
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             if "timed out during startup" not in str(error):
                 raise
             if attempt + 1 == ATTEMPTS:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.agents.policy import model_file, read_about
-from jimbot.models.balatro_net import NetShape, read_knowledge
+from jimbot.models.balatro_net import OPTIONAL, BalatroNet, NetShape, read_knowledge
 from jimbot.runs import sha256
 from jimbot.training.rllib.policy import STANDING, WEIGHTS, About, about_file, read_arrays
 from jimbot.training.rllib.settings import RLlibConfig
@@ -57,7 +57,13 @@ def warm(path: Path, config: RLlibConfig) -> Beginning:
         )
     wanted = config.model.shape(shape)
     _refuse_other_shape(file, wanted, shape)
-    return Beginning(wanted, _knowledge(config) | read_arrays(file, WEIGHTS), {}, 0, seeds)
+    weights = read_arrays(file, WEIGHTS)
+    own = set(BalatroNet(wanted).state_dict())
+    odd = [name for name in weights if name not in own]
+    odd += [name for name in own if name not in weights and not name.startswith(OPTIONAL)]
+    if odd:
+        raise ValueError(f"{file} has other parts than BalatroNet: {', '.join(sorted(odd))}")
+    return Beginning(wanted, _knowledge(config) | weights, {}, 0, seeds)
 
 
 def _refuse_other_shape(path: Path, wanted: NetShape, there: NetShape) -> None:

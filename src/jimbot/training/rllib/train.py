@@ -158,13 +158,16 @@ class _Training:
             while not over:
                 line = self._iterate(algorithm)
                 over = self._is_over(began)
-                if over or self._is_due():
-                    self._save(algorithm, line, over)
-                folder.add(line)
+                due = over or self._is_due()
+                if due and "valid_win_rate" not in line and (over or self.config.evaluation_interval):
+                    line |= {f"valid_{name}": value for name, value in self._evaluated(algorithm).items()}
+                folder.add(line)  # before its checkpoint: lines beyond the newest one are made anew
                 for write in writers:
                     write(line)
                 self._show(line)
-                self._mind_memory(line)
+                if due:
+                    self._save(algorithm, line)
+                    self._mind_memory()
         return self._conclude((self.steps - first) / max(self.seconds, 1e-9))
 
     def _take_up(self, algorithm: Algorithm) -> None:
@@ -198,7 +201,7 @@ class _Training:
         began = time.monotonic()
         result = algorithm.train()  # type: ignore[no-untyped-call]
         seconds = time.monotonic() - began
-        runners, timers = result["env_runners"], result["timers"]
+        runners, timers = result.get("env_runners", {}), result["timers"]  # nothing, if all were lost
         made = int(runners.get("num_env_steps_sampled", 0))
         self.iteration += 1
         self.steps += made
@@ -226,15 +229,13 @@ class _Training:
         line["runners"] = int(result["fault_tolerance"]["num_healthy_workers"])
         if line["runners"] < self._runners:
             lost = self._runners - line["runners"]
-            self.say(f"{lost} of {self.config.num_env_runners} runners was lost; the others go on")
+            self.say(f"lost {lost} of {self.config.num_env_runners} runners; the others go on")
         self._runners = line["runners"]
         return line
 
     _runners = 0  # in the last iteration
 
-    def _save(self, algorithm: Algorithm, line: dict[str, Any], last: bool) -> None:
-        if "valid_win_rate" not in line and (self.config.evaluation_interval or last):
-            line |= {f"valid_{name}": value for name, value in self._evaluated(algorithm).items()}
+    def _save(self, algorithm: Algorithm, line: dict[str, Any]) -> None:
         score = None
         if "valid_win_rate" in line:
             score = line["valid_win_rate"] + TIE * line["valid_blinds"]
@@ -324,9 +325,7 @@ class _Training:
             text += f"  | validation: blinds {blinds:5.2f}  wins {wins:6.1%}"
         self.say(text)
 
-    def _mind_memory(self, line: dict[str, Any]) -> None:
-        if not self._is_due():
-            return
+    def _mind_memory(self) -> None:
         used = memory_used()
         if used > self.plan.memory:
             raise MemoryError(
