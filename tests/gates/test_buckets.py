@@ -49,12 +49,21 @@ def test_failures_have_buckets_of_their_own(lost):
 
 
 def test_the_risk_guard_allows_five_points(lost):
-    kind = next(k for k in ("resource_exhausted", "boss_blind_specific") if buckets(lost)["buckets"][k])
-    of_kind = [r for r in lost if bucket(r) == kind][:1]
-    won = [replace(r, won=True) for r in lost]
-    baseline = won[:20]
-    assert risk_guard(won[:19] + of_kind, baseline)["passed"]  # one of twenty: five points
-    broken = risk_guard(won[:18] + of_kind * 2, baseline)
+    kind = next(k for k in ("resource_exhausted", "boss_blind_specific") if buckets(lost)["buckets"][k] > 1)
+    of_kind = [r for r in lost if bucket(r) == kind]
+    others = [r for r in lost if bucket(r) != kind]
+    seeds = (of_kind[:2] + others)[:20]
+    champion = [replace(r, won=True) for r in seeds]
+    assert risk_guard(seeds[:1] + champion[1:], champion)["passed"]  # one of twenty: five points
+    broken = risk_guard(seeds[:2] + champion[2:], champion)
     assert not broken["passed"]
     assert broken["broken"] == [kind]
     assert broken["worse_by"][kind] == pytest.approx(0.1)
+
+
+def test_who_gets_further_and_is_lost_there_is_not_worse(lost):
+    earlier = [replace(r, blinds=0, transcript="", death=r.death) for r in lost]  # lost before, elsewhere
+    found = risk_guard(lost, earlier)
+    assert found["passed"]
+    assert max(found["worse_by"].values()) <= 0
+    assert risk_guard(lost, lost)["worse_by"] == dict.fromkeys(found["worse_by"], 0.0)

@@ -8,6 +8,7 @@ from typing import Any
 
 from jimbot.evaluation.runs import Record
 from jimbot.game import Game, content
+from jimbot.gates.statistics import paired_by_seed
 
 BUCKETS = {
     "phase_stall": "the game did not end: too many decisions, no answer in time, or a limit of the engine",
@@ -63,16 +64,27 @@ def buckets(records: Sequence[Record]) -> dict[str, Any]:
 
 
 def risk_guard(candidate: Sequence[Record], baseline: Sequence[Record]) -> dict[str, Any]:
-    """No critical bucket may hold more than 5 points more of the games than the baseline's."""
-    ours, theirs = buckets(candidate)["shares"], buckets(baseline)["shares"]
-    worse = {name: ours[name] - theirs[name] for name in CRITICAL}
+    """No critical bucket may be worse than the baseline's by more than 5 points of the games.
+
+    A loss counts against whoever got no further than the other on that seed: who reaches the bosses that the
+    other never saw, and loses to one, is not worse for it.
+    """
+    pairs = paired_by_seed(candidate, baseline)
+    ours = _losses_that_count(pairs)
+    theirs = _losses_that_count([(two, one) for one, two in pairs])
+    worse = {name: (ours[name] - theirs[name]) / len(pairs) for name in CRITICAL}
     broken = [name for name, more in worse.items() if more > MOST_WORSE]
     return {
         "passed": not broken,
         "allowed": MOST_WORSE,
         "worse_by": worse,
         "broken": broken,
-        "candidate": ours,
-        "baseline": theirs,
-        "n": len(candidate),
+        "candidate": buckets(candidate)["shares"],
+        "baseline": buckets(baseline)["shares"],
+        "n": len(pairs),
     }
+
+
+def _losses_that_count(pairs: Sequence[tuple[Record, Record]]) -> Counter[str | None]:
+    """Buckets of the first's games in which it got no further than the second."""
+    return Counter(bucket(one) for one, two in pairs if (one.won, one.blinds) <= (two.won, two.blinds))
