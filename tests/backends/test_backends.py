@@ -197,7 +197,7 @@ def test_every_agent_decides_what_the_protocol_can_do(name: str) -> None:
 def test_what_takes_two_calls_is_planned() -> None:
     """A planet that cannot be bought and used at once is bought, and used from its slot."""
     game = Game("PLAN", variant="steamodded").edited(
-        "phase=SHOP round=3 money=12 jokers=[j_joker,j_jolly] shop=[c_mercury] hands=[pair:3:9:0]"
+        "phase=SHOP round=3 money=60 jokers=[j_joker,j_jolly] shop=[c_mercury] hands=[pair:3:9:0]"
     )
     agent = make_agent("heuristic")
     agent.reset(0)

@@ -115,7 +115,7 @@ def test_a_dataset_that_was_all_fitted_is_refused(cloned, shard, tmp_path, lesso
 
 
 def test_policy_and_value(shard, tmp_path):
-    settings = PvSettings(train_jsonl=shard, out_dir=tmp_path, epochs=3, batch_size=128, **SMALL)
+    settings = PvSettings(train_jsonl=shard, out_dir=tmp_path, epochs=6, batch_size=128, **SMALL)
     epochs = pv.train(settings)["epochs"]
     assert epochs[-1]["value_loss"] < epochs[0]["value_loss"]
     assert epochs[-1]["price_loss"] < epochs[0]["price_loss"]
