@@ -124,7 +124,10 @@ def test_more_runners_than_cores_share_them_and_it_is_said() -> None:
         ({"sgd_minibatch_size": 5000}, "minibatch_size is 5000; at most train_batch_size_per_learner"),
         ({"algorithm": "IMPALA", "num_workers": 0}, "num_env_runners must be 1 or more"),
         ({"model": {"custom_model": "OtherNet"}}, "'BalatroNet' is allowed"),
-        ({"model": {"custom_model_config": {"hidden_size": 3}}}, r"unknown key 'hidden_size' .*did you mean 'hidden'"),
+        (
+            {"model": {"custom_model_config": {"hidden_size": 3}}},
+            r"unknown key 'hidden_size' .*did you mean 'hidden'",
+        ),
         ({"model": {"custom_model_config": {"memgraph_embeddings": "x"}}}, "needs memgraph_embedding_dim"),
         ({"env_config": {"dek": "red"}}, r"unknown key 'dek' in env_config \(did you mean 'deck'\?\)"),
         ({"env_config": {"deck": "plaid"}}, "plaid"),
