@@ -138,7 +138,9 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "tuning": [()],
         "Judge.__init__": [(core.Judge.__new__(core.Judge), weights, *HIDDEN)],
         "blind_number": [(g,) for g in games],
-        "Strategist.__init__": [(core.Strategist.__new__(core.Strategist), judge(), 2, 0, 0, 0.0, 0, [])],
+        "Strategist.__init__": [
+            (core.Strategist.__new__(core.Strategist), judge(), 2, 0, 0, 0.0, 0, 0.0, [])
+        ],
         "Strategist.decide": [(core.Strategist(judge(), 2, 0, 0), g, 5) for g in games[:5]],
         "Strategist.features_after": [
             (core.Strategist(judge(), 2, 0, 0), shop, core.Action("leave_shop"), 5)
