@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import threading
 import time
@@ -30,6 +31,8 @@ class Publisher:
     def __init__(
         self, url: str = URL, room: int = ROOM, say: Callable[[str], object] = lambda text: None
     ) -> None:
+        if importlib.util.find_spec("websockets") is None:
+            raise ImportError("events are sent by websockets: pip install 'jimbot[events]'")
         self.url = url
         self.sent = 0
         self.dropped = 0

@@ -140,11 +140,12 @@ def replay(
     from jimbot.events.client import send_again
     from jimbot.events.log import read_log
 
+    with options.bad_input():
+        file.open("rb").close()
     begin = time.monotonic()
     try:
-        with options.bad_input():
-            sent, refused = send_again(read_log(file), url, speed)
-    except WebSocketException as error:
+        sent, refused = send_again(read_log(file), url, speed)
+    except (OSError, WebSocketException, ValueError) as error:
         options.fail(f"no event gateway at {url} ({error}); start one by jimbot events")
     typer.echo(f"{sent} events sent in {time.monotonic() - begin:.1f} s, {refused} refused")
 

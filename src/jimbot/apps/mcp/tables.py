@@ -44,6 +44,8 @@ class Table(Protocol):
 
     def transcript(self) -> str: ...
 
+    def close(self) -> None: ...
+
 
 @dataclass
 class OwnTable:
@@ -91,6 +93,9 @@ class OwnTable:
             return text
         return "\n".join(["# the seed is told when the run is over", *text.splitlines()[1:]]) + "\n"
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
 
 @dataclass
 class OutsideTable:
@@ -99,9 +104,11 @@ class OutsideTable:
     backend: RealBackend
     gate: Gate | None
     looks: int = 0
+    one_call: anyio.Lock = field(default_factory=anyio.Lock)  # at a time
 
     async def refresh(self) -> None:
-        await anyio.to_thread.run_sync(self.backend.refresh)
+        async with self.one_call:
+            await anyio.to_thread.run_sync(self.backend.refresh)
         self.looks += 1
 
     def shown(self) -> dict[str, Any]:
@@ -124,9 +131,10 @@ class OutsideTable:
             raise ValueError(refused)
         assert self.gate is not None
         decision = as_action(action)
-        await anyio.sleep(self.gate.wait())
-        self.gate.passed()
-        await anyio.to_thread.run_sync(self.backend.act, decision)
+        async with self.one_call:
+            await anyio.sleep(self.gate.wait())
+            self.gate.passed()
+            await anyio.to_thread.run_sync(self.backend.act, decision)
 
     def _closed(self) -> str | None:
         if self.gate is None:
@@ -138,6 +146,9 @@ class OutsideTable:
 
     def transcript(self) -> str:
         raise ValueError("a game outside keeps no transcript here")
+
+    def close(self) -> None:
+        self.backend.close()
 
 
 @dataclass
@@ -182,10 +193,10 @@ class Tables:
         return place.table
 
     def end(self, name: str) -> None:
-        self.get(name)
+        self.get(name).close()
         del self._places[name]
 
     def _forget_idle(self) -> None:
         oldest = self._clock() - self._limits.idle_seconds
         for name in [name for name, place in self._places.items() if place.touched < oldest]:
-            del self._places[name]
+            self._places.pop(name).table.close()
