@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -12,6 +15,17 @@ from jimbot.backends import RealBackend, SimBackend
 from jimbot.balatrobot.server.session import Session
 from jimbot.drive import drive_run
 from jimbot.events import Narrator, check
+
+
+def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
+    url = make_gateway()
+    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "going on without")):
+        command = f"drive --backend sim --agent greedy --seeds dev-2 --json --events {address}"
+        program = [sys.executable, "-m", "jimbot", *command.split()]
+        done = subprocess.run(program, capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout)["n"] == 2
+        assert told in done.stderr
+    assert stats(url)["accepted"] > 20
 
 
 @pytest.mark.parametrize("served", [False, True])

@@ -76,6 +76,7 @@ class Gateway:
     @contextlib.asynccontextmanager
     async def serving(self, listener: socket.socket) -> Any:
         """Serves on a socket that listens."""
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are short: none waits
         gathering = asyncio.create_task(self._aggregator.run())
         try:
             async with serve(

@@ -27,7 +27,8 @@ class Narrator:
 
     def step(self, before: Seen, action: Action, position: Seen) -> None:
         self._decided(action, before, position)
-        if before.phase == "SELECTING_HAND" and (position.phase == "ROUND_EVAL" or position.won):
+        beaten = position.phase == "ROUND_EVAL" or (position.over and position.won)
+        if before.phase == "SELECTING_HAND" and beaten:
             score = _finite(position.round_score)
             self._tell("blind_defeated", blind=before.blind.name, ante=before.ante, score=score)
             self._tell("round_end", round=before.round, money=position.money)

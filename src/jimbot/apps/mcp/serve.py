@@ -34,6 +34,7 @@ def serve_http(server: Server, listener: socket.socket, host: str) -> None:
     """Serves on a socket, at /mcp, until it is interrupted."""
     import uvicorn
 
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # no pause between head and body
     app = server.streamable_http_app(host=host, max_sessions=MOST_SESSIONS)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
     anyio.run(lambda: uvicorn.Server(config).serve([listener]))
