@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import anyio
 import pytest
+from tests.mcp.test_games import done, refused
 
 from jimbot import Game
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.serve import make_server
 from jimbot.apps.mcp.tables import OwnTable, Tables
-from tests.mcp.test_games import done, refused
 
 
 def test_a_long_call_is_given_up_and_the_game_goes_on() -> None:
