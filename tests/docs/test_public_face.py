@@ -24,6 +24,7 @@ NEEDS = {  # what a name may need that is not there everywhere
     "Patience": "httpx",
     "Pool": "httpx",
     "Supervision": "httpx",
+    "Gateway": "websockets",
     "BalatroEnv": "gymnasium",
     "BalatroVectorEnv": "gymnasium",
 }
@@ -39,6 +40,7 @@ PACKAGES = [
     "jimbot.envs",
     "jimbot.envs.adapters",
     "jimbot.evaluation",
+    "jimbot.events",
     "jimbot.game",
     "jimbot.parity",
     "jimbot.picture",

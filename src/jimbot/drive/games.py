@@ -11,6 +11,7 @@ from jimbot.backends import Backend
 from jimbot.drive.run import NOT_REPLAYED, drive_run
 from jimbot.evaluation.evaluator import Jobs
 from jimbot.evaluation.runs import Record, RunOptions, agent_seed
+from jimbot.events.narrator import Narrator
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0
 
@@ -32,6 +33,7 @@ class Driver:
     most_failures: int = 3
     say: Callable[[str], None] = lambda text: None
     pause: Callable[[float], None] = time.sleep
+    narrator: Narrator | None = None  # tells the runs
     checked: int = 0  # runs whose transcript was replayed
     not_replayed: list[str] = field(default_factory=list)  # seeds
     _backend: Backend | None = None
@@ -63,6 +65,7 @@ class Driver:
                     index,
                     agent_seed(options, index),
                     lost=self.lost,
+                    narrator=self.narrator,
                 )
             except self.lost as error:
                 self._leave()

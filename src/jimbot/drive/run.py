@@ -8,6 +8,7 @@ from collections.abc import Callable
 from jimbot.agents import Agent, View
 from jimbot.backends import Backend
 from jimbot.evaluation.runs import Failure, Progress, Record, death_of, failure_of
+from jimbot.events.narrator import Narrator
 from jimbot.game import MAX_DECISIONS, Game
 from jimbot.seeds import luck
 
@@ -25,16 +26,19 @@ def drive_run(
     agent_seed: int = 0,
     tell: Tell = lambda step: None,
     lost: tuple[type[Exception], ...] = (),
+    narrator: Narrator | None = None,
 ) -> Record:
     """Leaves the backend's present run and plays another to its end.
 
     An agent that fails loses the run, and the record says how. Exceptions of the kinds ``lost`` mean that the
-    backend is gone: they are raised.
+    backend is gone: they are raised. A narrator is told the run.
     """
     begin = time.perf_counter()
     backend.reset(seed, deck, stake)
     view = backend.view(luck(agent_seed, 0))
     progress = Progress(view)
+    if narrator is not None:
+        narrator.start(view)
     decisions: list[str] = []
     failure = None
     try:
@@ -46,8 +50,10 @@ def drive_run(
             action = agent.act(view)
             backend.act(action)
             decisions.append(str(action))
-            view = backend.view(luck(agent_seed, len(decisions)))
+            before, view = view, backend.view(luck(agent_seed, len(decisions)))
             progress.watch(view)
+            if narrator is not None:
+                narrator.step(before, action, view)
     except lost:
         raise
     except Exception as error:

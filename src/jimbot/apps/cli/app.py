@@ -15,10 +15,12 @@ from jimbot.apps.cli import (
     compare,
     drive,
     evaluate,
+    events,
     gate,
     imitate,
     info,
     judge,
+    mcp,
     package,
     parity,
     play,
@@ -53,6 +55,7 @@ app.command("drive")(drive.drive)
 app.command("assist")(assist.assist)
 app.command("watch")(watch.watch)
 app.command("gate")(gate.gate)
+app.command("mcp")(mcp.mcp)
 app.command("train")(train.train)
 app.command("improve", context_settings=imitate.PASSED_ON)(imitate.improve)
 app.command("tune")(tune.tune)
@@ -64,6 +67,7 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")
 app.add_typer(package.app, name="package")
+app.add_typer(events.app, name="events")
 
 
 @app.callback(invoke_without_command=True)

@@ -125,7 +125,7 @@ def assist(
         def connect() -> Backend:
             return reach(base_url, execute=execute)
 
-        gate = _gate(base_url, confirm, min_interval) if execute else None
+        gate = armed_gate(base_url, confirm, min_interval) if execute else None
         assistant = Assistant(agent, connect, topk, gate, poll_interval, lost, strict_errors)
     _follow(assistant, once, as_json)
 
@@ -175,7 +175,7 @@ def _agent(
     return agents.PolicyAgent(model)
 
 
-def _gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate:
+def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate:
     """Free on our own server; in the real game by token, for the run that is played now, at a pace."""
     from jimbot.drive.arming import ArmToken, Gate
     from jimbot.drive.reach import Unreachable, is_real_game, reach

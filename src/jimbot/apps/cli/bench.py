@@ -156,6 +156,29 @@ def rllib(
     _report("rllib", bench_rllib.measure(iterations, quiet=as_json), out, as_json)
 
 
+@app.command("events")
+def events(
+    seconds: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Seconds per measurement.")
+    ] = 5,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/events-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure how many events a second the gateway takes, and the memory it holds.
+
+    One publisher sends all it can, event by event and in batches; one listener keeps up.
+
+    Example: jimbot bench events --seconds 10
+    """
+    options.need("websockets", "events", "bench events")
+    from jimbot.bench import events as bench_events
+
+    _report("events", bench_events.measure(seconds), out, as_json)
+
+
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     from jimbot.bench.results import result_of, write
 

@@ -11,6 +11,7 @@ from jimbot.apps.cli import evaluate as evaluation
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, BaseUrl, CallsOnly, Name, connector
 from jimbot.apps.cli.evaluate import AgentSeed, Budget, Seeds
+from jimbot.apps.cli.events import ToGateway, narrators
 from jimbot.console import print_json
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def drive(
             metavar="DIR", help="Save runs, transcripts and a report in this folder, or continue there."
         ),
     ] = None,
+    events: ToGateway = None,
     as_json: options.Json = False,
 ) -> None:
     """Let an agent play whole runs on the real game, on jimbot serve, or on the simulator.
@@ -79,7 +81,9 @@ def drive(
     )
     where = {"backend": backend.value + ("-calls" if calls_only else "")}
     try:
-        result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, where)
+        with narrators(events) as make_narrator:
+            driver.narrator = make_narrator()
+            result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, where)
     except BackendGone as error:
         typer.echo(f"jimbot: {error}. {remedy(out)}", err=True)
         raise typer.Exit(GONE) from None

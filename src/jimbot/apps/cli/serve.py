@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.apps.cli.events import ToGateway, narrators
 
 if TYPE_CHECKING:
     from jimbot.balatrobot.server.session import Session
@@ -61,6 +62,7 @@ def serve(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors and warnings.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
+    events: ToGateway = None,
 ) -> None:
     """Serve the simulator to bots written for the real game.
 
@@ -78,12 +80,14 @@ def serve(
             check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
 
-    def session() -> Session:
-        from jimbot.balatrobot.server.session import Session
+    with narrators(events) as make_narrator:
 
-        return Session(seed, variant.value, fair, debug_endpoints, strict)
+        def session() -> Session:
+            from jimbot.balatrobot.server.session import Session
 
-    run(numbers, host, session, variant.value, quiet, log)
+            return Session(seed, variant.value, fair, debug_endpoints, strict, make_narrator())
+
+        run(numbers, host, session, variant.value, quiet, log)
 
 
 def run(

@@ -23,6 +23,7 @@ from jimbot.balatrobot.protocol.names import ABOUT
 from jimbot.balatrobot.protocol.wire import Piece, decode, encode, quote
 from jimbot.balatrobot.server import methods
 from jimbot.balatrobot.server.schema import Method, checked
+from jimbot.events.narrator import Narrator
 from jimbot.game import Game, check_seed, random_seed
 
 DISCOVER = "rpc.discover"
@@ -33,6 +34,7 @@ class Session:
 
     `seed` is used by a `start` that names none. `fair` hides what a player cannot see: the order of the draw
     pile and the faces of face-down cards. `strict` refuses the sale of Eternal jokers, which the mod allows.
+    A `narrator` is told the run, decision by decision.
     `last_id` is the id of the last answer, or None: errors below the protocol repeat it.
     """
 
@@ -43,11 +45,13 @@ class Session:
         fair: bool = False,
         debug_endpoints: bool = False,
         strict: bool = False,
+        narrator: Narrator | None = None,
     ) -> None:
         self.seed = seed
         self.variant = variant
         self.fair = fair
         self.strict = strict
+        self.narrator = narrator
         self.methods = methods.ALL | methods.DEBUG if debug_endpoints else methods.ALL
         self.game: Game | None = None
         self.memory = Memory(seed="")
@@ -137,6 +141,8 @@ class Session:
         fresh = Game(_engine_seed(shown), deck, stake, endless=True, variant=self.variant)
         self.game = Game.from_bytes(fresh.to_bytes())  # one that keeps no transcript: calls are not in it
         self.memory = Memory(seed=shown)
+        if self.narrator is not None:
+            self.narrator.start(self.game)
 
     def resume(self, game: Game | None, memory: Memory | None = None) -> None:
         self.game = game
@@ -148,11 +154,14 @@ class Session:
         reason = g.why_illegal(decision)
         if reason is not None:
             raise not_allowed(f"Not allowed: {reason}")
+        before = self.game.clone() if self.narrator is not None and self.game is not None else None
         if decision.kind == "play":
             g.apply(decision)
             self.memory.update(g)
         else:
             self._step(lambda: g.apply(decision))
+        if before is not None and self.narrator is not None and self.game is not None:
+            self.narrator.step(before, decision, self.game)
 
     def sell_eternal(self, position: int) -> None:
         self._step(lambda: _core.sell_anyway(self.core, position))

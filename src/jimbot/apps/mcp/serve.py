@@ -1,0 +1,40 @@
+"""The server with all it offers, on stdin and stdout or on a port."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import anyio
+
+from jimbot.apps.mcp.game_tools import add_game_tools
+from jimbot.apps.mcp.limits import Limits
+from jimbot.apps.mcp.prompts import add_prompts
+from jimbot.apps.mcp.server import Server
+from jimbot.apps.mcp.study_tools import add_study_tools
+from jimbot.apps.mcp.tables import OutsideTable
+
+MOST_SESSIONS = 64
+
+
+def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = None) -> Server:
+    server = Server(limits, outside)
+    add_game_tools(server)
+    add_study_tools(server)
+    add_prompts(server)
+    return server
+
+
+def serve_stdio(server: Server) -> None:
+    """Serves one client until it closes stdin."""
+    server.run("stdio")
+
+
+def serve_http(server: Server, listener: socket.socket, host: str) -> None:
+    """Serves on a socket, at /mcp, until it is interrupted."""
+    import uvicorn
+
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # no pause between head and body
+    app = server.streamable_http_app(host=host, max_sessions=MOST_SESSIONS)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+    anyio.run(lambda: uvicorn.Server(config).serve([listener]))

@@ -1,0 +1,105 @@
+"""The event gateway: events a second that it takes, one by one and in batches, and the memory it holds."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+EVENT = {
+    "type": "hand_played",
+    "timestamp": 1_700_000_000.25,
+    "game_id": "0123456789abcdef",
+    "data": {"hand": "Full House", "cards": ["S_K", "H_K", "D_K", "C_7", "S_7"], "score": 1234.0},
+}
+
+
+def measure(seconds: float) -> dict[str, Any]:
+    """A gateway in a process of its own with one listener that keeps up; one publisher sends all it can."""
+    from websockets.sync.client import connect
+
+    rows = []
+    for name, count in (("one by one", 1), ("in batches of 100", 100)):
+        message = json.dumps(EVENT if count == 1 else [EVENT] * count)
+        with _gateway() as (url, pid), _listener(url):
+            before, processor = _memory(pid), _cpu_seconds(pid)
+            sent, begin = 0, time.perf_counter()
+            with connect(url, compression=None) as client:
+                while time.perf_counter() - begin < seconds:
+                    for _ in range(100):
+                        client.send(message)
+                    sent += 100 * count
+                client.ping().wait(60)  # everything before it was read
+            spent = time.perf_counter() - begin
+            told = _stats(url)
+            rows.append(
+                {
+                    "sent_as": name,
+                    "events_per_second": told["accepted"] / spent,
+                    "events_per_cpu_second": told["accepted"] / (_cpu_seconds(pid) - processor),
+                    "sent": sent,
+                    "accepted": told["accepted"],
+                    "dropped": told["dropped"],
+                    "events_in_a_batch": told["recent_batches"]["events"],
+                    "milliseconds_waited": 1000 * told["recent_batches"]["waited"],
+                    "memory_before_mb": before,
+                    "memory_after_mb": _memory(pid),
+                }
+            )
+    return {"gateway": rows}
+
+
+@contextmanager
+def _gateway() -> Iterator[tuple[str, int]]:
+    command = [sys.executable, "-m", "jimbot", "events", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        found = re.search(r"ws://\S+/events", process.stdout.readline())
+        if found is None:
+            raise RuntimeError("the gateway did not start")
+        yield found[0], process.pid
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+@contextmanager
+def _listener(url: str) -> Iterator[None]:
+    command = [sys.executable, "-m", "jimbot", "events", "tail", "--url", url]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while not _stats(url)["listeners"]:
+            time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _stats(url: str) -> dict[str, Any]:
+    address = url.replace("ws://", "http://").replace("/events", "/stats")
+    with urllib.request.urlopen(address) as answer:
+        told: dict[str, Any] = json.load(answer)
+    return told
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Of a process, so far."""
+    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> float:
+    """Resident memory of a process in MB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0

@@ -1,0 +1,144 @@
+"""The gateway's client: publishes without ever holding up its caller, and listens."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit, urlunsplit
+
+from jimbot.events.event import Event, check
+
+if TYPE_CHECKING:
+    from websockets.sync.client import ClientConnection
+
+URL = "ws://localhost:8765/events"
+ROOM = 10_000
+MOST = 500  # events of a message
+WINDOW = 0.1
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
+
+
+class Publisher:
+    """Sends events from a thread of its own. Where the gateway is away or slow, events wait, so many; more
+    are dropped and counted. A gateway that is away is told once, in a line, and tried again."""
+
+    def __init__(
+        self, url: str = URL, room: int = ROOM, say: Callable[[str], object] = lambda text: None
+    ) -> None:
+        if importlib.util.find_spec("websockets") is None:
+            raise ImportError("events are sent by websockets: pip install 'jimbot[events]'")
+        self.url = url
+        self.sent = 0
+        self.dropped = 0
+        self.refused = 0  # by the gateway
+        self.why_refused: str | None = None  # the last time
+        self._say = say
+        self._queue: deque[Event] = deque()
+        self._room = room
+        self._told = False
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="events", daemon=True)
+        self._thread.start()
+
+    def publish(self, kind: str, game_id: str, data: dict[str, Any] | None = None) -> None:
+        """Never blocks. BadEvent if it is none."""
+        event = check({"type": kind, "timestamp": time.time(), "game_id": game_id, "data": data or {}})
+        if len(self._queue) >= self._room:
+            self.dropped += 1
+        else:
+            self._queue.append(event)
+
+    def close(self, patience: float = 2.0) -> None:
+        """Sends what waits, as far as the time goes; the rest counts as dropped."""
+        self._ending.set()
+        self._thread.join(patience)
+        self.dropped += len(self._queue)
+        self._queue.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        from websockets.exceptions import WebSocketException
+        from websockets.sync.client import connect
+
+        pause = FIRST_PAUSE
+        while not self._ending.is_set() or self._queue:
+            try:
+                with connect(self.url, compression=None, open_timeout=5, close_timeout=1) as connection:
+                    pause, self._told = FIRST_PAUSE, False
+                    self._send(connection)
+                    return
+            except (OSError, WebSocketException, ValueError) as error:
+                if not self._told:
+                    self._say(f"no event gateway at {self.url} ({error}); going on without")
+                    self._told = True
+                if self._ending.wait(pause):
+                    return
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _send(self, connection: ClientConnection) -> None:
+        """Until the end. A message that fails is not sent twice."""
+        while True:
+            ending = self._ending.is_set()
+            while self._queue:
+                batch = [self._queue.popleft() for _ in range(min(MOST, len(self._queue)))]
+                connection.send(json.dumps(batch, separators=(",", ":")))
+                self.sent += len(batch)
+            self._hear(connection)
+            if ending:
+                return
+            self._ending.wait(WINDOW)
+
+    def _hear(self, connection: ClientConnection) -> None:
+        while True:
+            try:
+                answer = json.loads(connection.recv(timeout=0))
+            except TimeoutError:
+                return
+            self.refused += answer["refused"]
+            self.why_refused = answer["why"]
+
+
+def send_again(events: Iterable[Event], url: str = URL, speed: float = 1.0) -> tuple[int, int]:
+    """Sends events with their own timestamps, as far apart as they were by ``speed``; 0: at once.
+    Returns how many were sent and refused."""
+    from websockets.sync.client import connect
+
+    sent = refused = 0
+    with connect(url, compression=None) as connection:
+        first, begin = None, time.monotonic()
+        for event in events:
+            first = event["timestamp"] if first is None else first
+            if speed:
+                due = (event["timestamp"] - first) / speed
+                time.sleep(max(0.0, begin + due - time.monotonic()))
+            connection.send(json.dumps(event, separators=(",", ":")))
+            sent += 1
+        connection.ping().wait(10)
+        while True:
+            try:
+                refused += json.loads(connection.recv(timeout=0))["refused"]
+            except TimeoutError:
+                return sent, refused
+
+
+def listen(url: str = URL) -> Iterator[list[Event]]:
+    """Batches of events as they come, until the gateway goes away. A slow listener is dropped."""
+    from websockets.sync.client import connect
+
+    parts = urlsplit(url)
+    with connect(urlunsplit(parts._replace(path="/listen")), compression=None, max_size=None) as connection:
+        for message in connection:
+            yield json.loads(message)["events"]

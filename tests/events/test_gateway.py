@@ -1,0 +1,177 @@
+"""The gateway: what it takes and refuses, batches, slow listeners, rate, log and replay."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("websockets")
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from jimbot.events import EventLog, Publisher, listen, read_log
+from jimbot.events.client import send_again
+
+GOOD: dict[str, Any] = {
+    "type": "heartbeat",
+    "timestamp": 1.5,
+    "game_id": "g-1",
+    "data": {"n": [1, {"a": "b"}]},
+}
+
+
+def deep(levels: int) -> Any:
+    return {"a": deep(levels - 1)} if levels else 1
+
+
+def wait_for(condition: Any, seconds: float = 10.0) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+BAD = [
+    ("nonsense", "a message is JSON"),
+    ("[" * 100_000, "a message is JSON"),
+    ('{"timestamp": NaN}', "a message is JSON"),
+    ("7", "an event is an object"),
+    (json.dumps([GOOD] * 1001), "at most 1000"),
+    (json.dumps({"type": "heartbeat", "timestamp": 1}), "needs the field 'game_id'"),
+    (json.dumps(GOOD | {"type": "hack"}), "unknown type 'hack'; one of game_start"),
+    (json.dumps(GOOD | {"type": ["x"]}), "unknown type list"),
+    (json.dumps(GOOD | {"timestamp": "now"}), "timestamp is 'now'"),
+    (json.dumps(GOOD | {"timestamp": True}), "timestamp is True"),
+    (json.dumps(GOOD | {"game_id": "x" * 51}), "game_id is"),
+    (json.dumps(GOOD | {"game_id": "../x"}), "game_id is"),
+    (json.dumps(GOOD | {"extra": 1}), "no field 'extra'"),
+    (json.dumps(GOOD | {"priority": "low"}), "priority is 'low'"),
+    (json.dumps(GOOD | {"data": [1]}), "data is list"),
+    (json.dumps(GOOD | {"data": {"a": "x" * 16_385}}), "more than 16384 bytes"),
+    (json.dumps(GOOD | {"data": {"a": [0] * 1001}}), "at most 1000"),
+    (json.dumps(GOOD | {"data": deep(9)}), "nested more than 8"),
+]
+
+
+def test_malformed_and_oversized_events_are_refused(make_gateway: Any, stats: Any) -> None:
+    url = make_gateway()
+    with connect(url) as client:
+        for message, why in BAD:
+            client.send(message)
+            answer = json.loads(client.recv(timeout=10))
+            assert why in answer["why"], message[:80]
+            assert (answer["taken"], answer["refused"]) == (0, 1)
+        client.send(json.dumps([GOOD, GOOD | {"type": "hack"}, GOOD]))
+        assert json.loads(client.recv(timeout=10)) | {"why": ""} == {"taken": 2, "refused": 1, "why": ""}
+        client.send("x" * 1_100_000)
+        with pytest.raises(ConnectionClosed) as closed:
+            client.recv(timeout=10)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+    wait_for(lambda: sum(stats(url)["refused"].values()) == len(BAD) + 2)
+    assert stats(url)["accepted"] == 2
+
+
+def test_pages_of_browsers_and_other_paths_are_refused(make_gateway: Any) -> None:
+    url = make_gateway()
+    for address, origin in ((url, "http://evil.example"), (url + "/more", None)):
+        with pytest.raises(InvalidStatus), connect(address, origin=origin):
+            pass
+
+
+def test_a_window_makes_one_batch_and_high_priority_goes_at_once(make_gateway: Any) -> None:
+    url = make_gateway()
+    batches: list[Any] = []
+    thread = threading.Thread(
+        target=lambda: batches.extend(batch for batch, _ in zip(listen(url), range(2), strict=False))
+    )
+    thread.start()
+    time.sleep(0.5)
+    with connect(url) as client:
+        for n in range(20):
+            client.send(json.dumps(GOOD | {"data": {"n": n}}))
+        time.sleep(0.5)
+        client.send(json.dumps(GOOD | {"priority": "high"}))
+        wait_for(lambda: len(batches) > 1)
+    told = [event["data"].get("n") for batch in batches for event in batch]
+    assert told[:20] == list(range(20))
+    assert len(batches[0]) > 1  # gathered, however slow this machine is
+
+
+def test_so_many_events_a_minute(make_gateway: Any, stats: Any) -> None:
+    url = make_gateway(rate=600)
+    with connect(url) as client:
+        client.send(json.dumps([GOOD] * 700))
+        answer = json.loads(client.recv(timeout=10))
+    assert 600 <= answer["taken"] <= 650
+    assert answer["why"] == "too many events a minute"
+
+
+def test_a_slow_listener_is_dropped_and_counted_and_others_get_everything(
+    make_gateway: Any, stats: Any
+) -> None:
+    url = make_gateway()
+    host = url.removeprefix("ws://").removesuffix("/events")
+    name, port = host.split(":")
+    slow = socket.create_connection((name, int(port)))
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    key = "dGhlIHNhbXBsZSBub25jZQ=="
+    slow.sendall(
+        f"GET /listen HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    heard = [0]
+
+    def hear() -> None:
+        for batch in listen(url):
+            heard[0] += len(batch)
+
+    threading.Thread(target=hear, daemon=True).start()
+    wait_for(lambda: stats(url)["listeners"] == 2)
+    big = json.dumps([GOOD | {"data": {"a": "x" * 900}}] * 1000)
+    sent = 0
+    with connect(url, compression=None) as client:
+        while stats(url)["listeners_dropped"] == 0:
+            client.send(big)
+            sent += 1000
+            assert sent < 300_000
+    slow.close()
+    wait_for(lambda: heard[0] == stats(url)["accepted"], 30)
+    told = stats(url)
+    assert (told["listeners"], told["listeners_dropped"]) == (1, 1)
+    assert told["events_not_delivered"] > 0
+    assert told["accepted"] + told["dropped"] == sent
+
+
+def test_the_log_replays(make_gateway: Any, tmp_path: Path, stats: Any) -> None:
+    path = tmp_path / "events.jsonl"
+    path.write_text('{"type": "heartbeat", "timest')  # a gateway was killed here
+    log = EventLog(path)
+    url = make_gateway(log=log)
+    with Publisher(url) as publisher:
+        for n in range(50):
+            publisher.publish("heartbeat", "g", {"n": n})
+    wait_for(lambda: len(list(read_log(path))) == 50)
+    assert [event["data"]["n"] for event in read_log(path)] == list(range(50))
+    other = make_gateway()
+    assert send_again(read_log(path), other, speed=0) == (50, 0)
+    wait_for(lambda: stats(other)["accepted"] == 50)
+
+
+def test_a_publisher_without_gateway_counts_and_goes_on() -> None:
+    told: list[str] = []
+    publisher = Publisher("ws://127.0.0.1:9/events", room=10, say=told.append)
+    for n in range(25):
+        publisher.publish("heartbeat", "g", {"n": n})
+    wait_for(lambda: told)
+    publisher.close()
+    assert (publisher.sent, publisher.dropped) == (0, 25)
+    assert len(told) == 1
+    assert "going on without" in told[0]

@@ -1,0 +1,39 @@
+"""`jimbot mcp` and `jimbot events` on the command line: what is refused, in one line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+def run(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(("command", "module"), [("mcp", "mcp"), ("events", "websockets")])
+def test_a_missing_library_is_named_with_its_extra(command: str, module: str) -> None:
+    done = run(
+        f"import sys; sys.modules[{module!r}] = None; from jimbot.apps.cli.app import main; main([{command!r}])"
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"needs {module}: pip install 'jimbot[{command}]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["mcp", "--execute"], "--execute goes with --base-url"),
+        (["mcp", "--base-url", "http://x", "--execute", "--confirm"], "--confirm goes with --http"),
+        (["mcp", "--games", "0"], "1 to 256"),
+        (["events", "--port", "x"], "0 to 65535"),
+        (["events", "tail", "--url", "ws://127.0.0.1:9/events"], "no event gateway at"),
+        (["events", "replay", "no-such-file"], "no-such-file"),
+    ],
+)
+def test_bad_input(words: list[str], told: str) -> None:
+    done = run(f"from jimbot.apps.cli.app import main; main({words!r})")
+    assert done.returncode == 2
+    assert (told in done.stderr, done.stderr.count("\n")) == (True, 1), done.stderr

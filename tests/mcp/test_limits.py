@@ -1,0 +1,38 @@
+"""Time and idleness: a call that takes too long is given up, a game that nobody touches is forgotten."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+from tests.mcp.test_games import done, refused
+
+from jimbot import Game
+from jimbot.apps.mcp.limits import Limits
+from jimbot.apps.mcp.serve import make_server
+from jimbot.apps.mcp.tables import OwnTable, Tables
+
+
+def test_a_long_call_is_given_up_and_the_game_goes_on() -> None:
+    from mcp import Client
+
+    async def ask() -> None:
+        async with Client(make_server(Limits(seconds=0.02))) as client:
+            name = (await done(client, "start_game", seed="TESTSEED"))["game"]
+            await done(client, "play", game=name, decision="select_blind")
+            assert "was given up" in await refused(client, "advise", game=name, agent="search")
+            assert (await done(client, "look", game=name))["decisions"] == 1
+
+    anyio.run(ask)
+
+
+def test_an_idle_game_makes_room() -> None:
+    now = [0.0]
+    tables = Tables(Limits(games=1, idle_seconds=10), lambda: now[0])
+    old = tables.add("me", OwnTable(Game(), True))
+    with pytest.raises(ValueError, match="1 are allowed"):
+        tables.add("me", OwnTable(Game(), True))
+    tables.add("somebody else", OwnTable(Game(), True))
+    now[0] = 11.0
+    tables.add("me", OwnTable(Game(), True))
+    with pytest.raises(ValueError, match="there is no game"):
+        tables.get(old)
