@@ -27,6 +27,7 @@ from jimbot.apps.cli import (
     safe_run,
     seed,
     serve,
+    telemetry,
     train,
     tune,
     tune_agent,
@@ -64,6 +65,7 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")
 app.add_typer(package.app, name="package")
+app.add_typer(telemetry.app, name="telemetry")
 
 
 @app.callback(invoke_without_command=True)

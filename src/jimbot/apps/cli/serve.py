@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jimbot.apps.cli import options
+from jimbot.apps.cli import options, telemetry
 
 if TYPE_CHECKING:
     from jimbot.balatrobot.server.session import Session
@@ -61,6 +61,7 @@ def serve(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors and warnings.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
+    where: telemetry.Where = None,
 ) -> None:
     """Serve the simulator to bots written for the real game.
 
@@ -77,6 +78,7 @@ def serve(
 
             check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
+    telemetry.begin(where, "serve")
 
     def session() -> Session:
         from jimbot.balatrobot.server.session import Session
