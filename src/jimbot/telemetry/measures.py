@@ -15,10 +15,14 @@ class Measure:
 
 MEASURES = {
     "decision": Measure(
-        "an agent has decided",
-        ("agent", "phase", "kind"),
-        {"seconds": "time that it took", "ante": "ante"},
-        ("action",),
+        "an agent has decided; several decisions within a moment are one point",
+        ("agent", "phase"),
+        {
+            "count": "decisions",
+            "seconds": "time that they took together",
+            "most": "time that the longest took",
+            "slow": "decisions that took longer than 0.5 s",
+        },
     ),
     "advice": Measure(
         "an agent was asked for suggestions",

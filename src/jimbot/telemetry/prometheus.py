@@ -15,6 +15,7 @@ from jimbot.telemetry.follow import Follower, Row
 from jimbot.telemetry.measures import MEASURES
 
 GAUGES = ("health", "training")  # the last value of each process counts; of all else, sum and count
+HISTOGRAMS = ("jimbot_call_seconds", "jimbot_advice_seconds", "jimbot_advisor_seconds")
 BUCKETS = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)  # seconds
 MOST_SERIES = 5000
 FORGOTTEN = 300.0  # seconds after which a process that is silent is left out
@@ -73,7 +74,7 @@ class Totals:
             for value, what in about.values.items():
                 name = metric(measure, value)
                 family = self._series.get(name, {})
-                kind = "gauge" if gauge else "histogram" if value == "seconds" else "summary"
+                kind = "gauge" if gauge else "histogram" if name in HISTOGRAMS else "summary"
                 shown = [(k, s) for k, s in family.items() if not gauge or now - s.heard < FORGOTTEN]
                 if shown:
                     yield f"# HELP {name} {about.about}: {what}"
@@ -94,7 +95,7 @@ def samples_of(measure: str, value: str) -> list[str]:
     name = metric(measure, value)
     if measure in GAUGES:
         return [name]
-    return [f"{name}_sum", f"{name}_count", *([f"{name}_bucket"] if value == "seconds" else [])]
+    return [f"{name}_sum", f"{name}_count", *([f"{name}_bucket"] if name in HISTOGRAMS else [])]
 
 
 def _samples(name: str, kind: str, labels: Labels, series: Series) -> Iterator[str]:
