@@ -1,5 +1,6 @@
 """Agents: who decides. ``make_agent("planner:deep")`` makes one; ``@register("name")`` adds one."""
 
+from jimbot.agents.advisor import AdvisorAgent
 from jimbot.agents.greedy import GreedyAgent
 from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.planner_agent import PlannerAgent
@@ -14,6 +15,7 @@ from jimbot.agents.view import View
 
 __all__ = [
     "Advice",
+    "AdvisorAgent",
     "Agent",
     "Alternative",
     "GreedyAgent",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from jimbot.agents import Agent, View
 from jimbot.backends import Backend
 from jimbot.evaluation.runs import Failure, Progress, Record, death_of, failure_of
+from jimbot.evaluation.watch import Watch
 from jimbot.events.narrator import Narrator
 from jimbot.game import MAX_DECISIONS, Game
 from jimbot.seeds import luck
@@ -36,7 +37,7 @@ def drive_run(
     begin = time.perf_counter()
     backend.reset(seed, deck, stake)
     view = backend.view(luck(agent_seed, 0))
-    progress = Progress(view)
+    progress, watch = Progress(view), Watch(agent)
     if narrator is not None:
         narrator.start(view)
     decisions: list[str] = []
@@ -47,19 +48,22 @@ def drive_run(
             tell(len(decisions))
             if len(decisions) == MAX_DECISIONS:
                 raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")
-            action = agent.act(view)
+            action = watch.act(view)
             backend.act(action)
             decisions.append(str(action))
             before, view = view, backend.view(luck(agent_seed, len(decisions)))
             progress.watch(view)
             if narrator is not None:
                 narrator.step(before, action, view)
+            watch.moved(view)
     except lost:
         raise
     except Exception as error:
         failure = failure_of(len(decisions), error)
     seconds = time.perf_counter() - begin
-    return _record(index, seed, backend.won, view, progress, decisions, seconds, failure, deck, stake)
+    record = _record(index, seed, backend.won, view, progress, decisions, seconds, failure, deck, stake)
+    watch.ended(record, view)
+    return record
 
 
 def _record(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from jimbot import telemetry
 from jimbot.agents import Agent, View
 from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.protocol import Alternative
@@ -33,6 +35,7 @@ class Suggestion:
 
 def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
     """The agent's decision first, then the best of the others."""
+    begin = time.perf_counter()
     in_round = view.phase == "SELECTING_HAND"
     alternatives = list(agent.consider(view).alternatives)
     if in_round:
@@ -42,7 +45,7 @@ def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
     kept = [0, *order][:topk]
     told = [alternatives[i].probability for i in kept]
     weights = _weights([chances[i] for i in kept])
-    return [
+    suggestions = [
         Suggestion(
             str(alternatives[i].action),
             decision_text(view, alternatives[i].action).plain,
@@ -53,6 +56,16 @@ def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
         )
         for i, probability, weight in zip(kept, told, weights, strict=True)
     ]
+    telemetry.record(
+        "advice",
+        {"agent": agent.name, "phase": view.phase},
+        seconds=time.perf_counter() - begin,
+        options=len(alternatives),
+        confidence=suggestions[0].probability,
+        chosen=suggestions[0].action,
+        weighed="; ".join(suggestion.action for suggestion in suggestions),
+    )
+    return suggestions
 
 
 def _chance(view: View, alternative: Alternative) -> float | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jimbot.agents import Agent, View
+from jimbot.evaluation.watch import Watch
 from jimbot.game import MAX_DECISIONS, Game, IllegalAction
 from jimbot.seeds import luck, mix
 from jimbot.seen import Seen
@@ -121,7 +122,7 @@ def play_game(
 ) -> Record:
     """Plays a game on to its end. `tell` hears the number of each decision before it is made."""
     begin = time.perf_counter()
-    progress = Progress(game)
+    progress, watch = Progress(game), Watch(agent)
     step, failure = 0, None
     try:
         tell(0)
@@ -130,12 +131,15 @@ def play_game(
             tell(step)
             if step == MAX_DECISIONS:
                 raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")
-            game.apply(agent.act(View(game, luck(agent_seed, step))))
+            game.apply(watch.act(View(game, luck(agent_seed, step))))
             progress.watch(game)
+            watch.moved(game)
             step += 1
     except Exception as error:
         failure = failure_of(step, error)
-    return _record(game, progress, index, step, time.perf_counter() - begin, failure)
+    record = _record(game, progress, index, step, time.perf_counter() - begin, failure)
+    watch.ended(record, game)
+    return record
 
 
 def failure_of(step: int, error: Exception) -> Failure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from jimbot import telemetry
 from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.runs.worker_process import Answer, Note, serve
@@ -15,7 +16,9 @@ def begin(greeting: dict[str, Any]) -> Answer:
     player = make_agent(options.agent)
 
     def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
-        return asdict(play_seed(player, options, **job, tell=note))
+        record = play_seed(player, options, **job, tell=note)
+        telemetry.flush()  # a worker that has nothing more to do is killed
+        return asdict(record)
 
     return answer
 

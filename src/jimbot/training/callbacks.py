@@ -15,6 +15,7 @@ from typing import Any
 
 from ray.rllib.callbacks.callbacks import RLlibCallback
 
+from jimbot import telemetry
 from jimbot.game import content
 
 logger = logging.getLogger("jimbot.training")
@@ -43,6 +44,11 @@ ALIASES = {  # name of the document -> where RLlib has it
         ("learners", "default_policy", "kl"),
     ),
 }
+TOLD = {
+    "episode_reward_mean": "reward",
+    "win_rate": "wins",
+    "kl_divergence": "kl",
+}  # their names in telemetry
 BOSSES = list(content()["blind"])  # number of a blind - 1 -> key
 FIRST_BOSS = 2  # after the small and the big blind
 
@@ -72,7 +78,11 @@ class BalatroCallbacks(RLlibCallback):
             metrics_logger.log_value(name, float(info[fact]), window=WINDOW)
 
     def on_train_result(self, *, result: dict[str, Any], **_: Any) -> None:
-        result.update(aliases(result))
+        found = aliases(result)
+        result.update(found)
+        told = {TOLD.get(name, name): value for name, value in found.items()}
+        steps = result.get("num_env_steps_sampled_lifetime", 0)
+        telemetry.record("training", {"trainer": "rllib"}, **told, steps=float(steps))
 
     def on_env_runners_recreated(
         self, *, env_runner_indices: list[int], is_evaluation: bool, **_: Any

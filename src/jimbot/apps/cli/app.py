@@ -10,6 +10,7 @@ import typer
 
 import jimbot
 from jimbot.apps.cli import (
+    advisor,
     assist,
     bench,
     compare,
@@ -29,6 +30,7 @@ from jimbot.apps.cli import (
     safe_run,
     seed,
     serve,
+    telemetry,
     train,
     tune,
     tune_agent,
@@ -68,6 +70,8 @@ app.add_typer(judge.app, name="judge")
 app.add_typer(parity.app, name="parity")
 app.add_typer(package.app, name="package")
 app.add_typer(events.app, name="events")
+app.add_typer(telemetry.app, name="telemetry")
+app.add_typer(advisor.app, name="advisor")
 
 
 @app.callback(invoke_without_command=True)

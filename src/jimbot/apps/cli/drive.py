@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.apps.cli import evaluate as evaluation
-from jimbot.apps.cli import options
+from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.backend import BackendName, BaseUrl, CallsOnly, Name, connector
 from jimbot.apps.cli.evaluate import AgentSeed, Budget, Seeds
 from jimbot.apps.cli.events import ToGateway, narrators
@@ -54,6 +54,7 @@ def drive(
         ),
     ] = None,
     events: ToGateway = None,
+    where: telemetry.Where = None,
     as_json: options.Json = False,
 ) -> None:
     """Let an agent play whole runs on the real game, on jimbot serve, or on the simulator.
@@ -79,11 +80,12 @@ def drive(
     driver = Driver(
         connect, lost, max_consecutive_failures, lambda text: typer.echo(f"jimbot: {text}", err=True)
     )
-    where = {"backend": backend.value + ("-calls" if calls_only else "")}
+    telemetry.begin(where, "drive")
+    place = {"backend": backend.value + ("-calls" if calls_only else "")}
     try:
         with narrators(events) as make_narrator:
             driver.narrator = make_narrator()
-            result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, where)
+            result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, place)
     except BackendGone as error:
         typer.echo(f"jimbot: {error}. {remedy(out)}", err=True)
         raise typer.Exit(GONE) from None

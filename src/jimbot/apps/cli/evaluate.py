@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jimbot.apps.cli import options
+from jimbot.apps.cli import options, telemetry
 from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
 
@@ -63,6 +63,7 @@ def evaluate(
             metavar="DIR", help="Save games, transcripts and a report in this folder, or continue there."
         ),
     ] = None,
+    where: telemetry.Where = None,
     as_json: options.Json = False,
 ) -> None:
     """Play an agent on fixed seeds and report its results.
@@ -78,6 +79,7 @@ def evaluate(
 
     with options.bad_input():
         run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed, challenge)
+    telemetry.begin(where, "eval")
     result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
         print_json(result)

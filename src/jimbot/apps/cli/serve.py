@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jimbot.apps.cli import options
+from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.events import ToGateway, narrators
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ def serve(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors and warnings.")] = False,
     log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
     events: ToGateway = None,
+    where: telemetry.Where = None,
 ) -> None:
     """Serve the simulator to bots written for the real game.
 
@@ -79,6 +80,7 @@ def serve(
 
             check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
+    telemetry.begin(where, "serve")
 
     with narrators(events) as make_narrator:
 

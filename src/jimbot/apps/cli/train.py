@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jimbot.apps.cli import options
+from jimbot.apps.cli import options, telemetry
 from jimbot.console import console
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def train(
         typer.Option("--set", metavar="NAME=VALUE", help="Change any other setting, such as epochs=3."),
     ] = None,
     profile: Annotated[bool, typer.Option(help="Say at the end where the time went.")] = False,
+    where: telemetry.Where = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="End with the result as one line of JSON on stdout.")
     ] = False,
@@ -77,6 +78,7 @@ def train(
     def say(text: str) -> None:
         typer.echo(text, err=True)
 
+    telemetry.begin(where, "train")
     with options.bad_input():
         if resume is not None:
             given = (out, start, steps, hands, deck, stake, seed, device, change)

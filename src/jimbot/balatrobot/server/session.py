@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jimbot import _core
+from jimbot import _core, telemetry
 from jimbot.balatrobot.protocol import codec, names
 from jimbot.balatrobot.protocol.errors import (
     ProtocolError,
@@ -93,7 +94,17 @@ class Session:
         method = given.get("method")
         if not isinstance(method, str):
             raise bad_request("Request missing 'method' field")
-        return encode(self._run(method, given.get("params")))
+        return encode(self._timed(method, given.get("params")))
+
+    def _timed(self, name: str, params: Any) -> dict[str, Any]:
+        begin, failed = time.perf_counter(), True
+        try:
+            result = self._run(name, params)
+            failed = False
+            return result
+        finally:
+            tags = {"method": name if name in self.methods else "other"}
+            telemetry.record("call", tags, seconds=time.perf_counter() - begin, failed=failed)
 
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         if name == DISCOVER:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from jimbot import telemetry
 from jimbot.agents import make_agent
 from jimbot.agents.policy import model_file
 from jimbot.console import progress
@@ -169,6 +170,7 @@ class _Run:
                         self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)
+                telemetry.record("training", {"trainer": "native"}, **told, steps_per_second=speed)
                 advance(
                     learner.steps - shown,
                     f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won",

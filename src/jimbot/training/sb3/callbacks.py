@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
+from jimbot import telemetry
 from jimbot.envs.spec import MASK
 from jimbot.training.history import History
 
@@ -68,8 +69,13 @@ class BalatroMetricsCallback(BaseCallback):
         began, timesteps = self._from
         self._logged = self.num_timesteps
         record = self.logger.record
+        speed = (self.num_timesteps - timesteps) / (time.perf_counter() - began)
         record("time/timesteps", self.num_timesteps)
-        record("time/steps_per_second", (self.num_timesteps - timesteps) / (time.perf_counter() - began))
+        record("time/steps_per_second", speed)
+        told = {told: self.history.recent(name) for name, told in TOLD.items() if len(self.history)}
+        telemetry.record(
+            "training", {"trainer": "sb3"}, steps=self.num_timesteps, steps_per_second=speed, **told
+        )
         record("time/episodes", len(self.history))
         if len(self.history):
             record("rollout/ep_rew_mean", self.history.recent("rewards"))
@@ -83,6 +89,7 @@ class BalatroMetricsCallback(BaseCallback):
         self.logger.dump(self.num_timesteps)
 
 
+TOLD = {"rewards": "reward", "blinds": "blinds", "wins": "wins"}  # their names in telemetry
 SHOWN = {
     "antes": "episode_ante",
     "scores": "episode_score",

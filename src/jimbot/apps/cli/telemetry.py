@@ -1,0 +1,152 @@
+"""`jimbot telemetry`: look at what was recorded with --telemetry."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.console import console, json_text, print_json, table
+
+if TYPE_CHECKING:
+    from jimbot.telemetry.store import Store
+
+app = typer.Typer(
+    help="Look at what was recorded with --telemetry: lines, queries, a report, a page for Prometheus.",
+    rich_markup_mode=None,
+)
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder that was given to --telemetry.")]
+PAUSE = 0.5  # seconds between two looks
+
+
+@app.command("tail")
+def tail(
+    folder: Folder,
+    lines: Annotated[
+        int,
+        typer.Option("--lines", "-n", parser=options.whole(0), metavar="N", help="Newest points to print."),
+    ] = 10,
+    follow: Annotated[
+        bool, typer.Option("--follow", "-f", help="Print points as they come, until Ctrl-C.")
+    ] = False,
+) -> None:
+    """Print the newest points, each as one line of JSON.
+
+    Example: jimbot telemetry tail runs/telemetry --follow
+    """
+    from jimbot.telemetry.follow import Follower
+
+    store = _open(folder)
+    follower = Follower(Path(folder), from_now=True)
+    newest = store.query(
+        'SELECT epoch_ns(time) AS time, run, process, measure, tags, "values", texts '
+        "FROM points ORDER BY points.time DESC LIMIT ?",
+        [lines],
+    )
+    store.close()
+    for row in reversed(newest):
+        typer.echo(json.dumps(row))
+    try:
+        while follow:
+            for row in follower.poll():
+                typer.echo(json.dumps(row))
+            time.sleep(PAUSE)
+    except KeyboardInterrupt:
+        pass
+
+
+@app.command("query")
+def query(
+    folder: Folder,
+    sql: Annotated[
+        str, typer.Argument(metavar="SQL", help="A query over points, or over a measure by its name.")
+    ],
+    as_json: options.Json = False,
+) -> None:
+    """Run an SQL query over what was recorded.
+
+    Example: jimbot telemetry query runs/telemetry "SELECT agent, avg(won) FROM game GROUP BY agent"
+    """
+    store = _open(folder)
+    with options.bad_input():
+        rows = store.query(sql)
+    if as_json:
+        print_json(json.loads(json.dumps(rows, default=str)))
+    else:
+        console().print(table(rows))
+
+
+@app.command("report")
+def report(folder: Folder, as_json: options.Json = False) -> None:
+    """Sum up what was recorded: speed of decisions, games, training, calls, adviser, memory.
+
+    Example: jimbot telemetry report runs/telemetry
+    """
+    from jimbot.telemetry.report import report as make_report
+
+    found = make_report(_open(folder))
+    if as_json:
+        typer.echo(json_text(found))
+        return
+    shown = console()
+    for name, rows in found.items():
+        shown.print(f"{name}:")
+        shown.print(table(rows))
+        shown.print()
+
+
+@app.command("prometheus")
+def prometheus(
+    folder: Folder,
+    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(parser=options.whole(0, 65535), metavar="PORT", help="Port; 0 means any free port.")
+    ] = 9464,
+) -> None:
+    """Serve what programs write to the folder as a page for Prometheus, until Ctrl-C.
+
+    One page for all processes that record there. Needs no further package.
+
+    Example: jimbot telemetry prometheus runs/telemetry --port 9464
+    """
+    from jimbot.telemetry.prometheus import Endpoint
+
+    with options.bad_input():
+        endpoint = Endpoint(Path(folder), host, port)
+    typer.echo(f"http://{host}:{endpoint.server_port}/metrics", err=True)
+    try:
+        endpoint.serve_forever()
+    except KeyboardInterrupt:
+        pass
+
+
+def _open(folder: str) -> Store:
+    from jimbot.telemetry.store import Store
+
+    options.need("duckdb", "telemetry", "reading telemetry")
+    with options.bad_input():
+        return Store(Path(folder))
+
+
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--telemetry",
+        envvar="JIMBOT_TELEMETRY",
+        metavar="DIR|URL",
+        help="Record measurements in this folder, or send them to QuestDB, such as http://localhost:9000.",
+    ),
+]
+
+
+def begin(where: str | None, program: str) -> None:
+    """Records from here on, if a command was told where."""
+    if where:
+        from jimbot import telemetry
+
+        with options.bad_input():
+            telemetry.start(where, program)

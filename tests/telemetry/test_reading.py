@@ -1,0 +1,191 @@
+"""What was recorded is read: queries, reports, Prometheus, dashboards; and games are recorded."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from jimbot import telemetry
+from jimbot.agents import make_agent
+from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.telemetry.follow import Follower
+from jimbot.telemetry.measures import MEASURES
+from jimbot.telemetry.prometheus import Endpoint, Totals, samples_of
+
+GRAFANA = Path(__file__).resolve().parents[2] / "configs" / "grafana"
+
+
+@pytest.fixture(autouse=True)
+def _off() -> Iterator[None]:
+    yield
+    telemetry.stop()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A folder with the telemetry of two games."""
+    telemetry.start(str(tmp_path), "test")
+    agent = make_agent("random")
+    for index, seed in enumerate(("TELEM1", "TELEM2")):
+        play_seed(agent, RunOptions("random"), index, seed)
+    telemetry.stop()
+    return tmp_path
+
+
+def test_a_game_is_recorded_as_the_table_of_measures_says(played: Path) -> None:
+    rows = list(Follower(played).poll())
+    assert {"decision", "game", "health"} <= {row["measure"] for row in rows}
+    for row in rows:
+        about = MEASURES[row["measure"]]
+        assert set(row["tags"]) == set(about.tags)
+        assert set(row["values"]) <= set(about.values)
+        assert set(row["texts"]) == set(about.texts)
+
+
+def test_queries_and_report(played: Path) -> None:
+    pytest.importorskip("duckdb")
+    from jimbot.telemetry.report import report
+    from jimbot.telemetry.store import Store
+
+    (journal,) = played.glob("*.jsonl")
+    with journal.open("ab") as file:
+        file.write(b'{"time": 17')  # what a kill leaves
+    for _ in range(2):  # the second time from Parquet alone
+        store = Store(played)
+        (games,) = store.query("SELECT count(*) AS games, sum(decisions) AS decisions FROM game")
+        (decisions,) = store.query("SELECT sum(count) AS decisions, min(seconds) AS least FROM decision")
+        assert games == {"games": 2, "decisions": decisions["decisions"]}
+        assert decisions["least"] > 0
+        found = report(store)
+        assert {"recorded", "decisions", "games", "processes"} == set(found)
+        assert found["games"][0]["games"] == 2
+        with pytest.raises(ValueError, match="nothing_there"):
+            store.query("SELECT * FROM nothing_there")
+        store.close()
+        assert not list(played.glob("*.jsonl"))
+        assert len(list(played.glob("*.parquet"))) == 1
+
+
+def test_a_journal_that_is_written_to_is_read_and_not_packed(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    from jimbot.telemetry.store import Store
+
+    telemetry.start(str(tmp_path), "test")
+    telemetry.record("mine", {"colour": "red"}, size=2)
+    telemetry.flush()
+    store = Store(tmp_path)
+    assert store.query("SELECT colour, size FROM mine") == [{"colour": "red", "size": 2.0}]
+    assert len(list(tmp_path.glob("*.jsonl"))) == 1
+
+
+def test_prometheus(played: Path) -> None:
+    endpoint = Endpoint(played, "127.0.0.1", 0)
+    threading.Thread(target=endpoint.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{endpoint.server_port}"
+    for _ in range(2):  # nothing counts twice
+        with urllib.request.urlopen(f"{address}/metrics") as answer:
+            assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+            text = answer.read().decode()
+        assert 'jimbot_game_won_count{agent="random",death=' in text
+        lines = [line for line in text.splitlines() if not line.startswith("#")]
+        assert all(re.fullmatch(r'[a-z_]+(\{([a-z_]+="[^"]*",?)+\})? [-+0-9.e]+', line) for line in lines)
+        assert sum(int(line.split()[-1]) for line in lines if line.startswith("jimbot_game_won_count")) == 2
+        assert len([line for line in text.splitlines() if line.startswith("# TYPE jimbot_game_won ")]) == 1
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"{address}/other")
+    endpoint.shutdown()
+    endpoint.server_close()
+
+
+def test_buckets_and_labels() -> None:
+    totals = Totals()
+    for seconds in (0.0005, 0.3, 70.0):
+        row = {
+            "measure": "call",
+            "run": "r",
+            "process": 1,
+            "tags": {"method": 'a"b'},
+            "values": {"seconds": seconds},
+        }
+        totals.add(row, now=0)
+    text = totals.text(now=0)
+    assert 'jimbot_call_seconds_bucket{method="a\\"b",le="0.001"} 1\n' in text
+    assert 'jimbot_call_seconds_bucket{method="a\\"b",le="0.5"} 2\n' in text
+    assert 'jimbot_call_seconds_bucket{method="a\\"b",le="+Inf"} 3\n' in text
+    assert 'jimbot_call_seconds_count{method="a\\"b"} 3\n' in text
+
+
+# -- dashboards and alerts -------------------------------------------------------------------------------------
+
+TEXT = {"type": "string", "minLength": 1}
+SOURCE = {
+    "type": "object",
+    "required": ["type", "uid"],
+    "properties": {"type": {"const": "prometheus"}, "uid": TEXT},
+}
+PLACE = {
+    "type": "object",
+    "required": ["h", "w", "x", "y"],
+    "properties": {"w": {"type": "integer", "maximum": 24}, "x": {"type": "integer", "maximum": 23}},
+}
+TARGET = {"type": "object", "required": ["refId", "expr"], "properties": {"refId": TEXT, "expr": TEXT}}
+PANEL = {
+    "type": "object",
+    "required": ["id", "title", "type", "datasource", "gridPos", "targets", "fieldConfig"],
+    "properties": {
+        "id": {"type": "integer"},
+        "title": TEXT,
+        "type": {"const": "timeseries"},
+        "datasource": SOURCE,
+        "gridPos": PLACE,
+        "targets": {"type": "array", "minItems": 1, "items": TARGET},
+    },
+}
+DASHBOARD = {  # the fields of Grafana's dashboard model that an import needs
+    "type": "object",
+    "required": ["uid", "title", "schemaVersion", "panels", "templating", "time", "refresh"],
+    "properties": {
+        "uid": {"type": "string", "maxLength": 40},
+        "schemaVersion": {"type": "integer", "minimum": 36},
+        "panels": {"type": "array", "minItems": 1, "items": PANEL},
+        "templating": {"type": "object", "required": ["list"]},
+    },
+}
+KNOWN = {
+    name
+    for measure, about in MEASURES.items()
+    for value in about.values
+    for name in samples_of(measure, value)
+}
+
+
+@pytest.mark.parametrize("name", ["health", "game", "learning"])
+def test_dashboards(name: str) -> None:
+    board = json.loads((GRAFANA / f"{name}.json").read_text())
+    jsonschema.validate(board, DASHBOARD)
+    assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
+    for panel in board["panels"]:
+        for target in panel["targets"]:
+            assert _metrics(target["expr"]) <= KNOWN
+
+
+def test_alerts() -> None:
+    (group,) = yaml.safe_load((GRAFANA / "alerts.yml").read_text())["groups"]
+    for rule in group["rules"]:
+        assert {"alert", "expr", "labels", "annotations"} <= set(rule)
+        assert _metrics(rule["expr"]) <= KNOWN
+
+
+def _metrics(expression: str) -> set[str]:
+    found = set(re.findall(r"jimbot_[a-z_]+", expression))
+    assert found
+    return found
