@@ -37,11 +37,16 @@ class Watch:
         begin = time.perf_counter()
         action = self._agent.act(view)
         end = time.perf_counter()
-        tally = self._tally.setdefault(view.phase, [0, 0.0, 0.0, 0])
+        seconds = end - begin
+        tally = self._tally.get(phase := view.phase)
+        if tally is None:
+            tally = self._tally[phase] = [0, 0.0, 0.0, 0]
         tally[0] += 1
-        tally[1] += end - begin
-        tally[2] = max(tally[2], end - begin)
-        tally[3] += end - begin > SLOW
+        tally[1] += seconds
+        if seconds > tally[2]:
+            tally[2] = seconds
+        if seconds > SLOW:
+            tally[3] += 1
         if end - self._told > MOMENT:
             self._tell()
         return action
