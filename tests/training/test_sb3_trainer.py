@@ -290,7 +290,11 @@ def test_damaged_checkpoints_and_models_are_told(tmp_path: Path) -> None:
         other.resume(t.run_dir, 7)
 
 
-def test_diverged_training_stops_and_keeps_what_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("validates", [True, False])
+def test_diverged_training_stops_and_keeps_what_was(
+    tmp_path: Path, validates: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.distributions.Distribution, "_validate_args", validates)  # of the process
     t = trainer(tmp_path, checkpoint_freq=128)
     t.train()
     kept = [c.timesteps for c in t.checkpoints.all()]

@@ -213,8 +213,10 @@ class SB3Trainer(RLTrainer):
         try:
             self.model.learn(more, callback, log_interval=None, reset_num_timesteps=False, **arguments)
             check_finite(self.model)
-        except ValueError as error:
-            check_finite(self.model)  # torch tells of NaN as a ValueError
+        except (ValueError, RuntimeError) as error:
+            check_finite(
+                self.model
+            )  # torch tells of NaN as the one, or as the other where it does not validate
             raise error
         if self.timesteps >= self._goal:  # no callback has stopped it in the middle
             self.milestones.act(at_the_end=True)
