@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import itertools
+import json
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +14,9 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.agents import Agent, View, make_agent, names, register
+from jimbot.agents.advisor import Reply, Scripted
+from jimbot.agents.advisor.agent import AdvisorAgent
+from jimbot.agents.advisor.book import Book
 from jimbot.seeds import luck
 
 from .policies import saved_policy
@@ -88,6 +94,24 @@ def test_positions_that_hide_something(name: str, position: str, spec_of: Callab
     for number in range(3):
         text = f"jimbot1 seed=LEAK{number} phase=SELECTING_HAND {position}"
         assert decide_alike(lambda: make_agent(spec), Game.from_notation(text), 4) > 0
+
+
+def test_the_adviser_asks_by_what_is_seen(tmp_path: Path) -> None:
+    """The answer depends on every letter of the question."""
+
+    def answer(text: str) -> Reply:
+        asked.append(text)
+        choice = 1 + zlib.crc32(text.encode()) % len(json.loads(text)["decisions"])
+        return Reply(json.dumps({"choice": choice, "confidence": 1, "reason": "so"}))
+
+    def player() -> Agent:
+        book = Book(tmp_path / f"{next(numbers)}.sqlite", 10**9)
+        return AdvisorAgent.with_provider(Scripted(answer), book, share=1.0, most_loss=1.0, similarity=1.0)
+
+    asked: list[str] = []
+    numbers = itertools.count()
+    assert decide_alike(player, Game(**RUNS[0]), 60) > 30
+    assert len(set(asked)) * 3 == len(asked) > 15
 
 
 class Cheat(Agent):
