@@ -9,7 +9,6 @@ from typing import Any
 
 from jimbot.agents.protocol import Alternative
 from jimbot.console import plain
-from jimbot.picture.decision_text import decision_text
 from jimbot.seen import Seen
 
 SYSTEM = (
@@ -30,6 +29,8 @@ class Answer:
 
 
 def words(view: Seen, options: Sequence[Alternative]) -> list[str]:
+    from jimbot.picture.decision_text import decision_text  # needs rich, which agents do without
+
     return [decision_text(view, option.action).plain for option in options]
 
 
