@@ -61,7 +61,7 @@ install: build/.installed  ## build jimbot and install it editable, with the dev
 # --- work ---
 
 .PHONY: train bench
-train: install  ## train a network for about three minutes and compare it with random and greedy play
+train: install  ## train a network for some minutes and compare it with random and greedy play
 	$(BIN)/jimbot train --preset quick $(TRAIN_ARGS)
 
 bench: install  ## speed of the core, as JSON

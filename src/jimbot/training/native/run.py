@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
+from jimbot.runs.interruption import interruptible
 from jimbot.seeds import seed_list
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
@@ -147,7 +146,6 @@ class _Run:
     ) -> None:
         self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
         self.train_seeds = seeds
-        self.ends_early = False
 
     def go(self, minutes: float | None) -> Result:
         learner, folder, s = self.learner, self.folder, self.settings
@@ -155,17 +153,17 @@ class _Run:
         board = _board(folder.path / "tb_logs", learner.steps)
         first = shown = learner.steps
         began = time.monotonic()
-        with self._ctrl_c(), progress("train", s.updates * s.steps_per_update) as advance:
+        with interruptible(self.say) as end, progress("train", s.updates * s.steps_per_update) as advance:
             advance(first)
             for log in learner.updates():
                 speed = (learner.steps - first) / (time.monotonic() - began)
                 due = learner.update % s.save_every == 0 or learner.update == s.updates
                 if minutes is not None and time.monotonic() - began > 60 * minutes:
-                    self.ends_early = True
+                    end.asked = True
                 with learner.clock("judging"):
                     told: dict[str, Any] = log | (self._evaluation() if due else {})
                     folder.add(told)
-                    if due or self.ends_early:
+                    if due or end.asked:
                         self._save(told.get("valid_blinds"))
                         self._show(told, speed)
                 if board is not None:
@@ -176,7 +174,7 @@ class _Run:
                     f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won",
                 )
                 shown = learner.steps
-                if self.ends_early:
+                if end.asked:
                     break
         if board is not None:
             board.close()
@@ -212,25 +210,6 @@ class _Run:
         if "valid_blinds" in log:
             line += f"  | validation: blinds {log['valid_blinds']:5.2f}  wins {log['valid_wins']:6.1%}"
         self.say(f"{line}  | {left / 60:.0f} min left")
-
-    @contextmanager
-    def _ctrl_c(self) -> Iterator[None]:
-        """The first Ctrl-C ends the training after this update; the second one ends the program."""
-
-        def stop(number: int, frame: Any) -> None:
-            self.ends_early = True
-            self.say("interrupted: saves and ends after this update")
-            signal.signal(signal.SIGINT, before)
-
-        try:
-            before = signal.signal(signal.SIGINT, stop)
-        except ValueError:  # not in the main thread: whoever runs it hears Ctrl-C
-            yield
-            return
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
 
     def _conclude(self, speed: float) -> Result:
         learner, folder, s = self.learner, self.folder, self.settings
