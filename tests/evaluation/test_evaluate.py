@@ -22,6 +22,7 @@ from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.seeds import seed, seed_list
+from tests.evaluation.processes import children
 
 SLOW = """
 import time
@@ -186,12 +187,6 @@ def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr("jimbot.judge.WEIGHTS", tmp_path / "weights.npy")
     with pytest.raises(ValueError, match="engine or agents have changed since"):
         evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
-
-
-def children() -> set[str]:
-    """The processes that this one started and that have not ended."""
-    tasks = Path("/proc/self/task").iterdir()
-    return {number for task in tasks for number in (task / "children").read_text().split()}
 
 
 def test_leaving_early_ends_the_workers() -> None:

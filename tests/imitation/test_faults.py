@@ -21,6 +21,7 @@ from jimbot.data.record_files import RecordWriter, read_records
 from jimbot.data.records import records_of
 from jimbot.data.rollout import rollout
 from jimbot.data.settings import RolloutSettings
+from tests.evaluation.processes import children
 
 PATIENCE = 120
 
@@ -49,11 +50,6 @@ def complete(path: Path) -> list[str]:
     return [record["episode_id"] for record in read_records(path, validate=False) if record["done"]]
 
 
-def children(pid: int) -> list[int]:
-    lists = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for found in lists for child in found.read_text().split()]
-
-
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -65,7 +61,7 @@ def test_a_killed_worker_costs_one_game_that_is_played_again(tmp_path):
     options = ("--agent", "planner:lite", "--workers", "2", "--episodes", "12")
     running = Rollout(tmp_path / "a.jsonl", *options)
     running.wait_for_games(2)
-    os.kill(children(running.process.pid)[0], signal.SIGKILL)
+    os.kill(min(children(running.process.pid)), signal.SIGKILL)
     code, told = running.end()
     assert code == 0, told
     assert "the worker process died (exit code -9); its game begins again" in told
