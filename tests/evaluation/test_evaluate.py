@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.evaluation.processes import children
 
 from jimbot import Game
 from jimbot.evaluation import evaluate
@@ -22,7 +23,6 @@ from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.seeds import seed, seed_list
-from tests.evaluation.processes import children
 
 SLOW = """
 import time

@@ -14,6 +14,8 @@ import pytest
 
 pytest.importorskip("httpx")
 
+from tests.evaluation.processes import children
+
 from jimbot.balatrobot.games.own_servers import end, start, url_of
 from jimbot.data.convert import lessons_of_records
 from jimbot.data.lessons import played
@@ -21,7 +23,6 @@ from jimbot.data.record_files import RecordWriter, read_records
 from jimbot.data.records import records_of
 from jimbot.data.rollout import rollout
 from jimbot.data.settings import RolloutSettings
-from tests.evaluation.processes import children
 
 PATIENCE = 120
 
@@ -61,7 +62,7 @@ def test_a_killed_worker_costs_one_game_that_is_played_again(tmp_path):
     options = ("--agent", "planner:lite", "--workers", "2", "--episodes", "12")
     running = Rollout(tmp_path / "a.jsonl", *options)
     running.wait_for_games(2)
-    os.kill(min(children(running.process.pid)), signal.SIGKILL)
+    os.kill(max(children(running.process.pid)), signal.SIGKILL)
     code, told = running.end()
     assert code == 0, told
     assert "the worker process died (exit code -9); its game begins again" in told
