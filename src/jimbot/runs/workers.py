@@ -123,11 +123,12 @@ class Worker:
         late = threading.Event()
         with self._patient(self._process, late):
             line = self._told(self._greeting)
-        if late.is_set():
-            process, self._process = self._process, None
-            raise Died(process.pid, process.wait(), 0, self._patience)
         if not line.endswith("\n"):
-            raise RuntimeError(f"a worker process died at its start (exit code {self._process.wait()})")
+            process, self._process = self._process, None
+            code = process.wait()
+            if code < 0:  # ended from outside, or by us
+                raise Died(process.pid, code, 0, self._patience if late.is_set() else None)
+            raise RuntimeError(f"a worker process died at its start (exit code {code})")
         if (error := json.loads(line)["error"]) is not None:
             raise ValueError(error)
         return self._process
