@@ -1,8 +1,10 @@
-"""Bar charts as images, drawn by ourselves: they look the same wherever they are made."""
+"""Charts as images, drawn by ourselves: they look the same wherever they are made."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from jimbot.picture.canvas import Canvas, Image
 
@@ -43,6 +45,14 @@ def rows(title: str, labels: Sequence[str], values: Sequence[float], scale: int 
         canvas.fill(names, y, int(bars * value / most), line - 3, BAR)
         canvas.label(names + int(bars * value / most) + 4, y + 1, 40, f"{value:.4g}", INK)
     return canvas.image(scale)
+
+
+def panels(images: Sequence[Image], across: int) -> Image:
+    """Images of one size, so many side by side, then the next line."""
+    blank = [np.full_like(images[0], 255)] * (-len(images) % across)
+    all_of_them = [*images, *blank]
+    lines = [np.hstack(all_of_them[i : i + across]) for i in range(0, len(all_of_them), across)]
+    return np.vstack(lines)
 
 
 def reliability(title: str, bins: Sequence[Mapping[str, float]], scale: int = 2) -> Image:
