@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from jimbot.data.records import Record, check_record
-from jimbot.machine import write_whole
+from jimbot.machine import write_all, write_whole
 
 ABOUT = ".run.json"
 
@@ -60,11 +60,8 @@ class RecordWriter:
         if is_compressed(self.path):
             data = _zstandard().ZstdCompressor(level=6, write_checksum=True).compress(data)
         try:
-            left = memoryview(data)
-            while left:
-                left = left[self._file.write(left) :]
+            write_all(self._file.fileno(), data)
         except OSError as error:
-            os.truncate(self.path, self._size)
             raise OSError(error.errno, error.strerror, str(self.path)) from None
         self._size += len(data)
         self.done.add(game[0]["episode_id"])

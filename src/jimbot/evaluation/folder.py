@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
-from jimbot.machine import write_whole
+from jimbot.machine import write_all, write_whole
 from jimbot.runs import Manifest, RunFolder, whole_lines
 
 
@@ -35,7 +35,7 @@ class ResultFolder(RunFolder):
         if record.transcript:
             write_whole(self.path / transcript_path(record.seed), record.transcript, sync=False)
         line = {name: value for name, value in asdict(record).items() if name != "transcript"}
-        self._games.write((json.dumps(line) + "\n").encode())
+        write_all(self._games.fileno(), (json.dumps(line) + "\n").encode())
         self.records.append(record)
 
     def close(self) -> None:
