@@ -102,6 +102,8 @@ def _complete(path: Path) -> tuple[set[str], int, int]:
         record = _parsed(path, number, line)
         pending += 1
         if record.get("done"):
+            if not isinstance(record.get("episode_id"), str):
+                raise ValueError(f"{path}, line {number}: episode_id is no text")
             done.add(record["episode_id"])
             size, rows, pending = end, rows + pending, 0
     return done, size, rows
@@ -159,7 +161,7 @@ def read_records(path: Path, validate: bool = True) -> Iterator[Record]:
 def _parsed(path: Path, number: int, line: bytes) -> Record:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
         raise ValueError(f"{path}, line {number}: no record: {line[:60]!r}")

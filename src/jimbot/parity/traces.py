@@ -25,8 +25,9 @@ def part_of(path: Path) -> Path:
 
 
 class TraceWriter:
-    """Writes a trace line by line into a file beside it, ``NAME.part.jsonl``. The trace takes its name when it
-    is whole; what was recorded before a kill stays in the part, which replays up to its last whole step."""
+    """Writes a trace line by line into a file beside it, ``NAME.part.jsonl``. The trace takes its name when
+    it is whole; what was recorded before a kill stays in the part, which replays up to its last whole step.
+    """
 
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
         self.path = path
