@@ -3,8 +3,11 @@ written whole."""
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
+import secrets
+import stat
 
 
 def cores() -> int:
@@ -27,22 +30,57 @@ def processor() -> str:
 def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool = True) -> None:
     """Writes a file, or leaves what was there. Without ``sync`` a crash of the machine may lose the new one.
 
-    OSError names the path, ValueError tells that it is none.
+    The file keeps its mode, and a link to it stays a link; what is no regular file is refused. OSError names
+    the path, ValueError tells that it is none.
     """
     name = os.fspath(path)
-    temporary = f"{name}.{os.getpid()}.tmp"
+    target = os.path.realpath(name)
+    temporary = f"{target}.{secrets.token_hex(8)}.tmp"
     try:
-        with open(temporary, "wb") as file:
-            file.write(data.encode() if isinstance(data, str) else data)
-            if sync:
-                file.flush()
-                os.fsync(file.fileno())
-        os.replace(temporary, name)
+        mode = _mode_of(target)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        try:
+            with open(descriptor, "wb") as file:
+                if mode is not None:
+                    os.fchmod(descriptor, mode)
+                file.write(data.encode() if isinstance(data, str) else data)
+                if sync:
+                    file.flush()
+                    os.fsync(descriptor)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
-    finally:
-        if os.path.lexists(temporary):
-            os.unlink(temporary)
+
+
+def _mode_of(target: str) -> int | None:
+    """The mode of a regular file; None where there is nothing yet."""
+    try:
+        found = os.stat(target).st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(found):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found):
+        raise OSError(errno.EINVAL, "not a regular file")
+    return stat.S_IMODE(found)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Appends to a file that only this process writes to: all of it, or nothing and OSError.
+
+    A disk that is full takes the first part of a line; the rest of the file must stay readable.
+    """
+    end = os.fstat(descriptor).st_size
+    rest = memoryview(data)
+    try:
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+    except OSError:
+        os.ftruncate(descriptor, end)
+        raise
 
 
 # -- this process and all that it has started, where there is a /proc ----------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from jimbot.balatrobot.server.session import Session
 
 from .drivers import lift, random_decision
-from .sessions import STATES, in_blind_select, in_menu, in_round, in_shop, put, rpc
+from .sessions import SEED, STATES, in_blind_select, in_menu, in_round, in_shop, put, rpc
 from .states import check_state
 
 DECKS = "RED BLUE YELLOW GREEN BLACK MAGIC NEBULA GHOST ABANDONED CHECKERED ZODIAC PAINTED ANAGLYPH PLASMA ERRATIC"
@@ -157,6 +157,19 @@ def test_fair_shuffles_the_pile() -> None:
     assert all(sorted(order) == sorted(true_order) for order in orders)
     assert len({tuple(order) for order in orders}) == 6
     assert true_order not in orders
+
+
+def test_fair_hides_the_seed() -> None:
+    sessions = [in_round(fair=True), in_round(fair=True), in_round("OTHER", fair=True)]
+    names = [session.call("gamestate")["seed"] for session in sessions]
+    assert all(name.startswith("HIDDEN-") and SEED not in name for name in names)
+    assert len(set(names)) == 3, "made with a secret of the session: nobody can try seeds"
+    first = sessions[0]
+    assert {first.call("gamestate")["seed"] for _ in range(3)} == {names[0]}
+    first.call("menu")
+    again = first.call("start", {"deck": "RED", "stake": "WHITE", "seed": "ANOTHER"})
+    assert again["seed"] not in names
+    assert SEED not in json.dumps([session.call("gamestate") for session in sessions])
 
 
 def test_fair_hides_face_down_jokers() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -218,3 +221,32 @@ def test_calls_and_actions_are_one_to_one() -> None:
         "reroll",
     }
     assert "sort_hand" not in {action.kind for action, _ in allowed(game)}
+
+
+def test_kill_minus_nine_leaves_what_was_recorded(tmp_path: Path) -> None:
+    """Up to the last whole step; the part is read as it is, and never written over."""
+    path, part = tmp_path / "x.jsonl.gz", tmp_path / "x.part.jsonl"
+    with Server([0], "127.0.0.1", Session) as server:
+        url = f"http://127.0.0.1:{server.ports[0]}"
+        command = [sys.executable, "-m", "jimbot", "parity", "record", "--base-url", url, "--out", str(path)]
+        process = subprocess.Popen(
+            [*command, "--seed", "KILLED", "--steps", "100000", "--agent", "random"],
+            stdout=subprocess.DEVNULL,
+        )
+        end = time.monotonic() + 60
+        while not (part.exists() and part.read_bytes().count(b"\n") > 6):
+            assert time.monotonic() < end
+            assert process.poll() is None
+            time.sleep(0.002)
+        process.kill()
+        process.wait()
+        assert not path.exists()
+        lines = part.read_bytes().splitlines(keepends=True)
+        part.write_bytes(b"".join(lines[:5]) + lines[5][:-20])
+        recorded = read_recording(part)
+        assert [step["i"] for step in recorded.steps] == [0, 1, 2, 3]
+        assert not replay(recorded).differences
+        again = subprocess.run([*command, "--seed", "KILLED"], capture_output=True, text=True)
+    assert again.returncode == 2
+    assert "x.part.jsonl holds what was left of a recording" in again.stderr
+    assert part.exists()

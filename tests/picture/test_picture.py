@@ -44,7 +44,7 @@ def decoded(data: bytes) -> np.ndarray:
         at += 12 + size
     width, height, *rest = struct.unpack(">II5B", chunks[b"IHDR"])
     assert rest == [8, 2, 0, 0, 0]
-    assert list(chunks) == [b"IHDR", b"IDAT", b"IEND"]
+    assert list(chunks) == [b"IHDR", b"tEXt", b"IDAT", b"IEND"]
     rows = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, 1 + width * 3)
     assert not rows[:, 0].any()
     return rows[:, 1:].reshape(height, width, 3)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.machine import write_whole
+from jimbot.runs.reading import read_json, reading
 from jimbot.seen import Seen
 
 FORMAT = "jimbot-familiar-1"
@@ -107,16 +108,28 @@ class Familiar:
     @classmethod
     def load(cls, path: Path) -> Familiar:
         try:
-            data: Any = json.loads(path.read_text())
+            data: Any = read_json(path)
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
-        except ValueError as error:
-            raise ValueError(f"{path} is no JSON: {error}") from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"{path} holds no fitted features; {FORMAT!r} is known")
-        if tuple(data["features"]) != FEATURES:
-            raise ValueError(f"{path} was fitted to other features than this version of JimBot has")
-        return cls({kind: Usual(**usual) for kind, usual in data["kinds"].items()}, data["source"])
+        with reading(path, "damaged"):
+            if tuple(data["features"]) != FEATURES:
+                raise ValueError(f"{path} was fitted to other features than this version of JimBot has")
+            return cls(
+                {kind: _checked(**data["kinds"][kind]) for kind in ("hand", "shop")}, str(data["source"])
+            )
+
+
+def _checked(**facts: Any) -> Usual:
+    """What was fitted, as far as it is numbers, one of each kind per feature."""
+    found = Usual(**facts)
+    numbers = np.array([*found.mean, *found.deviation, found.usual, found.far], np.float64)
+    if len(numbers) != 2 * len(FEATURES) + 2 or not np.isfinite(numbers).all():
+        raise ValueError("it does not hold a finite number for each feature")
+    if min(found.deviation) <= 0 or found.far <= found.usual:
+        raise ValueError("its deviations are not above 0")
+    return found
 
 
 def _usual(rows: NDArray[np.float64]) -> Usual:

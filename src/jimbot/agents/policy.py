@@ -23,10 +23,12 @@ from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.planner import PlannerOptions, plan_hand, planner_options
+from jimbot.runs.reading import reading
 
 SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
 FORMAT = "jimbot-policy-1"
 ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
+MOST_ABOUT = 64 << 20  # bytes of it: seed lists may be long
 LOADERS = {  # trainer -> who builds its policies
     "sb3": "jimbot.training.sb3.policy:load",
     "native": "jimbot.training.native.policy:load",
@@ -216,24 +218,24 @@ def _is_of_decisions(path: Path) -> bool:
     """Files of both kinds may end in .pt; those of moves tell about themselves."""
     if path.suffix not in DECISIONS or not zipfile.is_zipfile(path):
         return path.suffix in DECISIONS
-    with zipfile.ZipFile(path) as archive:
+    with reading(path, "damaged, or no model at all"), zipfile.ZipFile(path) as archive:
         return ABOUT not in archive.namelist()
 
 
 def read_about(path: Path) -> dict[str, Any]:
     """What a model file tells of itself."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            about: dict[str, Any] = json.loads(archive.read(ABOUT))
-    except KeyError:
-        raise ValueError(
-            f"{path} holds no {ABOUT}: it is damaged, or no trainer of JimBot has saved it"
-        ) from None
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} is damaged, or no model at all: {error}") from None
-    if about.get("format") != FORMAT:
-        raise ValueError(f"{path} has the format {about.get('format')!r}; {FORMAT!r} is known")
-    return about
+    with reading(path, "damaged, or no model at all"), zipfile.ZipFile(path) as archive:
+        if ABOUT not in archive.namelist():
+            raise ValueError(f"{path} holds no {ABOUT}: it is damaged, or no trainer of JimBot has saved it")
+        with archive.open(ABOUT) as file:
+            about: Any = json.loads(file.read(MOST_ABOUT))
+        found = about.get("format") if isinstance(about, dict) else None
+        if found != FORMAT:
+            raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
+        missing = [name for name in ("trainer", "environment") if name not in about]
+        if missing:
+            raise ValueError(f"{path} does not tell its {missing[0]}")
+        return dict(about)
 
 
 def model_file(place: Path) -> Path:

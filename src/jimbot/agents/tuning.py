@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from jimbot import _core
+from jimbot.runs.reading import read_json
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,7 @@ def constants() -> dict[str, Constant]:
 
 def read_tuning(path: str | Path) -> dict[str, float]:
     """Values by name from a JSON file. ValueError names what is unknown, no number or out of range."""
-    try:
-        data = json.loads(Path(path).read_text())
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path} is no JSON: {error}") from None
+    data = read_json(path)
     if not isinstance(data, dict):
         raise ValueError(f"{path} holds no object of names and numbers")
     known = constants()

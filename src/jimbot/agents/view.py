@@ -27,6 +27,19 @@ class View(Seen):
         #: A number of 64 bits to draw from at this decision; it depends on nothing in the game.
         self.luck = luck
 
+    def to_bytes(self) -> bytes:
+        """What the view holds, for another process."""
+        return self._copy.to_bytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, luck: int) -> View:
+        """The view that another process has written. What it allowed besides the rules is not in it."""
+        view = cls.__new__(cls)
+        view._copy = Game.from_bytes(data)
+        view._g = view._copy.reveal()
+        view.luck = luck
+        return view
+
     def determinized(self, seed: int) -> Game:
         """A game of your own that looks the same; this seed draws its hidden part."""
         return self._copy.determinize(seed)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from jimbot.data.records import Record, check_record
-from jimbot.machine import write_whole
+from jimbot.machine import write_all, write_whole
 
 ABOUT = ".run.json"
 
@@ -60,11 +60,8 @@ class RecordWriter:
         if is_compressed(self.path):
             data = _zstandard().ZstdCompressor(level=6, write_checksum=True).compress(data)
         try:
-            left = memoryview(data)
-            while left:
-                left = left[self._file.write(left) :]
+            write_all(self._file.fileno(), data)
         except OSError as error:
-            os.truncate(self.path, self._size)
             raise OSError(error.errno, error.strerror, str(self.path)) from None
         self._size += len(data)
         self.done.add(game[0]["episode_id"])
@@ -105,6 +102,8 @@ def _complete(path: Path) -> tuple[set[str], int, int]:
         record = _parsed(path, number, line)
         pending += 1
         if record.get("done"):
+            if not isinstance(record.get("episode_id"), str):
+                raise ValueError(f"{path}, line {number}: episode_id is no text")
             done.add(record["episode_id"])
             size, rows, pending = end, rows + pending, 0
     return done, size, rows
@@ -162,7 +161,7 @@ def read_records(path: Path, validate: bool = True) -> Iterator[Record]:
 def _parsed(path: Path, number: int, line: bytes) -> Record:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
         raise ValueError(f"{path}, line {number}: no record: {line[:60]!r}")

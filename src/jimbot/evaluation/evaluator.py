@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -17,7 +18,15 @@ from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import summary
 from jimbot.seeds import read_seeds
 
-HEAD = ("deck", "stake", "challenge", "agent_seed", "commit", "backend")  # of a result, from its manifest
+HEAD = (
+    "deck",
+    "stake",
+    "challenge",
+    "agent_seed",
+    "commit",
+    "backend",
+    "isolate",
+)  # of a result, from its manifest
 Jobs = Sequence[tuple[int, str]]  # place in the list, seed
 Players = Callable[[RunOptions, Jobs], Generator[Record, None, None]]
 
@@ -37,9 +46,10 @@ def evaluate(
 
     `seen` is called with all records so far, at first and whenever a game ends. Games are played in worker
     processes, unless somebody else plays them; `where` then says where, for the manifest. A game that takes
-    longer than `patience` seconds is lost.
+    longer than `patience` seconds is lost. ``Unplayed`` tells that somebody kept killing the workers.
     """
     seeds = read_seeds(source) if seeds is None else seeds
+    given = options.secret
     options = _checked(options, seeds)
     about = manifest(options, source, seeds) | dict(where or {})
     records: list[Record] = []
@@ -48,6 +58,7 @@ def evaluate(
         if folder is not None:
             stack.callback(folder.close)
             about = folder.manifest
+            options = _with_its_secret(options, about, given)
             records += folder.records
         seen(records)
         played = {record.seed for record in records}
@@ -72,7 +83,17 @@ def _checked(options: RunOptions, seeds: Sequence[str]) -> RunOptions:
     """The options with the game's keys, or ValueError."""
     game = options.game(seeds[0])
     refuse_trained_on_test(options.agent, seeds)
-    return replace(options, deck=game.deck, stake=game.stake, challenge=game.challenge)
+    secret = options.secret or (secrets.token_hex(16) if options.isolate else None)
+    return replace(options, deck=game.deck, stake=game.stake, challenge=game.challenge, secret=secret)
+
+
+def _with_its_secret(options: RunOptions, about: dict[str, Any], given: str | None) -> RunOptions:
+    """An evaluation that goes on keeps its secret."""
+    if not options.isolate:
+        return options
+    if given not in (None, about["secret"]):
+        raise ValueError("the evaluation there has another secret; leave it out, or choose another folder")
+    return replace(options, secret=about["secret"])
 
 
 def _head(about: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +13,7 @@ from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
-from jimbot.machine import write_whole
+from jimbot.machine import write_all, write_whole
 from jimbot.runs import Manifest, RunFolder, whole_lines
 
 
@@ -28,14 +29,14 @@ class ResultFolder(RunFolder):
 
     def open(self) -> None:
         (self.path / "transcripts").mkdir(exist_ok=True)
-        self.records = _read_games(self.path, mend=True)
+        self.records = _read_games(self.path, self.manifest, mend=True)
         self._games = (self.path / "games.jsonl").open("ab", buffering=0)
 
     def add(self, record: Record) -> None:
         if record.transcript:
             write_whole(self.path / transcript_path(record.seed), record.transcript, sync=False)
         line = {name: value for name, value in asdict(record).items() if name != "transcript"}
-        self._games.write((json.dumps(line) + "\n").encode())
+        write_all(self._games.fileno(), (json.dumps(line) + "\n").encode())
         self.records.append(record)
 
     def close(self) -> None:
@@ -45,7 +46,8 @@ class ResultFolder(RunFolder):
 
 def read_folder(path: Path) -> tuple[Manifest, list[Record]]:
     """The manifest and the games of an evaluation, in the order of the seeds."""
-    return ResultFolder.read_manifest(path), sorted(_read_games(path), key=lambda record: record.index)
+    manifest = ResultFolder.read_manifest(path)
+    return manifest, sorted(_read_games(path, manifest), key=lambda record: record.index)
 
 
 def transcript_path(seed: str) -> str:
@@ -84,15 +86,39 @@ def _row(record: Record) -> dict[str, object]:
     }
 
 
-def _read_games(path: Path, mend: bool = False) -> list[Record]:
+def _read_games(path: Path, manifest: Manifest, mend: bool = False) -> list[Record]:
+    """The games that count. A line that is no JSON is half of one: a full disk has cut it, and the next one
+    was written behind it. Mending takes such lines out; their games are played again."""
     file = path / "games.jsonl"
     records: dict[str, Record] = {}
-    for number, line in enumerate(whole_lines(file, mend), 1):
+    lines = whole_lines(file, mend)
+    cut: list[int] = []
+    if not isinstance(manifest.get("seeds"), list):
+        raise ValueError(f"{path}: its manifest lists no seeds")
+    places = {str(seed): index for index, seed in enumerate(manifest["seeds"])}
+    for number, line in enumerate(lines, 1):
         try:
-            record = Record.from_json(json.loads(line))
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            if not mend:
+                raise ValueError(
+                    f"{file}, line {number}: no record of a game; an evaluation that goes on plays it again"
+                ) from None
+            cut.append(number)
+            continue
+        try:
+            record = Record.from_json(data)
         except (ValueError, TypeError, KeyError) as error:
             raise ValueError(f"{file}, line {number}: not a record of a game ({error})") from None
         if record.seed in records:
             raise ValueError(f"{file}, line {number}: seed {record.seed!r} appears twice")
+        if places.get(record.seed) != record.index:
+            raise ValueError(
+                f"{file}, line {number}: seed {record.seed!r} is not number {record.index} of this evaluation"
+            )
         records[record.seed] = record
+    if cut:
+        kept = [line for number, line in enumerate(lines, 1) if number not in cut]
+        write_whole(file, b"".join(line + b"\n" for line in kept))
+        sys.stderr.write(f"jimbot: {file}: line {cut[0]} was cut off; its game is played again\n")
     return list(records.values())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -15,20 +14,22 @@ from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
 from jimbot.runs import made_with, sha256
+from jimbot.runs.reading import read_json
 from jimbot.seeds import list_of, read_seeds
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
 SAME = (
     "format", "agent", "files", "deck", "stake", "challenge",
-    "agent_seed", "seed_source", "seeds", "code", "backend",
+    "agent_seed", "seed_source", "seeds", "code", "backend", "isolate",
 )  # fmt: skip
+ISOLATED = ("isolate", "secret")  # told only of evaluations that are
 
 
 def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        **asdict(options),
+        **{name: value for name, value in asdict(options).items() if name not in ISOLATED or value},
         "files": _files(options.agent),
         "seed_source": source,
         "seeds": list(seeds),
@@ -96,12 +97,15 @@ def _refuse_trained_on_test(learned: Path) -> None:
             f"{learned} has no manifest.json with its training seeds; it cannot be evaluated on test seeds"
         )
     try:
-        trained = json.loads(path.read_text())["train_seeds"]
-    except (KeyError, ValueError):
+        trained = read_json(path)["train_seeds"]
+        entries = [trained] if isinstance(trained, str) else [*trained]
+        if not all(isinstance(entry, str) for entry in entries):
+            raise TypeError
+    except (KeyError, TypeError, ValueError):
         raise ValueError(
             f"{path} does not list 'train_seeds'; without them it cannot be evaluated on test seeds"
         ) from None
-    for entry in [trained] if isinstance(trained, str) else trained:
+    for entry in entries:
         if entry.startswith("test-") or any(_is_test(seed) for seed in _seeds_of(entry)):
             raise ValueError(
                 f"{path} lists test seeds as training seeds ({entry!r}); it cannot be evaluated on test seeds"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
 from jimbot.agents import Agent, View
 from jimbot.evaluation.watch import Watch
@@ -17,13 +18,21 @@ from jimbot.seen import Seen
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What the games of an evaluation have in common."""
+    """What the games of an evaluation have in common. With ``isolate`` the agent is in a process of its own;
+    its luck and the order of the games come from a ``secret``, drawn unless it is given (see docs/agents.md).
+    """
 
     agent: str
     deck: str = "red"
     stake: str = "white"
     agent_seed: int = 0
     challenge: str | None = None
+    isolate: bool = False
+    secret: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.secret is not None and not self.isolate:
+            raise ValueError("a secret is of use only where agents are isolated")
 
     def game(self, seed: str) -> Game:
         return Game(seed, self.deck, self.stake, self.challenge)
@@ -45,6 +54,27 @@ class Failure:
     step: int
     reason: str
     trace: str = ""
+
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (float, int),
+    "str": (str,),
+    "bool": (bool,),
+    "tuple[str, ...]": (tuple,),
+    "Death | None": (Death, type(None)),
+    "Failure | None": (Failure, type(None)),
+}
+Part = TypeVar("Part", bound="Death | Failure | Record")
+
+
+def _of_kinds(told: Part) -> Part:
+    """The same, once every field holds what it is declared to hold."""
+    for each in fields(told):
+        value = getattr(told, each.name)
+        if type(value) not in KINDS[str(each.type)]:
+            raise TypeError(f"{each.name} is {value!r:.40}, not {each.type}")
+    return told
 
 
 @dataclass(frozen=True)
@@ -70,12 +100,14 @@ class Record:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Record:
-        """From what ``asdict`` gives, with or without the transcript."""
-        data = {"transcript": ""} | data | {"jokers": tuple(data["jokers"])}
+        """From what ``asdict`` gives, with or without the transcript. TypeError names a wrong kind."""
+        absent: dict[str, Any] = {"transcript": "", "truncated": False, "failure": None}
+        data = absent | data
+        data["jokers"] = tuple(data["jokers"]) if isinstance(data["jokers"], list | tuple) else None
         for name, kind in (("death", Death), ("failure", Failure)):
             if data[name] is not None:
-                data[name] = kind(**data[name])
-        return cls(**data)
+                data[name] = _of_kinds(kind(**data[name]))
+        return _of_kinds(cls(**data))
 
 
 class Progress:
@@ -103,8 +135,24 @@ def _blind_played(position: Seen) -> int:
 
 
 def agent_seed(options: RunOptions, index: int) -> int:
-    """The agent's own seed for a game: from its place in the list, never from the game's seed."""
-    return mix(mix(options.agent_seed) + index)
+    """The agent's own seed for a game: from its place in the list, never from the game's seed. With a secret,
+    not even the place can be found from it."""
+    if options.secret is None:
+        return mix(mix(options.agent_seed) + index)
+    return _secret_number(options, "agent", index)
+
+
+def in_secret_order(options: RunOptions, jobs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Games in an order that tells an isolated agent nothing; else as they are."""
+    if options.secret is None:
+        return list(jobs)
+    return sorted(jobs, key=lambda job: _secret_number(options, "order", job[0]))
+
+
+def _secret_number(options: RunOptions, what: str, index: int) -> int:
+    text = f"{what} {options.agent_seed} {index}".encode()
+    key = hashlib.blake2b((options.secret or "").encode()).digest()
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8, key=key).digest(), "big")
 
 
 Tell = Callable[[int], object]
@@ -142,7 +190,18 @@ def play_game(
     return record
 
 
+class Told(Exception):
+    """What an agent in another process did wrong."""
+
+    def __init__(self, reason: str, trace: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.trace = trace
+
+
 def failure_of(step: int, error: Exception) -> Failure:
+    if isinstance(error, Told):
+        return Failure(step, error.reason, error.trace)
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
     return Failure(step, reason, "".join(traceback.format_exception(error)[-3:]))

@@ -7,13 +7,16 @@ from typing import Any
 
 from jimbot import telemetry
 from jimbot.agents import make_agent
+from jimbot.evaluation.isolated import Isolated
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.runs.worker_process import Answer, Note, serve
 
 
 def begin(greeting: dict[str, Any]) -> Answer:
     options = RunOptions(**greeting)
-    player = make_agent(options.agent)
+    player = Isolated(options.agent) if options.isolate else make_agent(options.agent)
+    if isinstance(player, Isolated):
+        player.reset(0)  # an agent that cannot be made is told now
 
     def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
         record = play_seed(player, options, **job, tell=note)

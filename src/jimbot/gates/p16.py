@@ -118,7 +118,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
     from jimbot.balatrobot.client.client import Client
     from jimbot.balatrobot.client.exceptions import BalatrobotError
     from jimbot.parity.record import Recorder
-    from jimbot.parity.traces import TraceWriter
+    from jimbot.parity.traces import TraceWriter, part_of
     from jimbot.seeds import seed
 
     place = run.path / "fixtures"
@@ -129,7 +129,8 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
             break
         name = seed("train", models.FIRST_GAME + 90_000 + number)
         path = place / f"{name}.jsonl.gz"
-        path.unlink(missing_ok=True)
+        for before in (path, part_of(path)):
+            before.unlink(missing_ok=True)
         header = {
             "recorded_by": recorded_by,
             "variant": VARIANT,

@@ -20,7 +20,7 @@ from typing import Any
 from jimbot.agents.policy import model_file
 from jimbot.agents.registry import parse
 from jimbot.evaluation.manifest import manifest_of
-from jimbot.machine import write_whole
+from jimbot.machine import write_all, write_whole
 from jimbot.runs import commit, lock_folder, sha256, whole_lines
 
 SCHEMA = "registry_v1"
@@ -259,14 +259,8 @@ class Registry:
         data = (json.dumps(line) + "\n").encode()
         path = self.folder / LINES
         with path.open("ab", buffering=0) as file:
-            before = file.tell()
-            try:
-                if file.write(data) != len(data):
-                    raise OSError(28, os.strerror(28), str(path))
-                os.fsync(file.fileno())
-            except OSError:
-                file.truncate(before)  # half a line is no line
-                raise
+            write_all(file.fileno(), data)
+            os.fsync(file.fileno())
 
     def _point(self) -> None:
         champion = self.champion()

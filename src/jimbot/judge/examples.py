@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from jimbot.judge.network import INPUTS
 from jimbot.machine import write_whole
+from jimbot.runs.reading import read_arrays, reading
 
 # One game of so many is kept from fitting, to see how true the judge is. It shares no factor with what else
 # goes by a game's number, so these are games of every kind.
@@ -104,12 +105,14 @@ class Examples:
 
     @staticmethod
     def from_bytes(data: bytes) -> Examples:
-        return Examples._read(io.BytesIO(data))
+        return Examples._read(data)
 
     def _arrays(self) -> dict[str, Any]:
         return {f.name: getattr(self, f.name) for f in fields(self)}
 
     @staticmethod
-    def _read(source: str | os.PathLike[str] | io.BytesIO) -> Examples:
-        with np.load(source) as file:
-            return Examples(*(file[f.name] for f in fields(Examples)))
+    def _read(source: str | os.PathLike[str] | bytes) -> Examples:
+        name = "examples" if isinstance(source, bytes) else os.fspath(source)
+        with reading(name, "no file of examples"):
+            arrays = read_arrays(source, name)
+            return Examples(*(arrays[f.name] for f in fields(Examples)))

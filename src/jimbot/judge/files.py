@@ -18,6 +18,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from jimbot.judge.network import BLINDS, LAYOUT, Weights, layers, weight_count
 from jimbot.machine import write_whole
+from jimbot.runs.reading import read_array, read_arrays, reading
 
 FORMAT = "jimbot-judge-weights-2"
 PARTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -58,14 +59,13 @@ def write_weights(path: str | os.PathLike[str], weights: Weights, dtype: DTypeLi
 def read_weights(path: str | os.PathLike[str]) -> Weights:
     """ValueError tells that a file holds something else, or a judge that has no place here."""
     name = os.fspath(path)
-    try:
-        data: Any = np.load(path, allow_pickle=False)
-        parts = data if isinstance(data, np.ndarray) else {key: data[key] for key in data.files}
-    except (ValueError, EOFError, zipfile.BadZipFile):
-        raise ValueError(f"{name} is no file of weights") from None
-    if isinstance(parts, np.ndarray):
-        return _of_first_layout(name, parts)
-    data.close()
+    with reading(name, "no file of weights"):
+        if not zipfile.is_zipfile(name):
+            return _of_first_layout(name, read_array(name))
+        return _of_parts(name, read_arrays(name, name))
+
+
+def _of_parts(name: str, parts: dict[str, NDArray[Any]]) -> Weights:
     if "format" not in parts or parts["format"].shape != () or str(parts["format"]) != FORMAT:
         raise ValueError(f"{name} is no file of weights")
     columns = zip(parts["blocks"], parts["columns"], strict=True)

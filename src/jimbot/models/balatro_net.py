@@ -20,6 +20,7 @@ from torch import Tensor, nn
 from jimbot.envs.spec import MASK
 from jimbot.models.encoder import BY_NAME
 from jimbot.models.moves import MoveNet, expected
+from jimbot.runs.reading import finite, read_array
 
 JOKERS = int(BY_NAME["jokers"].columns[0].high)
 OPTIONAL = ("knowledge.", "known.", "lstm.", "remembered.")  # parts that a MoveNet does not have
@@ -97,10 +98,7 @@ def _nothing_yet(inputs: int, outputs: int) -> nn.Linear:
 
 def read_knowledge(path: Path, dim: int) -> Tensor:
     """Embeddings of the jokers, in the game's order, from a .npy file."""
-    try:
-        array = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        raise ValueError(f"{path} holds no array of embeddings: {error}") from None
-    if array.shape != (JOKERS, dim):
-        raise ValueError(f"{path} holds an array of shape {array.shape}; ({JOKERS}, {dim}) is needed")
+    array = finite({"its embeddings": read_array(path)}, path)["its embeddings"]
+    if array.dtype.kind not in "fiu" or array.shape != (JOKERS, dim):
+        raise ValueError(f"{path} holds {array.dtype} of shape {array.shape}; ({JOKERS}, {dim}) is needed")
     return torch.from_numpy(array.astype(np.float32))

@@ -24,6 +24,7 @@ from jimbot import _core
 from jimbot.machine import write_whole
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
 from jimbot.models.scored import PRICE_SCALE as PRICE_SCALE  # for whoever fits prices
+from jimbot.runs.reading import reading
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-decisions-1"
@@ -229,21 +230,27 @@ def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
     """A network and what is told of it. ValueError, one line, if the file holds none that fits."""
-    data = _read(path, device)
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        found = data.get("format") if isinstance(data, dict) else None
-        raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
-    unknown = [name for name, weight in data["weights"].items() if not torch.isfinite(weight).all()]
-    if unknown:
-        raise ValueError(f"{path} holds weights in {unknown[0]} that are no finite numbers")
-    net = DecisionNet(Shape(**data["shape"]))
-    try:
-        net.load_state_dict(data["weights"])
-    except RuntimeError:
-        raise ValueError(
-            f"{path} was trained on other columns than this version of JimBot has; train it again"
-        ) from None
-    return net.to(device).eval(), data["about"]
+    with reading(path, "damaged, or no network"):
+        data = _read(path, device)
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            found = data.get("format") if isinstance(data, dict) else None
+            raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
+        weights, about = data["weights"], data["about"]
+        unknown = [name for name, weight in weights.items() if not torch.isfinite(weight).all()]
+        if unknown:
+            raise ValueError(f"{path} holds weights in {unknown[0]} that are no finite numbers")
+        if not isinstance(about, dict):
+            raise ValueError("it tells nothing about itself")
+        shape = Shape(**data["shape"])
+        with torch.device("meta"):  # sizes that a file claims take no memory
+            expected = {name: weight.shape for name, weight in DecisionNet(shape).state_dict().items()}
+        if expected != {name: weight.shape for name, weight in weights.items()}:
+            raise ValueError(
+                f"{path} was trained on other columns than this version of JimBot has; train it again"
+            )
+        net = DecisionNet(shape)
+        net.load_state_dict(weights)
+        return net.to(device).eval(), about
 
 
 def _read(path: Path, device: str) -> Any:
@@ -252,9 +259,4 @@ def _read(path: Path, device: str) -> Any:
         data = {name: json.loads(told[name]) for name in ("shape", "about") if name in told}
         weights = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
         return {"format": told.get("format"), "weights": weights, **data}
-    try:
-        return torch.load(path, map_location=device, weights_only=True)
-    except OSError:
-        raise
-    except Exception as error:  # torch raises many kinds for a damaged file
-        raise ValueError(f"{path} is damaged, or no network: {str(error).splitlines()[0]}") from None
+    return torch.load(path, map_location=device, weights_only=True)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from jimbot import _core
 from jimbot.machine import write_whole
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
+from jimbot.runs.reading import reading
 
 if TYPE_CHECKING:
     from jimbot.models.decisions import DecisionNet
@@ -119,17 +120,13 @@ def load_onnx(path: Path) -> tuple[OnnxNet, dict[str, Any]]:
 
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = 1  # a decision is small
-    try:
+    with reading(path, "damaged, or no network"):
         session = onnxruntime.InferenceSession(
             path.read_bytes(), settings, providers=["CPUExecutionProvider"]
         )
-    except OSError:
-        raise
-    except Exception as error:  # onnxruntime raises many kinds for a damaged file
-        raise ValueError(f"{path} is damaged, or no network: {str(error).splitlines()[0]}") from None
-    told = session.get_modelmeta().custom_metadata_map
-    if told.get("format") != FORMAT:
-        raise ValueError(f"{path} has the format {told.get('format')!r}; {FORMAT!r} is known")
-    if told["columns"] != f"{POSITION_COLUMNS},{CHOICE_COLUMNS}":
-        raise ValueError(f"{path} was trained on other columns than this version of JimBot has")
-    return OnnxNet(session, int(told["redraws"]), int(told["rounds"])), json.loads(told["about"])
+        told = session.get_modelmeta().custom_metadata_map
+        if told.get("format") != FORMAT:
+            raise ValueError(f"{path} has the format {told.get('format')!r}; {FORMAT!r} is known")
+        if told["columns"] != f"{POSITION_COLUMNS},{CHOICE_COLUMNS}":
+            raise ValueError(f"{path} was trained on other columns than this version of JimBot has")
+        return OnnxNet(session, int(told["redraws"]), int(told["rounds"])), dict(json.loads(told["about"]))

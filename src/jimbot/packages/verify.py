@@ -21,6 +21,7 @@ from jimbot.packages.layout import (
     compatibility,
 )
 from jimbot.runs import sha256
+from jimbot.runs.reading import read_json
 
 VERSION = re.compile(r"deploy_package_v(\d+)")
 Faults = list[str]
@@ -71,7 +72,7 @@ def faults_of(package: Path, key: Path | None = None) -> Faults:
 def _checksums(package: Path) -> tuple[dict[str, Any] | None, Faults]:
     path = package / CHECKSUMS
     try:
-        listed = json.loads(path.read_text())
+        listed = read_json(path)
     except OSError:
         return None, [f"{CHECKSUMS} is missing"]
     except ValueError as error:
@@ -107,9 +108,9 @@ def _files(package: Path, listed: dict[str, Any]) -> Faults:
 
 def _metadata(package: Path) -> Faults:
     try:
-        about = json.loads((package / METADATA).read_text())
+        about = read_json(package / METADATA)
     except ValueError as error:
-        return [f"{METADATA} is no JSON: {error}"]
+        return [f"{METADATA} is damaged: {error}"]
     schema = about.get("schema") if isinstance(about, dict) else None
     if schema != SCHEMA:
         found = VERSION.fullmatch(str(schema))
@@ -119,6 +120,8 @@ def _metadata(package: Path) -> Faults:
     faults = [f"{METADATA}: {key} is missing" for key in KEYS if key not in about]
     if faults:
         return faults
+    if not isinstance(about["compatibility"], dict):
+        return [f"{METADATA}: compatibility is no object"]
     if about["source_strategy"] not in STRATEGIES:
         faults.append(f"{METADATA}: source_strategy is {about['source_strategy']!r}; one of {STRATEGIES}")
     if about["source_strategy"] == "risk_aware" and not (package / RISK).is_file():

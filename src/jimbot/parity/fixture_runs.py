@@ -10,7 +10,7 @@ from jimbot.parity.fixtures import Case, Choose, Fixture
 from jimbot.parity.record import Answer, Caller, Recorder
 from jimbot.parity.recordings import read_recording
 from jimbot.parity.replay import Replay, Stop, replay
-from jimbot.parity.traces import TraceWriter
+from jimbot.parity.traces import TraceWriter, part_of
 
 ENDING = ".jsonl.gz"
 
@@ -18,7 +18,9 @@ ENDING = ".jsonl.gz"
 def record_fixture(fixture: Fixture, caller: Caller, folder: Path, recorded_by: str) -> list[str]:
     """Records one family; tells which calls were refused and where the engine differs."""
     header = {"recorded_by": recorded_by, "variant": "steamodded", "fixture": fixture.name}
-    with TraceWriter(folder / f"{fixture.name}{ENDING}", header) as writer:
+    path = folder / f"{fixture.name}{ENDING}"
+    part_of(path).unlink(missing_ok=True)  # every family is recorded anew
+    with TraceWriter(path, header) as writer:
         recorder = Recorder(caller, writer)
         troubles = [trouble for case in fixture.cases for trouble in _record_case(recorder, case)]
         writer.finish("complete")

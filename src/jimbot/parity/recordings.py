@@ -40,12 +40,15 @@ class Recording:
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a file of JSON lines, packed or not. Errors name the file and the line."""
+    """The objects of a file of JSON lines, packed or not; of a trace that is not whole, those of whole lines.
+    Errors name the file and the line."""
     number = 0
     try:
         opened = gzip.open if path.name.endswith(".gz") else open
         with opened(path, "rt", encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
+                if not line.endswith("\n") and path.name.endswith(traces.PART):
+                    return
                 row = json.loads(line)
                 if not isinstance(row, dict):
                     raise ValueError(f"{path} line {number}: a JSON object is expected")
@@ -54,6 +57,8 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
         raise ValueError(f"{path} line {number + 1}: the file is damaged ({error})") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"{path} line {number}: not JSON ({error.msg})") from None
+    except RecursionError:
+        raise ValueError(f"{path} line {number}: not a recording (nested too deeply)") from None
 
 
 def _check_step(step: dict[str, Any], where: str) -> None:

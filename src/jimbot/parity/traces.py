@@ -4,41 +4,49 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from jimbot.game import Game
+from jimbot.machine import write_all, write_whole
 from jimbot.parity.gamestate import Converter
 
 FORMAT = "jimbot-trace 1"
+PART = ".part.jsonl"  # how the name of a trace ends that is not whole
 RECORDED_BY = ("balatro", "jimbot", "unknown")
 RESULTS = ("ok", "refused", "no_answer")
 
 
+def part_of(path: Path) -> Path:
+    """Where a trace stands while it is recorded."""
+    return path.with_name(path.name.removesuffix(".gz").removesuffix(".jsonl") + PART)
+
+
 class TraceWriter:
-    """Writes a trace line by line; the file takes its name only when it is whole."""
+    """Writes a trace line by line into a file beside it, ``NAME.part.jsonl``. The trace takes its name when
+    it is whole; what was recorded before a kill stays in the part, which replays up to its last whole step.
+    """
 
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
         self.path = path
         self.header = {"format": FORMAT, **header}
         self.steps = 0
-        self._part = path.with_name(f"{path.name}.{os.getpid()}.part")
+        self.part = part_of(path)
         try:
-            self._raw = open(self._part, "wb")  # noqa: SIM115
+            self._file = open(self.part, "xb", buffering=0)  # noqa: SIM115
+        except FileExistsError:
+            raise ValueError(
+                f"{self.part} holds what was left of a recording; replay it, then move or remove it"
+            ) from None
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from None
-        packed = path.name.endswith(".gz")
-        # no name and no time in the packed file: the same steps give the same bytes
-        self._file = (
-            gzip.GzipFile(filename="", fileobj=self._raw, mode="wb", mtime=0) if packed else self._raw
-        )
         self._write(self.header)
 
     def _write(self, row: dict[str, Any]) -> None:
-        self._file.write(json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+        line = json.dumps(row, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        write_all(self._file.fileno(), line)
 
     def step(self, method: str, params: dict[str, Any], result: str, **more: Any) -> None:
         self._write({"i": self.steps, "method": method, "params": params, "result": result, **more})
@@ -46,12 +54,11 @@ class TraceWriter:
 
     def finish(self, end: str) -> None:
         self._write({"end": end, "steps": self.steps})
-        if self._file is not self._raw:
-            self._file.close()
-        self._raw.flush()
-        os.fsync(self._raw.fileno())
-        self._raw.close()
-        os.replace(self._part, self.path)
+        self._file.close()
+        data = self.part.read_bytes()
+        # no name and no time in the packed file: the same steps give the same bytes
+        write_whole(self.path, gzip.compress(data, mtime=0) if self.path.name.endswith(".gz") else data)
+        self.part.unlink()
 
     def __enter__(self) -> TraceWriter:
         return self
@@ -59,9 +66,9 @@ class TraceWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._part.exists():  # not finished
-            self._raw.close()
-            self._part.unlink()
+        self._file.close()
+        if not isinstance(error, OSError):  # a full disk takes nothing away
+            self.part.unlink(missing_ok=True)
 
 
 def new_game(params: dict[str, Any], variant: str) -> Game:
@@ -111,7 +118,7 @@ class StepReader:
 
 
 def read_steps(path: Path, header: dict[str, Any], lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The steps of a trace. Errors name the file and the line."""
+    """The steps of a trace; one that is not whole has no end. Errors name the file and the line."""
     _check_header(header, f"{path} line 1")
     reader = StepReader(header["variant"])
     steps: list[dict[str, Any]] = []
@@ -132,7 +139,7 @@ def read_steps(path: Path, header: dict[str, Any], lines: Iterable[dict[str, Any
             steps.append(reader.read(row))
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             raise ValueError(f"{where}: not a gamestate ({type(error).__name__}: {error})") from None
-    if not ended:
+    if not ended and not path.name.endswith(PART):
         raise ValueError(f"{path} line {len(steps) + 2}: the end of the trace is missing")
     return steps
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+MARK = b"tEXtSoftware\0jimbot"  # the second chunk: a file that has it may be written over
 RGB8 = (8, 2, 0, 0, 0)  # bits per sample, colour type, compression, filter, interlace
 
 
@@ -31,7 +32,13 @@ def png(image: NDArray[np.uint8]) -> bytes:
         (
             SIGNATURE,
             _chunk(b"IHDR", struct.pack(">II5B", width, height, *RGB8)),
+            _chunk(MARK[:4], MARK[4:]),
             _chunk(b"IDAT", zlib.compress(rows.tobytes(), 6)),
             _chunk(b"IEND", b""),
         )
     )
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether a file that begins so was written here."""
+    return data.startswith(SIGNATURE) and data[37 : 37 + len(MARK)] == MARK

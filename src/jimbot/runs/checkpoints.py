@@ -12,6 +12,7 @@ from typing import Any
 
 from jimbot.machine import write_whole
 from jimbot.runs import sha256
+from jimbot.runs.reading import read_json
 
 SUMS = "files.json"  # name -> SHA-256 of every other file of a checkpoint
 BEST = "best.json"
@@ -25,11 +26,11 @@ class Checkpoint:
     def check(self) -> Checkpoint:
         """Raises ValueError that names what is damaged or missing."""
         try:
-            sums = json.loads((self.path / SUMS).read_text())
+            sums = read_json(self.path / SUMS)
             for name, expected in sums.items():
                 if sha256(self.path / name) != expected:
                     raise ValueError(f"checkpoint {self.path} is damaged: {name} is not what was written")
-        except (OSError, AttributeError, json.JSONDecodeError) as error:
+        except (OSError, AttributeError) as error:
             raise ValueError(f"checkpoint {self.path} is damaged: {error}") from None
         return self
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from jimbot.machine import write_whole
 from jimbot.runs.lock import lock_folder
+from jimbot.runs.reading import parse_json, read_json
 
 Manifest = dict[str, Any]
 
@@ -87,7 +88,7 @@ class RunFolder(ABC):
     def read_manifest(cls, path: Path) -> Manifest:
         file = path / "manifest.json"
         try:
-            data = json.loads(file.read_text())
+            data = read_json(file)
         except FileNotFoundError:
             raise ValueError(f"{path} holds no {cls.what}: {file} is missing") from None
         except ValueError:
@@ -102,7 +103,8 @@ class LoggedFolder(RunFolder):
     to it is written before."""
 
     def open(self) -> None:
-        self.log: list[dict[str, Any]] = [json.loads(line) for line in whole_lines(self.path / "log.jsonl")]
+        file = self.path / "log.jsonl"
+        self.log: list[dict[str, Any]] = [parse_json(line, file) for line in whole_lines(file)]
 
     def add(self, line: dict[str, Any]) -> None:
         """An iteration is over."""

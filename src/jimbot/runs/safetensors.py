@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from jimbot.runs.reading import reading
+
 TYPES = {"U8": np.uint8, "I32": np.int32, "I64": np.int64, "F16": np.float16, "F32": np.float32}
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
@@ -30,17 +32,17 @@ def safetensors_bytes(arrays: Mapping[str, np.ndarray[Any, Any]], meta: Mapping[
 
 def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:
     data = path.read_bytes()
-    try:
+    with reading(path, "damaged, or no safetensors file"):
         size = int.from_bytes(data[:8], "little")
         header = json.loads(data[8 : 8 + size])
         meta = header.pop("__metadata__", {})
         arrays = {}
         for name, entry in header.items():
             first, last = entry["data_offsets"]
-            if 8 + size + last > len(data):
+            if not 0 <= first <= last or 8 + size + last > len(data):
                 raise ValueError("it is cut off")
             part = data[8 + size + first : 8 + size + last]
             arrays[name] = np.frombuffer(part, TYPES[entry["dtype"]]).reshape(entry["shape"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} is damaged, or no safetensors file: {error}") from None
-    return arrays, meta
+        if not isinstance(meta, dict) or not all(isinstance(value, str) for value in meta.values()):
+            raise ValueError("what it tells of itself is no text")
+        return arrays, meta

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,8 @@ from typing import Any, TypeVar
 
 from jimbot.runs.worker_process import NOTE_BYTES
 
+# Exit codes of a process that was ended from outside: by a user, a scheduler, or for want of memory.
+KILLED = tuple(-number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM))
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
@@ -38,6 +41,12 @@ class Died(Exception):
         self.process = process
         self.exit_code = exit_code
         self.noted = noted
+        self.late = patience is not None
+
+    @property
+    def killed(self) -> bool:
+        """Whether somebody else ended it: a signal that no program sends itself by mistake."""
+        return not self.late and self.exit_code in KILLED
 
 
 class Worker:

@@ -12,6 +12,7 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from jimbot.machine import write_whole
+from jimbot.runs.reading import read_json
 
 NEEDED = {  # pydantic's name of an error -> what would have been right
     "bool_type": "true or false is needed",
@@ -93,10 +94,7 @@ class Config(BaseModel):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        try:
-            values = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise ValueError(f"{path}: not JSON: {error}") from None
+        values = read_json(path)
         try:
             return cls.from_dict(values)
         except ValueError as error:

@@ -21,6 +21,7 @@ from jimbot.envs.batch import whole
 from jimbot.envs.wrappers.base import share
 from jimbot.envs.wrappers.curriculum import LAST_ANTE
 from jimbot.machine import write_whole
+from jimbot.runs.reading import read_json
 from jimbot.training.algorithms import registered
 from jimbot.training.experiment import ExperimentConfig
 from jimbot.training.framework import (
@@ -188,7 +189,7 @@ class ExperimentTemplate(ABC):
     def load_from_file(path: str | os.PathLike[str]) -> list[ExperimentConfig]:
         """The experiments of a file that ``save_to_file`` wrote."""
         try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            content = read_json(path)
             configs = [ExperimentConfig.from_dict(values) for values in content["experiments"]]
             for config in configs:
                 config.check()

@@ -125,7 +125,7 @@ def test_other_headers_do_not_matter(game: Remote, more: tuple[str, ...]) -> Non
 
 
 def test_no_length_is_an_empty_body(game: Remote) -> None:
-    reply = game.raw(b"POST / HTTP/1.1\r\nHost: x\r\n\r\n")
+    reply = game.raw(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     assert (reply.status, reply.json["error"]["message"]) == (OK, "Invalid JSON in request body")
 
 
@@ -144,19 +144,15 @@ def test_bytes_in_pieces(game: Remote, size: int) -> None:
     assert parsed(b"".join(parts)).json["result"] == {"status": "ok"}
 
 
-def test_a_second_client_waits(game: Remote) -> None:
+def test_a_second_client_waits_for_no_half_request(game: Remote) -> None:
     data = posted(HEALTH)
     with (
         game.connect(data[:30]) as first,
         game.connect(posted(json.dumps(request("health", id=2)))) as second,
     ):
-        second.settimeout(0.1)
-        with pytest.raises(TimeoutError):
-            second.recv(1)
+        assert b'"id":2' in second.recv(65_536)
         first.sendall(data[30:])
         assert b'"id":1' in first.recv(65_536)
-        second.settimeout(10)
-        assert b'"id":2' in second.recv(65_536)
 
 
 def test_a_client_that_leaves(game: Remote) -> None:

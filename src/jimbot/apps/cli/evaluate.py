@@ -63,6 +63,16 @@ def evaluate(
             metavar="DIR", help="Save games, transcripts and a report in this folder, or continue there."
         ),
     ] = None,
+    isolate: Annotated[
+        bool, typer.Option("--isolate", help="Keep the agent in a process that does not hold the game.")
+    ] = False,
+    secret: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="With --isolate: the secret of an evaluation to repeat (in its manifest.json).",
+        ),
+    ] = None,
     where: telemetry.Where = None,
     as_json: options.Json = False,
 ) -> None:
@@ -78,7 +88,8 @@ def evaluate(
     from jimbot.evaluation.runs import RunOptions
 
     with options.bad_input():
-        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed, challenge)
+        player = with_budget(agent, budget)
+        run = RunOptions(player, deck or "red", stake or "white", agent_seed, challenge, isolate, secret)
     telemetry.begin(where, "eval")
     result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
@@ -109,6 +120,7 @@ def play(
 ) -> tuple[dict[str, Any], list[Record]]:
     """Evaluates behind a progress bar that shows the running win rate."""
     from jimbot.evaluation import evaluate
+    from jimbot.evaluation.parallel import Unplayed
     from jimbot.seeds import read_seeds
 
     with options.bad_input():
@@ -123,7 +135,11 @@ def play(
                 shown = len(records)
 
             folder = Path(out) if out is not None else None
-            return evaluate(run, source, seeds, workers, folder, seen, played_by, where)
+            try:
+                return evaluate(run, source, seeds, workers, folder, seen, played_by, where)
+            except Unplayed as error:
+                typer.echo(f"jimbot: {error}", err=True)
+                raise typer.Exit(1) from None
 
 
 def print_result(result: dict[str, Any], out: str | None) -> None:

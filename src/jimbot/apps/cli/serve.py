@@ -52,11 +52,24 @@ def serve(
         ),
     ] = Variant.steamodded,
     fair: Annotated[
-        bool, typer.Option("--fair", help="Hide what a player cannot see, such as the deck order.")
+        bool,
+        typer.Option("--fair", help="Hide what a player cannot see, such as deck order and seed."),
     ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Refuse to sell Eternal jokers (the mod sells them).")
     ] = False,
+    files: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Keep save, load and screenshot within this folder."),
+    ] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST|ORIGIN",
+            help="Also serve requests for this host name, or from pages of this origin "
+            "(http://localhost:3000); may be given several times.",
+        ),
+    ] = None,
     debug_endpoints: Annotated[
         bool, typer.Option("--debug-endpoints", help="Also answer the test_* methods.")
     ] = False,
@@ -80,6 +93,9 @@ def serve(
 
             check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
+        from jimbot.balatrobot.server.files import Files
+
+        reach = Files(files)
     telemetry.begin(where, "serve")
 
     with narrators(events) as make_narrator:
@@ -87,13 +103,19 @@ def serve(
         def session() -> Session:
             from jimbot.balatrobot.server.session import Session
 
-            return Session(seed, variant.value, fair, debug_endpoints, strict, make_narrator())
+            return Session(seed, variant.value, fair, debug_endpoints, strict, make_narrator(), reach)
 
-        run(numbers, host, session, variant.value, quiet, log)
+        run(numbers, host, session, variant.value, quiet, log, allow or [])
 
 
 def run(
-    ports: list[int], host: str, session: Callable[[], Session], variant: str, quiet: bool, log: bool
+    ports: list[int],
+    host: str,
+    session: Callable[[], Session],
+    variant: str,
+    quiet: bool,
+    log: bool,
+    allowed: list[str],
 ) -> None:
     import signal
 
@@ -103,7 +125,7 @@ def run(
     with options.bad_input():
         open_to_others = not is_loopback(host)
         try:
-            server = Server(ports, host, session, log=print_call if log else None)
+            server = Server(ports, host, session, log=print_call if log else None, allowed=allowed)
         except OSError as error:
             options.fail(f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port")
     for ending in (signal.SIGINT, signal.SIGTERM):
@@ -111,7 +133,8 @@ def run(
     if open_to_others:
         typer.echo(
             f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
-            "anyone who connects can play these games and write files as you (save, screenshot)",
+            "anyone who connects can play these games, and read and write files as you (save, load, "
+            "screenshot); --files DIR confines them",
             err=True,
         )
     if not quiet:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from jimbot import _core
 
 Extent = tuple[int, int]  # count and limit of an area
+AREAS = {"shop", "vouchers", "packs"}
 
 
 @dataclass
@@ -27,6 +29,34 @@ class Memory:
     in_pack: bool = False
     pack_limit: int = 0
     no_hands: bool = False
+
+    @classmethod
+    def from_json(cls, data: Any) -> Memory:
+        """From what ``asdict`` gives, read back from JSON. Raises ValueError for anything else."""
+        names = {each.name for each in fields(cls)}
+        if not isinstance(data, dict) or set(data) != names:
+            raise ValueError(f"a memory is an object with {', '.join(sorted(names))}")
+        kinds = (("seed", str), ("in_shop", bool), ("in_pack", bool), ("no_hands", bool), ("pack_limit", int))
+        for name, kind in kinds:
+            if type(data[name]) is not kind:
+                raise ValueError(f"{name} of a memory is {type(data[name]).__name__}, not {kind.__name__}")
+        for name in ("voucher_numbers", "pack_numbers"):
+            if not _is_whole(data[name]):
+                raise ValueError(f"{name} of a memory is no list of whole numbers")
+        extents = data["extents"]
+        if not isinstance(extents, dict) or set(extents) not in (set(), AREAS):
+            raise ValueError("extents of a memory are those of shop, vouchers and packs")
+        if not all(_is_whole(extent) and len(extent) == 2 for extent in extents.values()):
+            raise ValueError("an extent of a memory is a count and a limit")
+        return cls(**data | {"extents": {name: tuple(extent) for name, extent in extents.items()}})
+
+    def check(self, g: _core.Game) -> None:
+        """Raises ValueError where it remembers another game than this one."""
+        if not self.in_shop:
+            return
+        offers = (self.voucher_numbers, g.shop_vouchers), (self.pack_numbers, g.shop_packs)
+        if not self.extents or any(len(numbers) != len(wares) for numbers, wares in offers):
+            raise ValueError("the shop that is remembered is another one")
 
     def copy(self) -> Memory:
         twin = copy(self)
@@ -66,3 +96,7 @@ class Memory:
             "vouchers": (vouchers, max(vouchers, self.extents["vouchers"][1])),
             "packs": (len(g.shop_packs), 2),
         }
+
+
+def _is_whole(values: Any) -> bool:
+    return isinstance(values, list) and all(type(value) is int and abs(value) < 2**53 for value in values)

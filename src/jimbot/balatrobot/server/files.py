@@ -18,19 +18,50 @@ from jimbot.game import Game
 FORMAT = b"jimbot balatrobot run 1\n"
 CHECKSUM = 16
 LARGEST = 1 << 20
+HEAD = 64  # bytes that tell what a file is
 
 
-def write_whole(path: str, data: bytes) -> None:
-    """Writes a file, or leaves what was there. Other ports do not wait for the disk."""
-    machine.write_whole(path, data, sync=False)
+class Foreign(ValueError):
+    """A file that is not ours to read or write."""
 
 
-def read_whole(path: str) -> bytes:
-    """The content of a plain file. Raises OSError, or ValueError for what is no path."""
-    if not os.path.isfile(path):
-        raise FileNotFoundError(path)
-    with open(path, "rb") as file:
-        return file.read(LARGEST)
+class Files:
+    """Paths that clients name. Within a `folder`, whatever leads out of it is refused; without one they are
+    paths of this process, as in the mod."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self._folder = None if folder is None else os.path.realpath(folder)
+        if self._folder is not None and not os.path.isdir(self._folder):
+            raise ValueError(f"{os.fspath(folder or '')!r} is no folder")
+
+    def write(self, path: str, data: bytes) -> None:
+        """Writes a file, or leaves what was there; that must look like a file of ours. Other ports do not
+        wait for the disk."""
+        place = self._place(path)
+        if os.path.isfile(place):
+            from jimbot import picture
+
+            with open(place, "rb") as file:
+                begin = file.read(HEAD)
+            if begin and not is_run(begin) and not picture.is_ours(begin):
+                raise Foreign(f"'{path}' exists and was not written by this server; choose another path")
+        machine.write_whole(place, data, sync=False)
+
+    def read(self, path: str) -> bytes:
+        """The content of a plain file. Raises OSError, or ValueError for what is no path."""
+        place = self._place(path)
+        if not os.path.isfile(place):
+            raise FileNotFoundError(path)
+        with open(place, "rb") as file:
+            return file.read(LARGEST)
+
+    def _place(self, path: str) -> str:
+        if self._folder is None:
+            return path
+        place = os.path.realpath(os.path.join(self._folder, path))
+        if os.path.commonpath([self._folder, place]) != self._folder:
+            raise Foreign(f"'{path}' is outside of the folder for files of this server")
+        return place
 
 
 def _checksum(data: bytes) -> bytes:
@@ -42,12 +73,21 @@ def pack_run(game: Game, memory: Memory) -> bytes:
     return data + _checksum(data)
 
 
+def is_run(data: bytes) -> bool:
+    """Whether a file that begins so is a saved run."""
+    return data.startswith(FORMAT)
+
+
 def unpack_run(data: bytes) -> tuple[Game, Memory]:
     """Raises ValueError for everything that pack_run did not write."""
     content, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
-    if not content.startswith(FORMAT) or _checksum(content) != checksum:
+    if not is_run(content) or _checksum(content) != checksum:
         raise ValueError("not a saved run, or a damaged one")
     remembered, _, engine = content.removeprefix(FORMAT).partition(b"\n")
-    fields = json.loads(remembered)
-    fields["extents"] = {name: tuple(extent) for name, extent in fields["extents"].items()}
-    return Game.from_bytes(engine), Memory(**fields)
+    try:
+        fields = json.loads(remembered)
+    except RecursionError:
+        raise ValueError("what the session remembers is nested too deeply") from None
+    game, memory = Game.from_bytes(engine), Memory.from_json(fields)
+    memory.check(game.reveal())
+    return game, memory

@@ -1,4 +1,4 @@
-"""One port: its listener, its game, and the one client that is being served."""
+"""One port: its listener, its game, and the clients that are being served."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from jimbot.balatrobot.protocol.errors import BAD_REQUEST, INTERNAL_ERROR
 from jimbot.balatrobot.server import http
 from jimbot.balatrobot.server.farewell import Farewell
 from jimbot.balatrobot.server.loop import READ, Loop
+from jimbot.balatrobot.server.visitors import Visitors
 
 CHUNK = 16_384  # bytes read at once; most requests are smaller
+CLIENTS = 32  # that have not sent all of their request, at once; the oldest makes room
 FAREWELLS = 32  # at once; the oldest makes room
+PAUSE = 0.05  # seconds until it listens again, where no descriptor is free
 
 
 class Handler(Protocol):
@@ -31,85 +34,111 @@ class Handler(Protocol):
 Log = Callable[[int, bytes, int, float], None]  # port, body, status, seconds
 
 
+class Client:
+    """A connection whose request is not complete. It may take its time while nobody else comes."""
+
+    def __init__(self, sock: socket.socket, visitors: Visitors, gone: Callable[[Client], object]) -> None:
+        self.sock = sock
+        self.since = time.monotonic()
+        self.deadline = 0.0  # once another one has come
+        self.request = http.Request(visitors)
+        self._gone = gone
+
+    def expire(self) -> None:
+        self._gone(self)
+
+
 class Listener:
-    """Serves one connection at a time, in the order of their arrival."""
+    """Answers requests one at a time, in the order in which they are complete."""
 
     def __init__(
-        self, loop: Loop, sock: socket.socket, session: Handler, patience: float, log: Log | None
+        self,
+        loop: Loop,
+        sock: socket.socket,
+        session: Handler,
+        patience: float,
+        visitors: Visitors,
+        log: Log | None,
     ) -> None:
         self.number: int = sock.getsockname()[1]
         self.session = session
-        self.deadline = 0.0  # of the present client, once another one waits
+        self.deadline = 0.0  # when it listens again
         self._loop = loop
         self._socket = sock
         self._patience = patience
+        self._visitors = visitors
         self._log = log
-        self._client: socket.socket | None = None
-        self._since = 0.0
-        self._data = b""
+        self._clients: dict[Client, None] = {}  # oldest first
         self._farewells: dict[Farewell, None] = {}  # oldest first
-        loop.watch(sock, READ, self._knock)
+        loop.watch(sock, READ, self._accept)
 
     def close(self) -> None:
-        if self._client is not None:
-            self._release(self._client).close()
+        for client in list(self._clients):
+            self._drop(client)
         for farewell in list(self._farewells):
             farewell.expire()
-        self._loop.unwatch(self._socket)
+        if self in self._loop.timed:
+            del self._loop.timed[self]
+        else:
+            self._loop.unwatch(self._socket)
         self._socket.close()
 
     def expire(self) -> None:
-        """The present client has had its time and another one waits. What has come by now still counts."""
-        self._read()
-        if self._client is not None:
-            self._release(self._client).close()
-
-    def _knock(self) -> None:
-        """A client comes: it is accepted, or waits in the backlog while another one is served."""
-        if self._client is None:
-            self._accept()
-        else:
-            self.deadline = self._since + self._patience
-            self._loop.timed[self] = None
-            self._loop.unwatch(self._socket)
+        """The pause is over."""
+        del self._loop.timed[self]
+        self._loop.watch(self._socket, READ, self._accept)
 
     def _accept(self) -> None:
         try:
-            client, _ = self._socket.accept()
+            sock, _ = self._socket.accept()
         except OSError as error:
             if error.errno in (errno.EMFILE, errno.ENFILE):
-                time.sleep(0.05)  # no descriptor is free: the client stays in the backlog
+                self._make_room()
             return
-        client.setblocking(False)
-        self._client = client
-        self._since = time.monotonic()
-        self._loop.watch(client, READ, self._read)
+        sock.setblocking(False)
+        for waiting in self._clients:
+            if waiting not in self._loop.timed:
+                waiting.deadline = waiting.since + self._patience
+                self._loop.timed[waiting] = None
+        if len(self._clients) == CLIENTS:
+            self._drop(next(iter(self._clients)))
+        client = Client(sock, self._visitors, self._drop)
+        self._clients[client] = None
+        self._loop.watch(sock, READ, lambda: self._read(client))
 
-    def _release(self, client: socket.socket) -> socket.socket:
-        """Makes the place free for the next client."""
-        self._loop.unwatch(client)
-        if self in self._loop.timed:
-            del self._loop.timed[self]
-            self._loop.watch(self._socket, READ, self._knock)
-        self._client = None
-        self._data = b""
-        return client
+    def _make_room(self) -> None:
+        """No descriptor is free: who comes stays in the backlog until one of our own clients has left."""
+        if self._clients:
+            self._drop(next(iter(self._clients)))
+        elif self._farewells:
+            next(iter(self._farewells)).expire()
+        else:
+            self.deadline = time.monotonic() + PAUSE
+            self._loop.unwatch(self._socket)
+            self._loop.timed[self] = None
 
-    def _read(self) -> None:
-        assert self._client is not None
+    def _drop(self, client: Client) -> None:
+        self._release(client).close()
+
+    def _release(self, client: Client) -> socket.socket:
+        self._loop.unwatch(client.sock)
+        self._loop.timed.pop(client, None)
+        del self._clients[client]
+        return client.sock
+
+    def _read(self, client: Client) -> None:
         try:
-            chunk = self._client.recv(CHUNK)
+            chunk = client.sock.recv(CHUNK)
         except BlockingIOError:
             return
         except OSError:
             chunk = b""
         if not chunk:  # left without asking
-            self._release(self._client).close()
+            self._drop(client)
             return
-        self._data += chunk
-        request = http.read_request(self._data)
+        request = client.request.add(chunk)
         if request is not None:
-            self._answer(self._release(self._client), request)
+            self._answer(self._release(client), request)
 
     def _answer(self, client: socket.socket, request: bytes | http.Refusal) -> None:
         start = time.perf_counter()

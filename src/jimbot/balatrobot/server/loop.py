@@ -10,6 +10,7 @@ from typing import Protocol
 
 READ = selectors.EVENT_READ
 READ_WRITE = selectors.EVENT_READ | selectors.EVENT_WRITE
+TICK = 0.05  # seconds between two looks at the deadlines, of which there may be thousands
 
 
 class Timed(Protocol):
@@ -33,12 +34,16 @@ class Loop:
         self._selector.unregister(sock)
 
     def run(self) -> None:
+        look = 0.0
         while not self._stopping:
-            for key, _ in self._selector.select(self._time_left()):
+            for key, _ in self._selector.select(TICK if self.timed else None):
                 # what came before in this round may have closed this one
                 if self._selector.get_map().get(key.fd) is key:
                     key.data()
             now = time.monotonic()
+            if now < look:
+                continue
+            look = now + TICK
             for timed in [t for t in self.timed if t.deadline <= now]:
                 if timed in self.timed:
                     timed.expire()
@@ -55,8 +60,3 @@ class Loop:
         self._selector.close()
         self._wake_receive.close()
         self._wake_send.close()
-
-    def _time_left(self) -> float | None:
-        if not self.timed:
-            return None
-        return max(0.0, min(t.deadline for t in self.timed) - time.monotonic())

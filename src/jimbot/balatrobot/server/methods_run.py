@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jimbot.balatrobot.protocol.errors import bad_request, internal_error
+from jimbot.balatrobot.protocol.errors import bad_request, internal_error, not_allowed
 from jimbot.balatrobot.protocol.names import DECKS, STAKES
-from jimbot.balatrobot.server.files import pack_run, read_whole, unpack_run, write_whole
+from jimbot.balatrobot.server.files import Foreign, pack_run, unpack_run
 from jimbot.balatrobot.server.schema import Params
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def save(session: Session, params: Params) -> Result:
     path = params["path"]
     assert session.game is not None
     try:
-        write_whole(path, pack_run(session.game, session.memory))
+        session.files.write(path, pack_run(session.game, session.memory))
+    except Foreign as error:
+        raise not_allowed(str(error)) from None
     except (OSError, ValueError):
         raise internal_error(f"Failed to write save file to '{path}'") from None
     return {"success": True, "path": path}
@@ -52,13 +54,15 @@ def load(session: Session, params: Params) -> Result:
     """The running game is given up before the file's content is looked at."""
     path = params["path"]
     try:
-        data = read_whole(path)
+        data = session.files.read(path)
+    except Foreign as error:
+        raise not_allowed(str(error)) from None
     except (OSError, ValueError):
         raise internal_error(f"Failed to read save file: '{path}'") from None
     session.resume(None)
     try:
         session.resume(*unpack_run(data))
-    except (ValueError, TypeError, KeyError):
+    except ValueError:
         raise internal_error("Invalid save file format") from None
     return {"success": True, "path": path}
 
@@ -74,7 +78,9 @@ def screenshot(session: Session, params: Params) -> Result:
     else:
         image = picture.draw(session.game)
     try:
-        write_whole(path, picture.png(image))
+        session.files.write(path, picture.png(image))
+    except Foreign as error:
+        raise not_allowed(str(error)) from None
     except (OSError, ValueError):
         raise internal_error(f"Failed to write screenshot file to '{path}'") from None
     return {"success": True, "path": path}

@@ -1,8 +1,8 @@
 """The game's protocol on sockets: many ports in one thread, one independent session behind each.
 
-A port serves one connection at a time, as the mod does: the next client is accepted when the present one has
-its answer. The mod waits for ever for a client that sends half a request; here that client keeps its place as
-long as nobody else comes, and until `patience` seconds after it was accepted if somebody does.
+A port answers one request at a time, in the order in which they are complete. The mod waits for ever for a
+client that sends half a request; here nobody waits for it. It keeps its connection as long as nobody else
+comes, and until `patience` seconds after it was accepted if somebody does.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Self
 
 from jimbot.balatrobot.server.listener import Handler, Listener, Log
 from jimbot.balatrobot.server.loop import Loop
+from jimbot.balatrobot.server.visitors import Visitors
 
 PATIENCE = 2.0
 BACKLOG = 128
@@ -25,7 +26,8 @@ BACKLOG = 128
 class Server:
     """Listens from its construction on; serves in serve_forever(), or in a thread as a context manager.
 
-    Port 0 is any free one: `ports` has the real numbers, in the order asked for.
+    Port 0 is any free one: `ports` has the real numbers, in the order asked for. `allowed` names hosts and
+    origins that requests may come for and from, beyond this machine's own (see `Visitors`).
     """
 
     def __init__(
@@ -35,14 +37,16 @@ class Server:
         make_session: Callable[[], Handler],
         patience: float = PATIENCE,
         log: Log | None = None,
+        allowed: Iterable[str] = (),
     ) -> None:
+        visitors = Visitors(host, is_loopback(host), allowed)
         self._loop = Loop()
         self._listeners: list[Listener] = []
         self._thread: threading.Thread | None = None
         try:
             for number in ports:
-                session = make_session()
-                self._listeners.append(Listener(self._loop, listen(host, number), session, patience, log))
+                session, sock = make_session(), listen(host, number)
+                self._listeners.append(Listener(self._loop, sock, session, patience, visitors, log))
         except BaseException:
             self.close()
             raise

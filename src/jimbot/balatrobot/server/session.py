@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
+import sys
 import time
 from collections.abc import Callable
 from functools import cache
@@ -23,6 +25,7 @@ from jimbot.balatrobot.protocol.memory import Memory
 from jimbot.balatrobot.protocol.names import ABOUT
 from jimbot.balatrobot.protocol.wire import Piece, decode, encode, quote
 from jimbot.balatrobot.server import methods
+from jimbot.balatrobot.server.files import Files
 from jimbot.balatrobot.server.schema import Method, checked
 from jimbot.events.narrator import Narrator
 from jimbot.game import Game, check_seed, random_seed
@@ -34,8 +37,9 @@ class Session:
     """A game that is started, played, saved and loaded by calls; in the menu until `start`.
 
     `seed` is used by a `start` that names none. `fair` hides what a player cannot see: the order of the draw
-    pile and the faces of face-down cards. `strict` refuses the sale of Eternal jokers, which the mod allows.
-    A `narrator` is told the run, decision by decision.
+    pile, the faces of face-down cards, and the seed, in whose place each run has a name that tells nothing.
+    `strict` refuses the sale of Eternal jokers, which the mod allows. A `narrator` is told the run, decision
+    by decision. `files` are those that `save`, `load` and `screenshot` may reach.
     `last_id` is the id of the last answer, or None: errors below the protocol repeat it.
     """
 
@@ -47,16 +51,19 @@ class Session:
         debug_endpoints: bool = False,
         strict: bool = False,
         narrator: Narrator | None = None,
+        files: Files | None = None,
     ) -> None:
         self.seed = seed
         self.variant = variant
         self.fair = fair
         self.strict = strict
         self.narrator = narrator
+        self.files = files or Files()
         self.methods = methods.ALL | methods.DEBUG if debug_endpoints else methods.ALL
         self.game: Game | None = None
         self.memory = Memory(seed="")
         self.last_id: Any = None
+        self._secret = secrets.token_bytes(16)
 
     # -- calls --------------------------------------------------------------------------------------------
 
@@ -74,7 +81,7 @@ class Session:
 
     def call(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Runs a method in process: the result as a client would read it, or ProtocolError."""
-        result: dict[str, Any] = json.loads(encode(self._run(method, params)))
+        result: dict[str, Any] = json.loads(self._text(method, params))
         return result
 
     def _answer(self, body: bytes) -> str:
@@ -94,17 +101,29 @@ class Session:
         method = given.get("method")
         if not isinstance(method, str):
             raise bad_request("Request missing 'method' field")
-        return encode(self._timed(method, given.get("params")))
+        return self._timed(method, given.get("params"))
 
-    def _timed(self, name: str, params: Any) -> dict[str, Any]:
+    def _timed(self, name: str, params: Any) -> str:
         begin, failed = time.perf_counter(), True
         try:
-            result = self._run(name, params)
+            text = self._text(name, params)
             failed = False
-            return result
+            return text
         finally:
             tags = {"method": name if name in self.methods else "other"}
             telemetry.record("call", tags, seconds=time.perf_counter() - begin, failed=failed)
+
+    def _text(self, name: str, params: Any) -> str:
+        """The result as JSON. A call that fails within changes nothing."""
+        before = self.game and self.game.clone(), self.memory.copy()
+        try:
+            return encode(self._run(name, params))
+        except ProtocolError:
+            raise
+        except Exception:
+            self.resume(*before)
+            self._recover()
+            raise
 
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         if name == DISCOVER:
@@ -116,14 +135,15 @@ class Session:
             raise bad_request(f"Unknown method: {name}")
         arguments = checked(method, params)
         self._check_state(name, method)
-        before = self.game and self.game.clone(), self.memory.copy()
+        return method.run(self, arguments)
+
+    def _recover(self) -> None:
+        """After a call that failed: a run that cannot be shown would fail for ever, so it is given up."""
         try:
-            return method.run(self, arguments)
-        except ProtocolError:
-            raise
-        except Exception:
-            self.game, self.memory = before
-            raise
+            encode(self.gamestate())
+        except Exception as error:
+            sys.stderr.write(f"jimbot: a run that cannot be shown is given up ({error!r})\n")
+            self.resume(None)
 
     def _check_state(self, name: str, method: Method) -> None:
         if method.states and self.state not in method.states:
@@ -145,7 +165,12 @@ class Session:
     def gamestate(self) -> dict[str, Any]:
         if self.game is None:
             return codec.menu()
-        return codec.gamestate(self.game, self.memory, self.fair)
+        state = codec.gamestate(self.game, self.memory, self.fair)
+        return state | {"seed": self._name_of_run()} if self.fair else state
+
+    def _name_of_run(self) -> str:
+        digest = hashlib.blake2b(self.memory.seed.encode("utf-8", "replace"), digest_size=4, key=self._secret)
+        return f"HIDDEN-{digest.hexdigest().upper()}"
 
     def begin(self, seed: str | None, deck: str, stake: str) -> None:
         shown = seed if seed is not None else self.seed or random_seed()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from jimbot.envs.spec import MASK
 from jimbot.machine import write_whole
+from jimbot.runs.reading import read_arrays, reading
 
 Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
 
@@ -159,11 +159,8 @@ def save_trajectories(trajectories: Sequence[Trajectory], path: str | os.PathLik
 
 def load_trajectories(path: str | os.PathLike[str]) -> list[Trajectory]:
     """What ``save_trajectories`` wrote."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return _parted(dict(file))
-    except (ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} holds no trajectories: {error}") from None
+    with reading(path, "no file of trajectories"):
+        return _parted(read_arrays(path, path))
 
 
 def _parted(arrays: dict[str, NDArray[Any]]) -> list[Trajectory]:

@@ -17,6 +17,7 @@ from torch import Tensor
 from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.models.moves import MoveNet
 from jimbot.planner import PlannerOptions, planner_options
+from jimbot.runs.reading import finite, read_arrays, reading
 from jimbot.training.native.settings import Settings
 
 WEIGHTS = "weights.npz"
@@ -67,18 +68,20 @@ def save(path: Path, net: MoveNet, settings: Settings, steps: int, train_seeds: 
 
 def load(path: Path, told: dict[str, Any]) -> NativePolicy:
     """The policy of a file, by what it tells of itself."""
-    try:
+    with reading(path, "no policy that can be played"):
+        weights = read_weights(path)
+        with torch.device("meta"):  # sizes that a file claims take no memory
+            MoveNet(**told["network"]).load_state_dict(weights)
         net = MoveNet(**told["network"])
-        net.load_state_dict(read_weights(path))
+        net.load_state_dict(weights)
         environment = told["environment"]
         return NativePolicy(net.eval(), environment["hands"], PlannerOptions(**environment["planner"]))
-    except (ValueError, KeyError, TypeError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} cannot be played: {str(error).splitlines()[0]}") from None
 
 
 def read_weights(path: Path) -> dict[str, Tensor]:
-    with zipfile.ZipFile(path) as archive, np.load(io.BytesIO(archive.read(WEIGHTS))) as file:
-        return {name: torch.from_numpy(file[name]) for name in file.files}
+    with reading(path, "damaged"), zipfile.ZipFile(path) as archive:
+        arrays = read_arrays(archive.read(WEIGHTS), path)
+    return {name: torch.from_numpy(array) for name, array in finite(arrays, path).items()}
 
 
 def read_start(path: Path) -> tuple[dict[str, Tensor], list[str]]:

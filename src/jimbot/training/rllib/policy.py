@@ -23,6 +23,8 @@ from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.machine import write_whole
 from jimbot.models.balatro_net import BalatroNet, Memory, NetShape
 from jimbot.planner import PlannerOptions
+from jimbot.runs.reading import finite, reading
+from jimbot.runs.reading import read_arrays as npz_arrays
 
 TRAINER = "rllib"
 WEIGHTS = "weights.npz"
@@ -111,15 +113,12 @@ def save(path: Path, about: About, weights: Arrays, standing: Arrays | None = No
 
 
 def read_arrays(path: Path, name: str) -> dict[str, NDArray[Any]]:
-    try:
-        with zipfile.ZipFile(path) as archive, np.load(io.BytesIO(archive.read(name))) as file:
-            return dict(file)
-    except KeyError:
-        raise ValueError(
-            f"{path} holds no {name}: it was exported to play; training goes on from a checkpoint"
-        ) from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} is damaged: {error}") from None
+    with reading(path, "damaged"), zipfile.ZipFile(path) as archive:
+        if name not in archive.namelist():
+            raise ValueError(
+                f"{path} holds no {name}: it was exported to play; training goes on from a checkpoint"
+            )
+        return npz_arrays(archive.read(name), path)
 
 
 def about_file(path: Path) -> About:
@@ -136,12 +135,13 @@ def about_file(path: Path) -> About:
 
 
 def load_net(path: Path, about: About) -> BalatroNet:
-    net = BalatroNet(about.network)
-    try:
-        net.load_state_dict(_tensors(read_arrays(path, WEIGHTS)))
-    except RuntimeError as error:
-        raise ValueError(f"{path} does not fit its network: {str(error).splitlines()[0]}") from None
-    return net.eval()
+    with reading(path, "no fit for its network"):
+        weights = _tensors(finite(read_arrays(path, WEIGHTS), path))
+        with torch.device("meta"):  # sizes that a file claims take no memory
+            BalatroNet(about.network).load_state_dict(weights)
+        net = BalatroNet(about.network)
+        net.load_state_dict(weights)
+        return net.eval()
 
 
 def load(path: Path, told: dict[str, Any]) -> NetPolicy:

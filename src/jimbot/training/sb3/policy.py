@@ -3,7 +3,6 @@ environment, nothing unpickled."""
 
 from __future__ import annotations
 
-import io
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
@@ -22,6 +22,7 @@ from jimbot.agents.policy import FORMAT
 from jimbot.envs.spaces import observation_space
 from jimbot.envs.spec import MOVE_COUNT, TABLES
 from jimbot.planner import PlannerOptions, planner_options
+from jimbot.runs.reading import finite, read_arrays, reading
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
 from jimbot.training.sb3.extractor import BalatroFeaturesExtractor
@@ -128,10 +129,13 @@ def about(
 
 def load(path: Path, told: dict[str, Any]) -> SB3Policy:
     """The policy of a file, by what it tells of itself."""
-    try:
+    with reading(path, "no policy that can be played"):
         config, environment = TrainerConfig.from_dict(told["config"]), told["environment"]
         policy = _built(config, environment["observation"])
         parameters: dict[str, Any] = load_from_zip_file(path, device="cpu", load_data=False)[1]
+        for name, weight in parameters["policy"].items():
+            if not torch.isfinite(weight).all():
+                raise ValueError(f"{path} holds weights in {name} that are no finite numbers")
         policy.load_state_dict(parameters["policy"])
         policy.set_training_mode(False)
         return SB3Policy(
@@ -142,9 +146,6 @@ def load(path: Path, told: dict[str, Any]) -> SB3Policy:
             environment["hands"],
             PlannerOptions(**environment["planner"]),
         )
-    except (ValueError, KeyError, TypeError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
-        reason = str(error).splitlines()[0] if str(error) else repr(error)
-        raise ValueError(f"{path} cannot be played: {reason}") from None
 
 
 def _built(config: TrainerConfig, observation: str) -> BasePolicy:
@@ -160,8 +161,9 @@ def _built(config: TrainerConfig, observation: str) -> BasePolicy:
 def _normalization(path: Path, told: dict[str, float] | None) -> Normalization | None:
     if told is None:
         return None
-    with zipfile.ZipFile(path) as archive, np.load(io.BytesIO(archive.read(STATISTICS))) as file:
-        of_part = {name: file[name] for name in file.files if name.startswith("observation:")}
+    with reading(path, "damaged"), zipfile.ZipFile(path) as archive:
+        arrays = finite(read_arrays(archive.read(STATISTICS), path), path)
+    of_part = {name: array for name, array in arrays.items() if name.startswith("observation:")}
     parts: dict[str, dict[str, NDArray[Any]]] = {"mean": {}, "var": {}}
     for name, value in of_part.items():
         part, _, what = name.removeprefix("observation:").rpartition(".")

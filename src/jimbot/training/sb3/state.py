@@ -23,6 +23,7 @@ from stable_baselines3.common.vec_env import VecNormalize
 
 from jimbot.agents.policy import ABOUT
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
+from jimbot.runs.reading import read_arrays, reading
 from jimbot.training.sb3.environments import base_env
 from jimbot.training.sb3.policy import STATISTICS
 
@@ -49,14 +50,12 @@ def save_parameters(
 def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) -> dict[str, Any]:
     """Weights, optimizer and statistics of a file by ``save_parameters``; ValueError if they do not fit.
     Returns what the file tells of itself."""
-    try:
+    with reading(path, "no model of ours"):
         _, parameters, _ = load_from_zip_file(path, device=model.device, load_data=False)
         with zipfile.ZipFile(path) as archive:
             told: dict[str, Any] = json.loads(archive.read(ABOUT)) if ABOUT in archive.namelist() else {}
             stored = STATISTICS in archive.namelist()
-            statistics = dict(np.load(archive.open(STATISTICS))) if stored else None
-    except (ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{path} is no model of ours: {error}") from None
+            statistics = read_arrays(archive.read(STATISTICS), path) if stored else None
     try:
         model.set_parameters(parameters, exact_match=True, device=model.device)
     except (ValueError, RuntimeError) as error:

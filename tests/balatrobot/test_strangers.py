@@ -1,0 +1,262 @@
+"""Requests of strangers: pages in a browser, names that point here, clients that hold connections, bombs."""
+
+from __future__ import annotations
+
+import os
+import socket
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jimbot.balatrobot.protocol.errors import ProtocolError
+from jimbot.balatrobot.server.files import Files
+from jimbot.balatrobot.server.http import HEAD_LIMIT
+from jimbot.balatrobot.server.listener import CLIENTS
+from jimbot.balatrobot.server.server import Server
+from jimbot.balatrobot.server.session import Session
+from jimbot.balatrobot.server.visitors import Visitors
+
+from .sessions import in_round
+from .wire import Counter, ask, call, connect, post, read_answer, receive, rpc, served
+
+HOST = "127.0.0.1"
+BODY = b'{"jsonrpc":"2.0","method":"act","id":1}'
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with Server([0], HOST, Counter) as server:
+        yield server.ports[0]
+
+
+def asked(port: int, *headers: bytes) -> int:
+    """The status of a request with these headers."""
+    lines = (b"POST / HTTP/1.1", *headers, b"Content-Length: %d" % len(BODY))
+    return ask(port, b"\r\n".join(lines) + b"\r\n\r\n" + BODY).status
+
+
+# -- pages and names --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (b"Host: 127.0.0.1", b"Origin: https://evil.example", b"Content-Type: text/plain"),
+        (b"Host: 127.0.0.1", b"Origin: null"),
+        (b"Host: 127.0.0.1", b"ORIGIN:http://127.0.0.1"),
+        (b"Host: 127.0.0.1", b" Origin : http://localhost:3000"),
+        (b"Host: evil.example",),
+        (b"Host: evil.example:12346",),
+        (b"Host: 127.0.0.1.evil.example",),
+        (b"Host: localhost.evil.example",),
+        (b"Host: 93.184.216.34",),
+        (b"Host: 127.0.0.1", b"Host: evil.example"),
+        (b"Host: [2001:db8::1]:80",),
+    ],
+)
+def test_a_page_of_another_site_is_refused(port: int, headers: tuple[bytes, ...]) -> None:
+    assert asked(port, *headers) == 403
+    assert call(port, "look") == 0
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (),
+        (b"Host:",),
+        (b"Host: 127.0.0.1",),
+        (b"Host: 127.0.0.1:12346",),
+        (b"Host: LOCALHOST:99",),
+        (b"host: localhost.",),
+        (b"Host: [::1]:12346",),
+        (b"X-Origin: https://evil.example",),
+        (b"Host: " + socket.gethostname().encode(),),
+    ],
+)
+def test_who_asks_for_this_machine_is_served(port: int, headers: tuple[bytes, ...]) -> None:
+    assert asked(port, *headers) == 200
+
+
+def test_hosts_and_origins_are_allowed_by_name() -> None:
+    names = ["games.example", "http://localhost:3000"]
+    with Server([0], HOST, Counter, allowed=names) as server:
+        (port,) = server.ports
+        assert asked(port, b"Host: games.example:80") == 200
+        assert asked(port, b"Host: other.example") == 403
+        assert asked(port, b"Host: localhost", b"Origin: http://localhost:3000") == 200
+        assert asked(port, b"Host: localhost", b"Origin: http://localhost:3001") == 403
+        assert asked(port, b"Host: localhost", b"Origin: http://games.example") == 403
+    with pytest.raises(ValueError, match="'localhost:3000' cannot be allowed"):
+        Server([0], HOST, Counter, allowed=["localhost:3000"])
+
+
+def test_an_open_server_is_asked_for_by_any_address() -> None:
+    visitors = Visitors("0.0.0.0", loopback=False)
+    assert visitors.may_ask("192.0.2.7:12346")
+    assert not visitors.may_ask("evil.example")
+
+
+def test_a_page_writes_no_file_through_serve(tmp_path: Path) -> None:
+    target = tmp_path / "page.png"
+    with served("--port", "0", "--allow", "http://localhost:3000") as server:
+        (port,) = server.ports
+        body = b'{"jsonrpc":"2.0","method":"screenshot","params":{"path":"%s"},"id":1}' % os.fsencode(target)
+        page = b"POST / HTTP/1.1\r\nOrigin: https://evil.example\r\nContent-Type: text/plain"
+        assert ask(port, post(body, page)).status == 403
+        assert not target.exists()
+        assert (
+            ask(port, post(body, page.replace(b"https://evil.example", b"http://localhost:3000"))).status
+            == 200
+        )
+        assert target.exists()
+
+
+# -- files ------------------------------------------------------------------------------------------------
+
+
+def refused(session: Session, method: str, path: object) -> str:
+    with pytest.raises(ProtocolError) as caught:
+        session.call(method, {"path": str(path)})
+    assert caught.value.name == "NOT_ALLOWED"
+    return caught.value.message
+
+
+@pytest.mark.parametrize("method", ["save", "screenshot"])
+def test_only_files_of_our_own_are_written_over(tmp_path: Path, method: str) -> None:
+    session, mine = in_round(), tmp_path / "thesis"
+    for content in (b"my thesis", b"\x89PNG\r\n\x1a\n" + b"a picture of my cat" * 9):
+        mine.write_bytes(content)
+        assert "exists and was not written by this server" in refused(session, method, mine)
+        assert mine.read_bytes() == content
+    own, empty = tmp_path / "own", tmp_path / "empty"
+    empty.touch()
+    for path in (own, own, empty):
+        assert session.call(method, {"path": str(path)})["success"]
+
+
+def test_files_stay_in_their_folder(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    inside.mkdir()
+    outside.mkdir()
+    (inside / "way_out").symlink_to(outside)
+    session = in_round(files=Files(inside))
+    assert session.call("save", {"path": "run"}) == {"success": True, "path": "run"}
+    assert (inside / "run").is_file()
+    session.call("load", {"path": str(inside / "run")})
+    session.call("screenshot", {"path": "../inside/shot.png"})
+    in_round().call("save", {"path": str(outside / "run")})
+    for path in (outside / "run", "../outside/run", "way_out/run", "/etc/passwd", "../inside2/run"):
+        for method in ("save", "load", "screenshot"):
+            assert "outside of the folder" in refused(session, method, path)
+    assert os.listdir(outside) == ["run"]
+
+
+def test_a_folder_for_files_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="nowhere' is no folder"):
+        Files(tmp_path / "nowhere")
+
+
+# -- clients that hold what others need -------------------------------------------------------------------
+
+
+def test_idle_clients_hold_no_port(port: int) -> None:
+    idle = [connect(port) for _ in range(3 * CLIENTS)]
+    start = time.monotonic()
+    assert [call(port, "act") for _ in range(20)] == list(range(1, 21))
+    assert time.monotonic() - start < 1.5  # one patience is 2 s
+    for sock in idle:
+        sock.close()
+
+
+def test_the_oldest_of_too_many_clients_makes_room(port: int) -> None:
+    request = rpc("act")
+    early, *others = [connect(port, request[:30]) for _ in range(CLIENTS + 1)]
+    assert early.recv(1) == b""
+    others[-1].sendall(request[30:])
+    assert read_answer(receive(others[-1])).json["result"] == 1
+    for sock in others[:-1]:
+        sock.close()
+    early.close()
+
+
+def latency(port: int, calls: int = 60) -> float:
+    times = []
+    for _ in range(calls):
+        start = time.perf_counter()
+        call(port, "look")
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def dripped(port: int, data: bytes, done: threading.Event, piece: int) -> None:
+    while not done.is_set():
+        with socket.create_connection((HOST, port), 10) as sock:
+            try:
+                for start in range(0, len(data), piece):
+                    if done.is_set():
+                        return
+                    sock.sendall(data[start : start + piece])
+            except OSError:
+                continue
+
+
+@pytest.mark.parametrize(
+    ("bomb", "piece"),
+    [
+        (b"POST / HTTP/1.1\r\n" + b"a:\n" * (HEAD_LIMIT // 3), 16_384),
+        (b"POST / HTTP/1.1\r\n" + b"a:\n" * (HEAD_LIMIT // 3), 40),
+        (
+            b"POST / HTTP/1.1\r\n"
+            + b"host:\n" * 900
+            + b"x:"
+            + b"y" * 250_000
+            + b"\r\nContent-Length: 65536\r\n\r\n"
+            + b"x" * 65_535,
+            40,
+        ),
+    ],
+    ids=["head", "head in drops", "body in drops"],
+)
+def test_a_bomb_on_one_port_is_little_to_another(bomb: bytes, piece: int) -> None:
+    """Both ports share a thread: each piece of a request must cost no more than its bytes do."""
+    with Server([0, 0], HOST, Counter) as server:
+        alone = latency(server.ports[1])
+        done = threading.Event()
+        thread = threading.Thread(target=dripped, args=(server.ports[0], bomb, done, piece))
+        thread.start()
+        try:
+            time.sleep(0.3)
+            bombed = latency(server.ports[1])
+        finally:
+            done.set()
+            thread.join()
+    assert bombed < 10 * alone + 0.02
+
+
+def test_without_a_free_descriptor_it_waits_and_goes_on(port: int) -> None:
+    """The oldest client makes room; nobody is lost for good."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    idle = [connect(port) for _ in range(4)]
+    time.sleep(0.1)
+    waiting = connect(port, rpc("act"))
+    assert read_answer(receive(waiting)).json["result"] == 1
+    used = len(os.listdir("/proc/self/fd"))
+    late = socket.socket()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (used, hard))
+    try:
+        late.settimeout(10)
+        late.connect((HOST, port))
+        late.sendall(rpc("act"))
+        answer: Any = receive(late)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert read_answer(answer).json["result"] == 2
+    for sock in idle:
+        sock.close()

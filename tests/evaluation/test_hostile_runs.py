@@ -1,0 +1,288 @@
+"""Evaluations under bad conditions: killed workers, a full disk, foreign records, agents that look for the seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.evaluation.processes import children
+from tests.evaluation.test_evaluate import SLOW, WILD, without_text
+
+from jimbot.evaluation import evaluate
+from jimbot.evaluation.folder import read_folder
+from jimbot.evaluation.parallel import Unplayed
+from jimbot.evaluation.runs import RunOptions, agent_seed
+from jimbot.seeds import mix, seed_list
+
+# Kills its process from outside: in its third decision, while fewer files than `times` say that it has.
+KILLED = """
+import os, signal
+from jimbot.agents import RandomAgent, register
+
+@register("killed {folder}")
+class Killed(RandomAgent):
+    def reset(self, seed):
+        self.step, self.seed = 0, seed
+
+    def act(self, view):
+        self.step += 1
+        if self.step == 3 and self.seed % 3 == 0:
+            mark = f"{folder}/{{self.seed}}"
+            before = sum(name.startswith(str(self.seed)) for name in os.listdir("{folder}"))
+            if before < {times}:
+                open(f"{{mark}}.{{before}}", "w").close()
+                os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(view)
+"""
+
+
+def killed_agent(tmp_path: Path, times: int) -> str:
+    (tmp_path / "marks").mkdir()
+    path = tmp_path / "killed.py"
+    path.write_text(KILLED.format(folder=tmp_path / "marks", times=times))
+    return str(path)
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_a_game_whose_worker_is_killed_is_played_again(tmp_path: Path, isolate: bool) -> None:
+    options = RunOptions(killed_agent(tmp_path, 1), isolate=isolate, secret="S" if isolate else None)
+    result, records = evaluate(options, "dev-12", workers=2)
+    assert os.listdir(tmp_path / "marks")
+    assert result["failures"] == []
+    calm = evaluate(replace(options, agent="random"), "dev-12")[1]
+    assert without_text(records) == without_text(calm)
+
+
+def test_a_game_whose_worker_is_killed_twice_is_nobody_s_loss(tmp_path: Path) -> None:
+    options, out = RunOptions(killed_agent(tmp_path, 2)), tmp_path / "out"
+    with pytest.raises(Unplayed, match=r"killed the worker process twice over seed \w+ \(exit code -9"):
+        evaluate(options, "dev-12", workers=2, out=out)
+    _, kept = read_folder(out)
+    assert 0 < len(kept) < 12
+    assert not any(record.failure for record in kept)
+    result, _ = evaluate(options, "dev-12", out=out)  # nobody kills any more
+    assert result["n"] == 12
+    assert result["failures"] == []
+
+
+def test_the_command_reports_games_that_were_not_played(tmp_path: Path) -> None:
+    command = ["eval", "--agent", killed_agent(tmp_path, 2), "--seeds", "dev-12", "--workers", "2"]
+    done = subprocess.run([sys.executable, "-m", "jimbot", *command], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "not played: somebody killed the worker process twice" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def is_worker(pid: int) -> bool:
+    try:
+        return b"jimbot.evaluation.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def test_a_worker_killed_by_a_user_costs_no_game(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = ["eval", "--agent", str(tmp_path / "slow.py"), "--seeds", "dev-12", "--workers", "1", "--json"]
+    process = subprocess.Popen([sys.executable, "-m", "jimbot", *command], stdout=subprocess.PIPE, text=True)
+    worker, end = 0, time.monotonic() + 30
+    while not worker:
+        assert time.monotonic() < end
+        worker = next((pid for pid in children(process.pid) if is_worker(pid)), 0)
+    time.sleep(1.0)
+    os.kill(worker, signal.SIGKILL)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert json.loads(out)["failures"] == []
+
+
+# -- the folder -------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_cuts_no_record(tmp_path: Path) -> None:
+    """The next evaluation in the folder goes on, and nothing is counted twice or lost."""
+    out = tmp_path / "out"
+    script = f"""
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+from pathlib import Path
+from jimbot.evaluation import evaluate
+from jimbot.evaluation.runs import RunOptions
+seen = []
+def full(records):
+    if len(records) == 3:
+        size = Path({str(out)!r}, "games.jsonl").stat().st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 40, resource.RLIM_INFINITY))
+evaluate(RunOptions("random"), "dev-8", out=Path({str(out)!r}), seen=full)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "OSError" in done.stderr
+    assert len((out / "games.jsonl").read_text().splitlines()) == 3
+    assert (out / "games.jsonl").read_bytes().endswith(b"\n")
+    assert evaluate(RunOptions("random"), "dev-8", out=out)[0]["n"] == 8
+
+
+def test_a_folder_with_half_a_line_inside_repairs_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = evaluate(RunOptions("random"), "dev-6", out=tmp_path)[1]
+    games = tmp_path / "games.jsonl"
+    lines = games.read_text().splitlines(keepends=True)
+    games.write_text(lines[0] + lines[1][:50] + lines[2] + "".join(lines[3:]))
+    with pytest.raises(ValueError, match="line 2: no record of a game"):
+        read_folder(tmp_path)
+    again = evaluate(RunOptions("random"), "dev-6", out=tmp_path)[1]
+    assert "line 2 was cut off; its game is played again" in capsys.readouterr().err
+    assert without_text(again) == without_text(first)
+    assert len(games.read_text().splitlines()) == 6
+    assert without_text(read_folder(tmp_path)[1]) == without_text(first)
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ({"seed": "FOREIGN"}, "seed 'FOREIGN' is not number 1 of this evaluation"),
+        ({"index": 0}, "is not number 0 of this evaluation"),
+        ({"won": "yes"}, "won is 'yes', not bool"),
+        ({"blinds": 1e300}, "blinds is 1e\\+300, not int"),
+        ({"jokers": "j_joker"}, "jokers is None"),
+        ({"seconds": None}, "seconds is None, not float"),
+        ({"death": {"ante": "x", "blind": "big", "boss": ""}}, "ante is 'x', not int"),
+        ({"failure": {"step": 1}}, "reason"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_a_record_of_something_else_is_refused(tmp_path: Path, change: dict[str, object], part: str) -> None:
+    evaluate(RunOptions("random"), "dev-2", out=tmp_path)
+    games = tmp_path / "games.jsonl"
+    first, second = (json.loads(line) for line in games.read_text().splitlines())
+    second |= change
+    games.write_text(json.dumps(first) + "\n" + json.dumps(second) + "\n")
+    for opened in (
+        lambda: read_folder(tmp_path),
+        lambda: evaluate(RunOptions("random"), "dev-2", out=tmp_path),
+    ):
+        with pytest.raises(ValueError, match=rf"line 2: .*{part}"):
+            opened()
+
+
+# -- agents that look for the seed ------------------------------------------------------------------------
+
+# Writes down what it can find: the seed of the list whose number its own seed gives away, the true game in the
+# frames above, and seeds in what its process was started with.
+SPY = """
+import sys
+from jimbot.agents import RandomAgent, register
+from jimbot.game import Game
+from jimbot.seeds import mix, seed_list
+
+@register("spy {file}")
+class Spy(RandomAgent):
+    def reset(self, seed):
+        luck = {{mix(mix(0) + index): each for index, each in enumerate(seed_list("dev-50"))}}
+        self.tell(luck.get(seed, "-"))
+
+    def act(self, view):
+        frame = sys._getframe()
+        while frame is not None:
+            for value in frame.f_locals.values():
+                if isinstance(value, Game):
+                    self.tell(value.seed)
+            frame = frame.f_back
+        for name in ("environ", "cmdline"):
+            text = open(f"/proc/self/{{name}}").read()
+            self.tell(*(each for each in seed_list("dev-50") if each in text))
+        return super().act(view)
+
+    def tell(self, *found):
+        with open({file!r}, "a") as file:
+            for each in found:
+                file.write(each + "\\n")
+"""
+
+
+def spied(tmp_path: Path, **options: object) -> set[str]:
+    file = tmp_path / f"found{len(list(tmp_path.iterdir()))}"
+    agent = tmp_path / f"{file.name}.py"
+    agent.write_text(SPY.format(file=str(file)))
+    evaluate(RunOptions(str(agent), **options), "dev-3", workers=1)  # type: ignore[arg-type]
+    return set(file.read_text().split())
+
+
+def test_an_isolated_agent_finds_no_seed(tmp_path: Path) -> None:
+    dev = set(seed_list("dev-50"))
+    assert spied(tmp_path) & dev == set(seed_list("dev-3")), "in the same process nothing is hidden"
+    assert spied(tmp_path, isolate=True) & dev == set()
+
+
+def test_the_secret_decides_an_isolated_agent_s_luck() -> None:
+    options = RunOptions("random", isolate=True, secret="mine")
+    seeds = [agent_seed(options, index) for index in range(200)]
+    assert len(set(seeds)) == 200
+    assert not set(seeds) & {mix(mix(0) + index) for index in range(100_000)}
+    assert seeds != [agent_seed(replace(options, secret="other"), index) for index in range(200)]
+    assert agent_seed(RunOptions("random"), 3) == mix(mix(0) + 3), "published results are made with this"
+    with pytest.raises(ValueError, match="secret is of use only where agents are isolated"):
+        RunOptions("random", secret="mine")
+
+
+def test_an_isolated_evaluation_can_be_repeated_from_its_manifest(tmp_path: Path) -> None:
+    options = RunOptions("planner:lite", isolate=True)
+    first = evaluate(options, "dev-4", workers=2, out=tmp_path / "first")
+    manifest, _ = read_folder(tmp_path / "first")
+    assert len(manifest["secret"]) == 32
+    again = evaluate(replace(options, secret=manifest["secret"]), "dev-4", workers=1)
+    assert without_text(again[1]) == without_text(first[1])
+    other = evaluate(options, "dev-4", out=tmp_path / "other")
+    assert read_folder(tmp_path / "other")[0]["secret"] != manifest["secret"]
+    assert [r.seed for r in other[1]] == [r.seed for r in first[1]]
+    games = tmp_path / "first" / "games.jsonl"
+    games.write_text("".join(games.read_text().splitlines(keepends=True)[:2]))
+    taken_up = evaluate(options, "dev-4", out=tmp_path / "first")  # goes on with the secret of the folder
+    assert without_text(taken_up[1]) == without_text(first[1])
+    with pytest.raises(ValueError, match="has another secret"):
+        evaluate(replace(options, secret="x"), "dev-4", out=tmp_path / "first")
+    with pytest.raises(ValueError, match="isolate is True there and None here"):
+        evaluate(RunOptions("planner:lite"), "dev-4", out=tmp_path / "first")
+
+
+@pytest.mark.parametrize("spec", ["heuristic", "search:worlds=2,candidates=2,tier=lite"])
+def test_isolation_changes_no_decision(spec: str) -> None:
+    """With the same seed of its own, an agent decides the same in another process."""
+    from jimbot.agents import make_agent
+    from jimbot.evaluation.isolated import Isolated
+    from jimbot.evaluation.runs import play_game
+    from jimbot.game import Game
+
+    isolated = Isolated(spec)
+    try:
+        apart, here = (play_game(a, Game("APART"), 0, 77) for a in (isolated, make_agent(spec)))
+    finally:
+        isolated.close()
+    assert apart.transcript == here.transcript
+    assert apart.failure is None
+
+
+def test_an_isolated_agent_that_fails_is_told(tmp_path: Path) -> None:
+    (tmp_path / "wild.py").write_text(WILD.replace('"wild"', '"wild apart"'))
+    result, _ = evaluate(RunOptions(str(tmp_path / "wild.py"), isolate=True), "dev-30", workers=2)
+    reasons = " ".join(str(failure["reason"]) for failure in result["failures"])
+    assert "RuntimeError: thought too hard" in reasons
+    assert "'cash_out' is not legal" in reasons
+    assert "the agent's process died (exit code -6)" in reasons
+    assert len(result["failures"]) < 30
+
+
+def test_isolate_is_an_option_of_the_command(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    command = ["eval", "--agent", "greedy", "--seeds", "dev-2", "--isolate", "--out", str(out), "--json"]
+    done = subprocess.run([sys.executable, "-m", "jimbot", *command], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["isolate"] is True
+    assert "secret" not in json.loads(done.stdout)
