@@ -68,7 +68,7 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
         "eval",
         "compare",
         "judge jokers",
-    "judge calibrate",
+        "judge calibrate",
         "bench core",
         "bench env",
         "bench planner",
