@@ -28,7 +28,8 @@ def test_cleanup_lists_first_and_keeps_what_was_worked_for(tmp_path: Path) -> No
     for name in (*kept, *gone):
         (tmp_path / name).mkdir(parents=True)
     listed = script("cleanup", "--root", tmp_path)
-    assert "src/jimbot/__pycache__" in listed.stdout and "3 folders would go" in listed.stdout
+    assert "src/jimbot/__pycache__" in listed.stdout
+    assert "3 folders would go" in listed.stdout
     assert all((tmp_path / name).is_dir() for name in gone)
     assert "3 folders removed" in script("cleanup", "--root", tmp_path, "--yes").stdout
     assert not any((tmp_path / name).exists() for name in gone)
@@ -76,7 +77,9 @@ def test_sync_refuses_what_it_would_have_to_merge(checkouts: tuple[Path, Path]) 
     git(theirs, "push", "-q")
     commit(ours, "other")
     done = script("git_sync", "--root", ours, "--push")
-    assert done.returncode == 1 and "1 commits here and 1 there differ" in done.stderr
+    assert done.returncode == 1
+    assert "1 commits here and 1 there differ" in done.stderr
     (ours / "first").write_text("changed")
     done = script("git_sync", "--root", ours)
-    assert done.returncode == 1 and "1 files have changes that are not committed" in done.stderr
+    assert done.returncode == 1
+    assert "1 files have changes that are not committed" in done.stderr
