@@ -10,6 +10,7 @@ import typer
 
 import jimbot
 from jimbot.apps.cli import (
+    advise,
     advisor,
     assist,
     bench,
@@ -55,6 +56,7 @@ app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("drive")(drive.drive)
 app.command("assist")(assist.assist)
+app.command("advise")(advise.advise)
 app.command("watch")(watch.watch)
 app.command("gate")(gate.gate)
 app.command("mcp")(mcp.mcp)
