@@ -21,6 +21,7 @@ FUZZ_GAMES_DEEP ?= 100000
 PYTEST_ARGS ?=
 RESULTS_ARGS ?=
 PORTABLE_ARGS ?=
+VERSION ?=
 
 CXX_FILES = $(shell find core bindings tests/native -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
@@ -51,7 +52,7 @@ PACKAGES = $(shell find src/jimbot -type d -not -name __pycache__)
 build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(PACKAGES) $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
-	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live,mcp,events,telemetry,llm,data,onnx,sign]'
+	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[all,dev,docs]'
 	@mkdir -p build && touch $@
 
 .PHONY: venv install
@@ -136,18 +137,35 @@ portable: $(STAMPS)/tools  ## build with gcc and clang, tuned and portable; all 
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
 
-.PHONY: golden docs schemas results clean
+.PHONY: golden docs notebooks schemas results clean
 golden: install  ## rewrite the golden transcripts; read the diff before committing
 	$(PYTHON) tools/golden.py --write
 
-docs: install  ## rewrite the generated tables in docs/
+docs: install  ## rewrite the generated tables in docs/ and build the site (build/site), without a warning
 	$(PYTHON) tools/docs.py --write
+	$(PYTHON) -m mkdocs build --strict --quiet
+
+notebooks: install  ## run the tutorials and keep what they print
+	$(PYTHON) tools/notebooks.py --write
 
 schemas: install  ## rewrite the JSON Schemas of the documents from their models
 	$(PYTHON) -m jimbot.documents
 
 results: install  ## play the evaluations of docs/results.md (resumable, no test seeds) and write that page
 	$(PYTHON) tools/results.py $(RESULTS_ARGS)
+
+# --- to hand out ---
+
+.PHONY: wheel sdist release
+wheel: $(STAMPS)/tools  ## dist/jimbot-*.whl for this Python, portable (cibuildwheel makes those of a release)
+	$(PYTHON) -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
+	  -C cmake.define.JIMBOT_NATIVE=OFF -C build-dir=build/wheel-{cache_tag} .
+
+sdist: install  ## dist/jimbot-*.tar.gz, which builds without git
+	$(PYTHON) -m build --sdist --no-isolation --outdir dist
+
+release: install  ## VERSION=1.2.3: changelog, commit, tag, wheel, source archive; without VERSION: say what would be done
+	$(PYTHON) tools/release.py $(if $(VERSION),--version $(VERSION))
 
 clean:  ## remove everything that was built, and the virtual environment
 	rm -rf build dist $(VENV)

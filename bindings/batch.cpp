@@ -240,10 +240,10 @@ void bind_batch(nb::module_& m) {
   m.attr("MOVES") = kMoves;
   m.attr("MOST_GAMES") = kMostGames;
   m.attr("MOST_THREADS") = Workers::kMost;
-  m.def("env_spec", &env_spec);
+  m.def("env_spec", &env_spec, "Moves, tables, facts and rewards of the environments, as declared once.");
   m.def("path", &path, "The moves that lead to a decision; empty if none do.");
 
-  nb::class_<BoundBatch>(m, "Batch")
+  nb::class_<BoundBatch>(m, "Batch", "Many games, stepped by one call into arrays that were allocated once.")
       .def(
           "__init__",
           [](BoundBatch* self, int games, int threads, bool autoreset, int blind_steps, int reward,

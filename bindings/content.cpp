@@ -284,10 +284,13 @@ AnyDict pools() {
 }  // namespace
 
 void bind_content(nb::module_& m) {
-  m.def("content", &content);
-  m.def("pools", &pools);
-  m.def("base_requirement", [](int ante, int stake) {
-    check_run("-", 0, stake, kNone);
-    return base_requirement(ante, static_cast<Stake>(stake));
-  });
+  m.def("content", &content, "Every row of the content tables, by kind and key.");
+  m.def("pools", &pools, "The pools that random cards come from, in the game's order.");
+  m.def(
+      "base_requirement",
+      [](int ante, int stake) {
+        check_run("-", 0, stake, kNone);
+        return base_requirement(ante, static_cast<Stake>(stake));
+      },
+      "Chips that the Small Blind of an ante needs.");
 }

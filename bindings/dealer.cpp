@@ -101,7 +101,8 @@ std::vector<std::string> deal(Dealer& d) {
 }  // namespace
 
 void bind_dealer(nb::module_& m) {
-  nb::class_<Dealer>(m, "Dealer")
+  nb::class_<Dealer>(m, "Dealer",
+                     "Deals what a seed holds, without a run: bosses, vouchers, tags, shops, packs.")
       .def(nb::init<std::string_view, int, int>(), nb::arg("seed"), nb::arg("deck") = 0, nb::arg("stake") = 1)
       .def_prop_rw(
           "ante", [](const Dealer& d) { return d.g.ante; },

@@ -177,11 +177,17 @@ void bind_game(nb::module_& m) {
       "An action that the rules refuse. The game is as it was.";
   m.attr("STATE_BYTES") = sizeof(Game);
   m.attr("SAVE_BYTES") = kSaveSize;
-  m.def("find_deck", [](std::string_view text) { return number(find_deck(text)); });
-  m.def("find_stake", [](std::string_view text) { return number(find_stake(text)); });
-  m.def("find_challenge", [](std::string_view text) { return number(find_challenge(text)); });
+  m.def(
+      "find_deck", [](std::string_view text) { return number(find_deck(text)); },
+      "Number of a deck by key or name.");
+  m.def(
+      "find_stake", [](std::string_view text) { return number(find_stake(text)); },
+      "Number of a stake by key or name.");
+  m.def(
+      "find_challenge", [](std::string_view text) { return number(find_challenge(text)); },
+      "Number of a challenge by key or name.");
 
-  nb::class_<Game>(m, "Game")
+  nb::class_<Game>(m, "Game", "One run, hidden part and all: one value of plain bytes.")
       .def_static("start", &start, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
                   nb::arg("variant"), nb::arg("endless"), nb::arg("one_chip"))
       .def_static("from_bytes", &from_bytes)

@@ -427,17 +427,22 @@ void bind_imitation(nb::module_& m) {
         nb::arg("threads"), "What the expert would do in every position of these games.");
   m.def("examples", &examples, nb::arg("lessons"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"),
         "The decisions of games as rows for a learner.");
-  m.def("lesson_info", &lesson_info, nb::arg("lesson"));
-  m.def("lesson_steps", &lesson_steps, nb::arg("lesson"));
+  m.def("lesson_info", &lesson_info, nb::arg("lesson"), "Seed, deck, stake, result and length of a game.");
+  m.def("lesson_steps", &lesson_steps, nb::arg("lesson"),
+        "The decisions of a game, with what the expert thought of alternatives.");
   m.def("make_lesson", &make_lesson, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
-        nb::arg("variant"), nb::arg("steps"));
+        nb::arg("variant"), nb::arg("steps"), "A game from its decisions.");
   m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("luck"),
         "What can be done, each with a second action if it has one; and the row that a learner sees.");
   m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),
         "Ids of every play and discard that is legal now, in order.");
-  m.def("position_columns", [] { return layout_of(position_layout()); });
-  m.def("choice_columns", [] { return layout_of(choice_layout()); });
-  nb::class_<Tables>(m, "Tables")
+  m.def(
+      "position_columns", [] { return layout_of(position_layout()); },
+      "What a learner sees of a position: name, first column, columns.");
+  m.def(
+      "choice_columns", [] { return layout_of(choice_layout()); },
+      "What a learner sees of an alternative: name, first column, columns.");
+  nb::class_<Tables>(m, "Tables", "Games in which a learner chooses among whole decisions, many at once.")
       .def(
           "__init__",
           [](Tables* self, const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake,

@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   bind_batch(m);
   bind_strategist(m);
   bind_imitation(m);
+  bind_build(m);
 }

@@ -44,7 +44,7 @@ std::vector<int> cards_of(const Action& a) { return {a.cards.begin(), a.cards.be
 }  // namespace
 
 void bind_parts(nb::module_& m) {
-  nb::class_<Card> card(m, "Card");
+  nb::class_<Card> card(m, "Card", "A playing card as the engine keeps it.");
   bind_state(card);
   card.def_ro("number", &Card::number)
       .def_ro("bonus", &Card::bonus)
@@ -58,7 +58,7 @@ void bind_parts(nb::module_& m) {
       .def_prop_ro("forced", &Card::forced)
       .def_prop_ro("played_this_ante", [](const Card& c) { return bool(c.flags & Card::kPlayedThisAnte); })
       .def_prop_ro("code", [](const Card& c) { return card_code(c); });
-  nb::class_<Joker> joker(m, "Joker");
+  nb::class_<Joker> joker(m, "Joker", "A joker as the engine keeps it.");
   bind_state(joker);
   joker.def_prop_ro("key", [](const Joker& j) { return row(j.id).key; })
       .def_prop_ro("name", [](const Joker& j) { return row(j.id).name; })
@@ -74,18 +74,23 @@ void bind_parts(nb::module_& m) {
       .def_prop_ro("debuffed", &Joker::debuffed)
       .def_prop_ro("pinned", [](const Joker& j) { return bool(j.flags & Joker::kPinned); })
       .def_prop_ro("face_down", [](const Joker& j) { return bool(j.flags & Joker::kFaceDown); });
-  nb::class_<Consumable> consumable(m, "Consumable");
+  nb::class_<Consumable> consumable(m, "Consumable",
+                                    "A tarot, planet or spectral card as the engine keeps it.");
   bind_state(consumable);
   consumable.def_prop_ro("key", [](const Consumable& c) { return row(c.id).key; })
       .def_prop_ro("name", [](const Consumable& c) { return row(c.id).name; })
       .def_prop_ro("edition", [](const Consumable& c) { return name_or_none(c.edition); })
       .def_ro("number", &Consumable::number)
       .def_ro("sell_bonus", &Consumable::sell_bonus);
-  nb::class_<Action>(m, "Action")
-      .def("__init__", [](Action* self, std::string_view text) { new (self) Action(make_action(text)); })
-      .def_prop_ro("kind", [](const Action& a) { return kind_name(a.kind); })
-      .def_ro("index", &Action::index)
-      .def_prop_ro("cards", &cards_of)
+  nb::class_<Action>(m, "Action",
+                     "One complete decision. Made by the constructor of its kind, or read from its text.")
+      .def(
+          "__init__", [](Action* self, std::string_view text) { new (self) Action(make_action(text)); },
+          nb::arg("text"), "From its text, such as \"play 0,2\".")
+      .def_prop_ro(
+          "kind", [](const Action& a) { return kind_name(a.kind); }, "Such as play, buy_card or leave_shop.")
+      .def_ro("index", &Action::index, "The place of what is bought, sold, used or picked, from 0.")
+      .def_prop_ro("cards", &cards_of, "Places of the cards in the hand, from 0; or the new order.")
       .def("__str__", [](const Action& a) { return write_action(a); })
       .def("__repr__", [](const Action& a) { return "Action('" + write_action(a) + "')"; })
       .def("__getstate__", [](const Action& a) { return write_action(a); })

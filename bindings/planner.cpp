@@ -151,9 +151,10 @@ AnyDict joker_habits() {
 }  // namespace
 
 void bind_planner(nb::module_& m) {
-  m.def("plan_hand", &plan_one, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
-  m.def("clear_chance", &chance, nb::arg("game"), nb::arg("action"), nb::arg("discards"), nb::arg("samples"),
-        nb::arg("seed"));
+  m.def("plan_hand", &plan_one, "The next play or discard, from what a player sees.", nb::arg("game"),
+        nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
+  m.def("clear_chance", &chance, "The chance to clear the blind after this action.", nb::arg("game"),
+        nb::arg("action"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
   m.def("weigh_hands", &weigh, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"),
         "What plan_hand compares, with its worth, best first; one alone where nothing is compared.");
   m.def("best_plays", &plays_of, nb::arg("game"), nb::arg("without").none() = nb::none(),
@@ -163,5 +164,6 @@ void bind_planner(nb::module_& m) {
   m.def(
       "joker_habits", &joker_habits,
       "By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.");
-  m.def("play_round", &play_round, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
+  m.def("play_round", &play_round, "The plays and discards of a whole round, made on the game.",
+        nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
 }

@@ -90,15 +90,20 @@ AnyDict timings(int n) {
 
 void bind_playouts(nb::module_& m) {
   m.attr("MOST_PLAYOUTS") = kMostGames;
-  m.def("playouts", &playouts, nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1,
-        nb::arg("deck") = 0, nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false,
+  m.def("playouts", &playouts, "Whole random games: counts, sums, and a signature over all decisions.",
+        nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1, nb::arg("deck") = 0,
+        nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false,
         nb::arg("all_content") = false);
-  m.def("timings", &timings, nb::arg("n") = 100000);
-  m.def("random_decision", [](const Game& g, std::uint64_t seed) {
-    bool any = false;
-    for (int k = 0; k < kDecisionKinds; ++k) any |= legal_indices(g, static_cast<ActionKind>(k)) != 0;
-    if (!any) refuse("no decision is legal in this position");
-    PolicyRandom random{seed};
-    return random_decision(g, random);
-  });
+  m.def("timings", &timings, "Nanoseconds for a clone, a new run and the like, measured.",
+        nb::arg("n") = 100000);
+  m.def(
+      "random_decision",
+      [](const Game& g, std::uint64_t seed) {
+        bool any = false;
+        for (int k = 0; k < kDecisionKinds; ++k) any |= legal_indices(g, static_cast<ActionKind>(k)) != 0;
+        if (!any) refuse("no decision is legal in this position");
+        PolicyRandom random{seed};
+        return random_decision(g, random);
+      },
+      "A legal decision by chance: first its kind, then its arguments.");
 }

@@ -10,21 +10,30 @@
 using namespace jimbot;
 
 void bind_rng(nb::module_& m) {
-  m.def("hash_text", &hash_text);
-  m.def("round13", [](double y) {
-    check_real("the number to round", y, -1, 1);
-    return round13(y);
-  });
-  m.def("advance_stream", [](double state) {
-    if (!std::isnan(state)) check_real("the state of a stream", state, 0, 1);  // a hash may fail
-    return advance_stream(state);
-  });
-  m.def("seed_from_number", [](std::uint64_t n) {
-    char out[9];
-    seed_from_number(n, out);
-    return std::string(out, 8);
-  });
-  nb::class_<LuaRandom>(m, "LuaRandom")
+  m.def("hash_text", &hash_text, "The number that a stream of this name begins with.");
+  m.def(
+      "round13",
+      [](double y) {
+        check_real("the number to round", y, -1, 1);
+        return round13(y);
+      },
+      "Rounded to 13 decimals, as the game prints it.");
+  m.def(
+      "advance_stream",
+      [](double state) {
+        if (!std::isnan(state)) check_real("the state of a stream", state, 0, 1);  // a hash may fail
+        return advance_stream(state);
+      },
+      "The next number of a stream.");
+  m.def(
+      "seed_from_number",
+      [](std::uint64_t n) {
+        char out[9];
+        seed_from_number(n, out);
+        return std::string(out, 8);
+      },
+      "A seed of eight characters for every number.");
+  nb::class_<LuaRandom>(m, "LuaRandom", "The generator behind every draw of the game, seeded by a number.")
       .def("__init__",
            [](LuaRandom* self, double d) {
              new (self) LuaRandom();

@@ -140,22 +140,26 @@ void bind_strategist(nb::module_& m) {
         "The constants of planner, strategist and search: value, least, most, whether it is a whole number.");
   m.def("judge_layout", layout,
         "The judge's inputs: name, first column, columns, and columns in use of each block.");
-  nb::class_<strategist::Judge>(m, "Judge")
+  nb::class_<strategist::Judge>(m, "Judge",
+                                "The chance to win from a position between rounds, by its weights.")
       .def(
           "__init__",
           [](strategist::Judge* self, Floats weights, int first, int second) {
             new (self) strategist::Judge(judge_of(weights, first, second));
           },
           nb::arg("weights"), nb::arg("first"), nb::arg("second"));
-  m.def("blind_number", [](const Game& g) { return strategist::blind_number(g); });
-  nb::class_<Decision>(m, "Decision")
+  m.def(
+      "blind_number", [](const Game& g) { return strategist::blind_number(g); },
+      "The blind to be played next, 0 to 23.");
+  nb::class_<Decision>(m, "Decision", "What an agent does, and what it weighed.")
       .def_ro("action", &Decision::action)
       .def_ro("then", &Decision::then, "For the position that follows, if it is legal there.")
       .def_ro("chance", &Decision::chance, "To win, before the decision; 0 where nothing was weighed.")
       .def_ro("worlds", &Decision::worlds, "Redrawn games that a search played on in.")
       .def_ro("dared", &Decision::dared, "Taken whatever its price, for learning.")
       .def_prop_ro("alternatives", &priced, "What was weighed with its price, best first.");
-  nb::class_<Strategist>(m, "Strategist")
+  nb::class_<Strategist>(m, "Strategist",
+                         "The heuristic agent: every decision of a run, by judge and planner.")
       .def(
           "__init__",
           [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards,
@@ -178,7 +182,7 @@ void bind_strategist(nb::module_& m) {
         check_legal(g, a);
         return dense(s.features_after(g, a, luck));
       });
-  nb::class_<Search>(m, "Search")
+  nb::class_<Search>(m, "Search", "The strategist's best alternatives, played on in redrawn games.")
       .def(
           "__init__",
           [](Search* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples,

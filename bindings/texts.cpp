@@ -28,14 +28,25 @@ std::optional<std::string> joker_target(const Game& g, const Joker& joker) {
 }  // namespace
 
 void bind_texts(nb::module_& m) {
-  m.def("joker_text", [](const Game& g, const Joker& joker) { return describe(g, joker); });
-  m.def("joker_number", &number_in_text);
-  m.def("joker_target", &joker_target);
-  m.def("card_text", [](const Game& g, const Card& card) { return describe(g, card); });
-  m.def("consumable_text",
-        [](const Game& g, std::string_view key) { return describe(g, known(find_consumable(key), key)); });
-  m.def("blind_text",
-        [](const Game& g, std::string_view key) { return describe(g, known(find_blind(key), key)); });
-  m.def("most_played_hand", [](const Game& g) { return row(most_played_hand(g)).key; });
-  m.def("tag_text", &tag_text, nb::arg("game"), nb::arg("key"), nb::arg("hand").none() = nb::none());
+  m.def(
+      "joker_text", [](const Game& g, const Joker& joker) { return describe(g, joker); },
+      "What a joker says, with the numbers of the moment.");
+  m.def("joker_number", &number_in_text, "The number that a joker shows.");
+  m.def("joker_target", &joker_target, "The rank, suit or hand that a joker names at the moment.");
+  m.def(
+      "card_text", [](const Game& g, const Card& card) { return describe(g, card); },
+      "What a playing card says.");
+  m.def(
+      "consumable_text",
+      [](const Game& g, std::string_view key) { return describe(g, known(find_consumable(key), key)); },
+      "What a consumable says.");
+  m.def(
+      "blind_text",
+      [](const Game& g, std::string_view key) { return describe(g, known(find_blind(key), key)); },
+      "What a blind says.");
+  m.def(
+      "most_played_hand", [](const Game& g) { return row(most_played_hand(g)).key; },
+      "Key of the poker hand that was played most often.");
+  m.def("tag_text", &tag_text, nb::arg("game"), nb::arg("key"), nb::arg("hand").none() = nb::none(),
+        "What a tag says.");
 }

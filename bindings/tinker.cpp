@@ -215,15 +215,19 @@ void sell_anyway(Game& g, int position) {
 }  // namespace
 
 void bind_tinker(nb::module_& m) {
-  m.def("give_joker", &give_joker, nb::arg("game"), nb::arg("key"), nb::arg("edition").none(),
-        nb::arg("eternal"), nb::arg("perishable"), nb::arg("rental"));
-  m.def("give_consumable", &give_consumable, nb::arg("game"), nb::arg("key"), nb::arg("edition").none());
-  m.def("give_card", &give_card, nb::arg("game"), nb::arg("rank"), nb::arg("suit"),
-        nb::arg("enhancement").none(), nb::arg("edition").none(), nb::arg("seal").none());
-  m.def("offer_voucher", &offer_voucher, nb::arg("game"), nb::arg("key"));
-  m.def("offer_pack", &offer_pack, nb::arg("game"), nb::arg("key"));
-  m.def("restock_shop", &restock_shop, nb::arg("game"));
-  m.def("set_number", &set_number, nb::arg("game"), nb::arg("name"), nb::arg("value"));
-  m.def("pick_anyway", &pick_anyway, nb::arg("game"), nb::arg("index"), nb::arg("positions"));
-  m.def("sell_anyway", &sell_anyway, nb::arg("game"), nb::arg("position"));
+  m.def("give_joker", &give_joker, "Adds a joker; false without room.", nb::arg("game"), nb::arg("key"),
+        nb::arg("edition").none(), nb::arg("eternal"), nb::arg("perishable"), nb::arg("rental"));
+  m.def("give_consumable", &give_consumable, "Adds a consumable; false without room.", nb::arg("game"),
+        nb::arg("key"), nb::arg("edition").none());
+  m.def("give_card", &give_card, "Adds a playing card; false without room.", nb::arg("game"), nb::arg("rank"),
+        nb::arg("suit"), nb::arg("enhancement").none(), nb::arg("edition").none(), nb::arg("seal").none());
+  m.def("offer_voucher", &offer_voucher, "Puts a voucher into the shop.", nb::arg("game"), nb::arg("key"));
+  m.def("offer_pack", &offer_pack, "Puts a booster pack into the shop.", nb::arg("game"), nb::arg("key"));
+  m.def("restock_shop", &restock_shop, "Deals the whole shop anew.", nb::arg("game"));
+  m.def("set_number", &set_number, "Sets money, score, ante, round, hands_left or discards_left.",
+        nb::arg("game"), nb::arg("name"), nb::arg("value"));
+  m.def("pick_anyway", &pick_anyway, "Picks from a pack as the mod does, whose rules are looser.",
+        nb::arg("game"), nb::arg("index"), nb::arg("positions"));
+  m.def("sell_anyway", &sell_anyway, "Sells a joker as the mod does, Eternal or not.", nb::arg("game"),
+        nb::arg("position"));
 }

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 
 class Card:
+    """A playing card as the engine keeps it."""
+
     def __getstate__(self) -> bytes: ...
 
     def __setstate__(self, arg: bytes, /) -> None: ...
@@ -49,6 +51,8 @@ class Card:
     def code(self) -> str: ...
 
 class Joker:
+    """A joker as the engine keeps it."""
+
     def __getstate__(self) -> bytes: ...
 
     def __setstate__(self, arg: bytes, /) -> None: ...
@@ -96,6 +100,8 @@ class Joker:
     def face_down(self) -> bool: ...
 
 class Consumable:
+    """A tarot, planet or spectral card as the engine keeps it."""
+
     def __getstate__(self) -> bytes: ...
 
     def __setstate__(self, arg: bytes, /) -> None: ...
@@ -116,16 +122,24 @@ class Consumable:
     def sell_bonus(self) -> int: ...
 
 class Action:
-    def __init__(self, arg: str, /) -> None: ...
+    """
+    One complete decision. Made by the constructor of its kind, or read from its text.
+    """
+
+    def __init__(self, text: str) -> None:
+        """From its text, such as "play 0,2"."""
 
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """Such as play, buy_card or leave_shop."""
 
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """The place of what is bought, sold, used or picked, from 0."""
 
     @property
-    def cards(self) -> list[int]: ...
+    def cards(self) -> list[int]:
+        """Places of the cards in the hand, from 0; or the new order."""
 
     def __str__(self) -> str: ...
 
@@ -140,47 +154,68 @@ class Action:
     def __hash__(self) -> int: ...
 
     @staticmethod
-    def play(cards: Iterable[int]) -> Action: ...
+    def play(cards: Iterable[int]) -> Action:
+        """Plays these cards of the hand. Positions count from 0 everywhere."""
     @staticmethod
-    def discard(cards: Iterable[int]) -> Action: ...
+    def discard(cards: Iterable[int]) -> Action:
+        """Discards these cards of the hand."""
     @staticmethod
-    def use(index: int, cards: Iterable[int] = ()) -> Action: ...
+    def use(index: int, cards: Iterable[int] = ()) -> Action:
+        """Uses a consumable, on these cards of the hand if it takes any."""
     @staticmethod
-    def sell_joker(index: int) -> Action: ...
+    def sell_joker(index: int) -> Action:
+        """Sells a joker."""
     @staticmethod
-    def sell_consumable(index: int) -> Action: ...
+    def sell_consumable(index: int) -> Action:
+        """Sells a consumable."""
     @staticmethod
-    def buy_card(index: int) -> Action: ...
+    def buy_card(index: int) -> Action:
+        """Buys a joker, consumable or playing card of the shop."""
     @staticmethod
-    def buy_and_use(index: int, cards: Iterable[int] = ()) -> Action: ...
+    def buy_and_use(index: int, cards: Iterable[int] = ()) -> Action:
+        """Buys a consumable of the shop and uses it at once, on these cards of the hand if it takes any."""
     @staticmethod
-    def buy_voucher(index: int) -> Action: ...
+    def buy_voucher(index: int) -> Action:
+        """Buys a voucher."""
     @staticmethod
-    def buy_pack(index: int) -> Action: ...
+    def buy_pack(index: int) -> Action:
+        """Buys a booster pack and opens it."""
     @staticmethod
-    def pick(index: int, cards: Iterable[int] = ()) -> Action: ...
+    def pick(index: int, cards: Iterable[int] = ()) -> Action:
+        """Takes a card of the open pack; what is used at once is used on these cards of the hand."""
     @staticmethod
-    def skip_pack() -> Action: ...
+    def skip_pack() -> Action:
+        """Takes nothing more from the open pack."""
     @staticmethod
-    def reroll() -> Action: ...
+    def reroll() -> Action:
+        """Rerolls the shop."""
     @staticmethod
-    def leave_shop() -> Action: ...
+    def leave_shop() -> Action:
+        """Goes on to the next blind."""
     @staticmethod
-    def select_blind() -> Action: ...
+    def select_blind() -> Action:
+        """Plays the blind."""
     @staticmethod
-    def skip_blind() -> Action: ...
+    def skip_blind() -> Action:
+        """Skips the blind for its tag."""
     @staticmethod
-    def reroll_boss() -> Action: ...
+    def reroll_boss() -> Action:
+        """Draws another boss, where a voucher allows it."""
     @staticmethod
-    def cash_out() -> Action: ...
+    def cash_out() -> Action:
+        """Takes the money of a beaten blind and enters the shop."""
     @staticmethod
-    def rearrange_hand(order: Iterable[int]) -> Action: ...
+    def rearrange_hand(order: Iterable[int]) -> Action:
+        """Puts the hand into this order: the card at ``order[0]`` comes first."""
     @staticmethod
-    def rearrange_jokers(order: Iterable[int]) -> Action: ...
+    def rearrange_jokers(order: Iterable[int]) -> Action:
+        """Puts the jokers into this order."""
     @staticmethod
-    def rearrange_consumables(order: Iterable[int]) -> Action: ...
+    def rearrange_consumables(order: Iterable[int]) -> Action:
+        """Puts the consumables into this order."""
     @staticmethod
-    def sort_hand(by: Literal["rank", "suit"]) -> Action: ...
+    def sort_hand(by: Literal["rank", "suit"]) -> Action:
+        """Sorts the hand."""
 
 class IllegalAction(ValueError):
     """An action that the rules refuse. The game is as it was."""
@@ -189,13 +224,18 @@ STATE_BYTES: int = 9904
 
 SAVE_BYTES: int = 9928
 
-def find_deck(arg: str, /) -> int | None: ...
+def find_deck(arg: str, /) -> int | None:
+    """Number of a deck by key or name."""
 
-def find_stake(arg: str, /) -> int | None: ...
+def find_stake(arg: str, /) -> int | None:
+    """Number of a stake by key or name."""
 
-def find_challenge(arg: str, /) -> int | None: ...
+def find_challenge(arg: str, /) -> int | None:
+    """Number of a challenge by key or name."""
 
 class Game:
+    """One run, hidden part and all: one value of plain bytes."""
+
     @staticmethod
     def start(seed: str, deck: int, stake: int, challenge: int, variant: int, endless: bool, one_chip: bool) -> Game: ...
 
@@ -464,29 +504,44 @@ class Game:
     @property
     def cash_out_rows(self) -> tuple[int, int, int, int, int, int]: ...
 
-def content() -> dict[str, Any]: ...
+def content() -> dict[str, Any]:
+    """Every row of the content tables, by kind and key."""
 
-def pools() -> dict[str, Any]: ...
+def pools() -> dict[str, Any]:
+    """The pools that random cards come from, in the game's order."""
 
-def base_requirement(arg0: int, arg1: int, /) -> float: ...
+def base_requirement(arg0: int, arg1: int, /) -> float:
+    """Chips that the Small Blind of an ante needs."""
 
-def joker_text(arg0: Game, arg1: Joker, /) -> str: ...
+def joker_text(arg0: Game, arg1: Joker, /) -> str:
+    """What a joker says, with the numbers of the moment."""
 
-def joker_number(arg0: Game, arg1: Joker, /) -> float | None: ...
+def joker_number(arg0: Game, arg1: Joker, /) -> float | None:
+    """The number that a joker shows."""
 
-def joker_target(arg0: Game, arg1: Joker, /) -> str | None: ...
+def joker_target(arg0: Game, arg1: Joker, /) -> str | None:
+    """The rank, suit or hand that a joker names at the moment."""
 
-def card_text(arg0: Game, arg1: Card, /) -> str: ...
+def card_text(arg0: Game, arg1: Card, /) -> str:
+    """What a playing card says."""
 
-def consumable_text(arg0: Game, arg1: str, /) -> str: ...
+def consumable_text(arg0: Game, arg1: str, /) -> str:
+    """What a consumable says."""
 
-def blind_text(arg0: Game, arg1: str, /) -> str: ...
+def blind_text(arg0: Game, arg1: str, /) -> str:
+    """What a blind says."""
 
-def most_played_hand(arg: Game, /) -> str: ...
+def most_played_hand(arg: Game, /) -> str:
+    """Key of the poker hand that was played most often."""
 
-def tag_text(game: Game, key: str, hand: str | None = None) -> str: ...
+def tag_text(game: Game, key: str, hand: str | None = None) -> str:
+    """What a tag says."""
 
 class Dealer:
+    """
+    Deals what a seed holds, without a run: bosses, vouchers, tags, shops, packs.
+    """
+
     def __init__(self, seed: str, deck: int = 0, stake: int = 1) -> None: ...
 
     @property
@@ -523,33 +578,48 @@ class Dealer:
 
     def round_targets(self) -> tuple[int, str, int, str]: ...
 
-def give_joker(game: Game, key: str, edition: str | None, eternal: bool, perishable: int, rental: bool) -> bool: ...
+def give_joker(game: Game, key: str, edition: str | None, eternal: bool, perishable: int, rental: bool) -> bool:
+    """Adds a joker; false without room."""
 
-def give_consumable(game: Game, key: str, edition: str | None) -> bool: ...
+def give_consumable(game: Game, key: str, edition: str | None) -> bool:
+    """Adds a consumable; false without room."""
 
-def give_card(game: Game, rank: int, suit: str, enhancement: str | None, edition: str | None, seal: str | None) -> bool: ...
+def give_card(game: Game, rank: int, suit: str, enhancement: str | None, edition: str | None, seal: str | None) -> bool:
+    """Adds a playing card; false without room."""
 
-def offer_voucher(game: Game, key: str) -> bool: ...
+def offer_voucher(game: Game, key: str) -> bool:
+    """Puts a voucher into the shop."""
 
-def offer_pack(game: Game, key: str) -> bool: ...
+def offer_pack(game: Game, key: str) -> bool:
+    """Puts a booster pack into the shop."""
 
-def restock_shop(game: Game) -> None: ...
+def restock_shop(game: Game) -> None:
+    """Deals the whole shop anew."""
 
-def set_number(game: Game, name: str, value: float) -> None: ...
+def set_number(game: Game, name: str, value: float) -> None:
+    """Sets money, score, ante, round, hands_left or discards_left."""
 
-def pick_anyway(game: Game, index: int, positions: Sequence[int]) -> None: ...
+def pick_anyway(game: Game, index: int, positions: Sequence[int]) -> None:
+    """Picks from a pack as the mod does, whose rules are looser."""
 
-def sell_anyway(game: Game, position: int) -> None: ...
+def sell_anyway(game: Game, position: int) -> None:
+    """Sells a joker as the mod does, Eternal or not."""
 
-def hash_text(arg: str, /) -> float: ...
+def hash_text(arg: str, /) -> float:
+    """The number that a stream of this name begins with."""
 
-def round13(arg: float, /) -> float: ...
+def round13(arg: float, /) -> float:
+    """Rounded to 13 decimals, as the game prints it."""
 
-def advance_stream(arg: float, /) -> float: ...
+def advance_stream(arg: float, /) -> float:
+    """The next number of a stream."""
 
-def seed_from_number(arg: int, /) -> str: ...
+def seed_from_number(arg: int, /) -> str:
+    """A seed of eight characters for every number."""
 
 class LuaRandom:
+    """The generator behind every draw of the game, seeded by a number."""
+
     def __init__(self, arg: float, /) -> None: ...
 
     def real(self) -> float: ...
@@ -558,15 +628,20 @@ class LuaRandom:
 
 MOST_PLAYOUTS: int = 1000000
 
-def playouts(games: int, first: int = 0, threads: int = 1, deck: int = 0, stake: int = 1, challenge: int = 255, one_chip: bool = False, all_content: bool = False) -> dict[str, Any]: ...
+def playouts(games: int, first: int = 0, threads: int = 1, deck: int = 0, stake: int = 1, challenge: int = 255, one_chip: bool = False, all_content: bool = False) -> dict[str, Any]:
+    """Whole random games: counts, sums, and a signature over all decisions."""
 
-def timings(n: int = 100000) -> dict[str, Any]: ...
+def timings(n: int = 100000) -> dict[str, Any]:
+    """Nanoseconds for a clone, a new run and the like, measured."""
 
-def random_decision(arg0: Game, arg1: int, /) -> Action: ...
+def random_decision(arg0: Game, arg1: int, /) -> Action:
+    """A legal decision by chance: first its kind, then its arguments."""
 
-def plan_hand(game: Game, discards: int, samples: int, seed: int) -> Action: ...
+def plan_hand(game: Game, discards: int, samples: int, seed: int) -> Action:
+    """The next play or discard, from what a player sees."""
 
-def clear_chance(game: Game, action: Action, discards: int, samples: int, seed: int) -> float: ...
+def clear_chance(game: Game, action: Action, discards: int, samples: int, seed: int) -> float:
+    """The chance to clear the blind after this action."""
 
 def weigh_hands(game: Game, discards: int, samples: int, seed: int) -> list[tuple[Action, float]]:
     """
@@ -588,7 +663,8 @@ def joker_habits() -> dict[str, Any]:
     By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.
     """
 
-def play_round(game: Game, discards: int, samples: int, seed: int) -> list[Action]: ...
+def play_round(game: Game, discards: int, samples: int, seed: int) -> list[Action]:
+    """The plays and discards of a whole round, made on the game."""
 
 MOVES: int = 95
 
@@ -596,12 +672,17 @@ MOST_GAMES: int = 1000000
 
 MOST_THREADS: int = 1024
 
-def env_spec() -> dict[str, Any]: ...
+def env_spec() -> dict[str, Any]:
+    """
+    Moves, tables, facts and rewards of the environments, as declared once.
+    """
 
 def path(arg0: Game, arg1: Action, /) -> list[int]:
     """The moves that lead to a decision; empty if none do."""
 
 class Batch:
+    """Many games, stepped by one call into arrays that were allocated once."""
+
     def __init__(self, games: int, threads: int, autoreset: bool, blind_steps: int, reward: int, discount: float, planner: tuple[int, int] | None, flat: bool) -> None: ...
 
     @property
@@ -687,11 +768,16 @@ def judge_layout() -> list[tuple[str, int, int, int]]:
     """
 
 class Judge:
+    """The chance to win from a position between rounds, by its weights."""
+
     def __init__(self, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], first: int, second: int) -> None: ...
 
-def blind_number(arg: Game, /) -> int: ...
+def blind_number(arg: Game, /) -> int:
+    """The blind to be played next, 0 to 23."""
 
 class Decision:
+    """What an agent does, and what it weighed."""
+
     @property
     def action(self) -> Action: ...
 
@@ -716,6 +802,8 @@ class Decision:
         """What was weighed with its price, best first."""
 
 class Strategist:
+    """The heuristic agent: every decision of a run, by judge and planner."""
+
     def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, daring: float = 0.0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
@@ -723,6 +811,8 @@ class Strategist:
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
 class Search:
+    """The strategist's best alternatives, played on in redrawn games."""
+
     def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int, tuning: Mapping[str, float] = {}) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
@@ -738,11 +828,14 @@ def relabel_lessons(lessons: Sequence[bytes], expert: Strategist | Search | None
 def examples(lessons: Sequence[bytes], redraws: int, rounds: int, threads: int) -> dict[str, Any]:
     """The decisions of games as rows for a learner."""
 
-def lesson_info(lesson: bytes) -> dict[str, Any]: ...
+def lesson_info(lesson: bytes) -> dict[str, Any]:
+    """Seed, deck, stake, result and length of a game."""
 
-def lesson_steps(lesson: bytes) -> list[tuple[Action, bool, Action | None, Action | None, list[tuple[Action, Action | None, float]]]]: ...
+def lesson_steps(lesson: bytes) -> list[tuple[Action, bool, Action | None, Action | None, list[tuple[Action, Action | None, float]]]]:
+    """The decisions of a game, with what the expert thought of alternatives."""
 
-def make_lesson(seed: str, deck: int, stake: int, challenge: int, variant: int, steps: Sequence[tuple[Action, bool, Action | None, Action | None, Sequence[tuple[Action, Action | None, float]]]]) -> bytes: ...
+def make_lesson(seed: str, deck: int, stake: int, challenge: int, variant: int, steps: Sequence[tuple[Action, bool, Action | None, Action | None, Sequence[tuple[Action, Action | None, float]]]]) -> bytes:
+    """A game from its decisions."""
 
 def choices(game: Game, redraws: int, rounds: int, luck: int) -> tuple[list[tuple[Action, Action | None]], dict[str, Any]]:
     """
@@ -752,11 +845,15 @@ def choices(game: Game, redraws: int, rounds: int, luck: int) -> tuple[list[tupl
 def legal_hand_ids(game: Game) -> list[int]:
     """Ids of every play and discard that is legal now, in order."""
 
-def position_columns() -> list[tuple[str, int, int]]: ...
+def position_columns() -> list[tuple[str, int, int]]:
+    """What a learner sees of a position: name, first column, columns."""
 
-def choice_columns() -> list[tuple[str, int, int]]: ...
+def choice_columns() -> list[tuple[str, int, int]]:
+    """What a learner sees of an alternative: name, first column, columns."""
 
 class Tables:
+    """Games in which a learner chooses among whole decisions, many at once."""
+
     def __init__(self, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, redraws: int, rounds: int, threads: int, most_steps: int) -> None: ...
 
     def look(self) -> dict[str, Any]: ...
@@ -764,3 +861,8 @@ class Tables:
     def act(self, choices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], expert: Strategist | Search | None = None) -> None: ...
 
     def lessons(self) -> list[bytes]: ...
+
+def build() -> dict[str, Any]:
+    """
+    How this module was built: compiler, tuned for the machine it was built on or not, the commit (of a wheel from a checkout, else empty), the layout of saved games.
+    """

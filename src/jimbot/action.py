@@ -32,10 +32,12 @@ def use(index: int, cards: Iterable[int] = ()) -> Action:
 
 
 def sell_joker(index: int) -> Action:
+    """Sells a joker."""
     return _indexed("sell_joker", index)
 
 
 def sell_consumable(index: int) -> Action:
+    """Sells a consumable."""
     return _indexed("sell_consumable", index)
 
 
@@ -50,6 +52,7 @@ def buy_and_use(index: int, cards: Iterable[int] = ()) -> Action:
 
 
 def buy_voucher(index: int) -> Action:
+    """Buys a voucher."""
     return _indexed("buy_voucher", index)
 
 
@@ -64,6 +67,7 @@ def pick(index: int, cards: Iterable[int] = ()) -> Action:
 
 
 def skip_pack() -> Action:
+    """Takes nothing more from the open pack."""
     return Action("skip_pack")
 
 
@@ -73,22 +77,27 @@ def reroll() -> Action:
 
 
 def leave_shop() -> Action:
+    """Goes on to the next blind."""
     return Action("leave_shop")
 
 
 def select_blind() -> Action:
+    """Plays the blind."""
     return Action("select_blind")
 
 
 def skip_blind() -> Action:
+    """Skips the blind for its tag."""
     return Action("skip_blind")
 
 
 def reroll_boss() -> Action:
+    """Draws another boss, where a voucher allows it."""
     return Action("reroll_boss")
 
 
 def cash_out() -> Action:
+    """Takes the money of a beaten blind and enters the shop."""
     return Action("cash_out")
 
 
@@ -98,14 +107,17 @@ def rearrange_hand(order: Iterable[int]) -> Action:
 
 
 def rearrange_jokers(order: Iterable[int]) -> Action:
+    """Puts the jokers into this order."""
     return _on_cards("rearrange_jokers", order)
 
 
 def rearrange_consumables(order: Iterable[int]) -> Action:
+    """Puts the consumables into this order."""
     return _on_cards("rearrange_consumables", order)
 
 
 def sort_hand(by: Literal["rank", "suit"]) -> Action:
+    """Sorts the hand."""
     return Action(f"sort_hand {by}")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import re
 import subprocess
 import sys
 
@@ -91,7 +93,14 @@ def test_version(jimbot):
     import jimbot as package
 
     done = jimbot("--version")
-    assert (done.code, done.out) == (0, f"jimbot {package.__version__}\n")
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0] == f"jimbot {package.__version__}"
+    assert re.fullmatch(r"commit: ([0-9a-f]{7,40}\+?|unknown)", lines[1])
+    assert re.fullmatch(
+        r"engine: (gcc|clang) [\d.]+, (portable|tuned .*); saves of layout [0-9a-f]{16}", lines[2]
+    )
+    assert lines[3].startswith(f"python: {platform.python_version()}, numpy ")
 
 
 def test_help_loads_neither_engine_nor_libraries():

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
+import inspect
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from jimbot.action import CONSTRUCTORS
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {  # what a name may need that is not there everywhere
@@ -81,3 +85,30 @@ def test_no_page_sends_users_to_the_engine_itself():
                 page.name,
                 line,
             )
+
+
+def test_editors_are_told_what_everything_of_the_engine_is():
+    tree = ast.parse((ROOT / "src" / "jimbot" / "_core.pyi").read_text(encoding="utf-8"))
+    parts = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    assert not [node.name for node in parts if ast.get_docstring(node) is None]
+    (action,) = [node for node in parts if node.name == "Action"]
+    told = {node.name: ast.get_docstring(node) for node in action.body if isinstance(node, ast.FunctionDef)}
+    for constructor in CONSTRUCTORS:
+        assert told[constructor.__name__] == inspect.getdoc(constructor)
+
+
+def test_editors_know_what_environments_return(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from jimbot.envs import BalatroEnv, BalatroVectorEnv\n"
+        "reveal_type(BalatroEnv().reset()[0])\n"
+        "reveal_type(BalatroEnv(observation='flat').step(1)[0])\n"
+        "reveal_type(BalatroVectorEnv(8, stake='gold').reset()[0])\n"
+        "BalatroEnv(decks='red')\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(ROOT / "build" / "mypy"), str(program)]
+    lines = subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.splitlines()
+    assert "dict[str, ndarray" in lines[0].replace("builtins.", "").replace("numpy.", "")
+    assert "float32" in lines[1] or "floating" in lines[1]
+    assert "dict[str, ndarray" in lines[2].replace("builtins.", "").replace("numpy.", "")
+    assert "decks" in "\n".join(lines[3:])

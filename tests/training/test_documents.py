@@ -232,7 +232,7 @@ def test_a_command_runs_as_it_is_written(
 
 def test_the_requirements_name_what_training_needs() -> None:
     lines = (ROOT / "requirements.txt").read_text().splitlines()
-    assert "-e .[training,wandb]" in lines
+    assert "-e .[framework,wandb]" in lines
     assert "torch==2.13.0" in lines
 
 

@@ -396,7 +396,7 @@ def test_a_file_that_is_no_study(tmp_path: Path) -> None:
 
 def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install 'jimbot\[training\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'jimbot\[framework\]'"):
         tune(TINY.changed(out=str(tmp_path)))
 
 

@@ -210,7 +210,7 @@ def load_policy(checkpoint: Path) -> Policy:
     try:
         load: Callable[[Path, dict[str, Any]], Policy] = getattr(importlib.import_module(module), name)
     except ImportError as error:
-        raise ValueError(f"{path} needs its trainer: pip install 'jimbot[training]' ({error})") from None
+        raise ValueError(f"{path} needs its trainer: pip install 'jimbot[framework]' ({error})") from None
     return load(path, about)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import operator
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Literal, SupportsIndex, TypedDict, Unpack, overload
 
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
-from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, observation_space
+from jimbot.envs.spaces import OBSERVATIONS, Flat, LegalMoves, Observed, Tables, observation_space
 from jimbot.game import Game, check_seed
 from jimbot.planner import PlannerOptions
 
@@ -19,7 +19,22 @@ RENDER_MODES = ("ansi", "rgb_array")
 RESET_OPTIONS = ("seed", *(field.name for field in fields(Start) if field.name != "weight"))
 
 
-class BalatroEnv(gym.Env[Any, Any]):
+class EnvOptions(TypedDict, total=False):
+    """What all environments take by name, beside ``observation``; ``BalatroEnv`` says what it means."""
+
+    deck: str
+    stake: str | int
+    challenge: str | None
+    starts: Start | list[Start] | None
+    reward: str | RewardFunction
+    discount: float
+    hands: str
+    planner: str | PlannerOptions
+    max_blind_steps: int
+    max_ante: int | None
+
+
+class BalatroEnv(gym.Env[Observed, SupportsIndex]):
     """One run of Balatro per episode; see docs/environment.md for the tables.
 
     - ``starts``: what episodes begin with (one ``Start`` or several with weights); ``deck``, ``stake`` and
@@ -35,6 +50,26 @@ class BalatroEnv(gym.Env[Any, Any]):
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
+    @overload
+    def __init__(
+        self: BalatroEnv[Tables],
+        render_mode: str | None = None,
+        *,
+        observation: Literal["dict"] = "dict",
+        **options: Unpack[EnvOptions],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: BalatroEnv[Flat],
+        render_mode: str | None = None,
+        *,
+        observation: Literal["flat"],
+        **options: Unpack[EnvOptions],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self, render_mode: str | None = None, *, observation: str, **options: Unpack[EnvOptions]
+    ) -> None: ...
     def __init__(
         self,
         render_mode: str | None = None,
@@ -95,7 +130,7 @@ class BalatroEnv(gym.Env[Any, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Observed, dict[str, Any]]:
         """A new episode. ``seed`` fixes it and all that follow; ``options`` may name the run itself.
 
         Options: ``seed`` (of the game, such as "ABCD1234"), ``deck``, ``stake``, ``challenge``, ``variant``,
@@ -115,7 +150,8 @@ class BalatroEnv(gym.Env[Any, Any]):
         info["seed"] = self._core.game(0).seed
         return self._observation(), info
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """One move: observation, reward, terminated, truncated, info. An illegal one is refused by name."""
         self.batch._check_open()
         if not self._running:
             raise RuntimeError("the environment has not been reset; call reset() first")
@@ -146,7 +182,8 @@ class BalatroEnv(gym.Env[Any, Any]):
         """A copy of the game, hidden part and all: for tools and tests, never for agents."""
         return self.batch.game(0)
 
-    def render(self) -> Any:
+    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]  # says more than Gymnasium
+        """The game as it stands: an image, or text with colours, by ``render_mode``."""
         from jimbot import picture
 
         if self.render_mode is None:

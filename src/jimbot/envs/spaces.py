@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from jimbot.envs.spec import FLAT_SIZE, MOVE_COUNT, TABLES, flat_bounds
 
 OBSERVATIONS = ("dict", "flat")
+Tables: TypeAlias = dict[str, NDArray[Any]]  # what ``observation="dict"`` gives: name -> array
+Flat: TypeAlias = NDArray[np.float32]
+Observed = TypeVar("Observed", bound=Tables | Flat)
 
 
 class LegalMoves(spaces.Discrete[Any]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, Unpack, overload
 
 import gymnasium as gym
 import numpy as np
@@ -12,8 +12,16 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views, whole
-from jimbot.envs.single import RENDER_MODES, run_of, starts_of
-from jimbot.envs.spaces import OBSERVATIONS, LegalMoves, LegalMovesBatch, observation_space
+from jimbot.envs.single import RENDER_MODES, EnvOptions, run_of, starts_of
+from jimbot.envs.spaces import (
+    OBSERVATIONS,
+    Flat,
+    LegalMoves,
+    LegalMovesBatch,
+    Observed,
+    Tables,
+    observation_space,
+)
 from jimbot.envs.spec import INFO
 from jimbot.planner import PlannerOptions
 
@@ -56,7 +64,7 @@ def seeds_of(seeds: Any) -> list[int | None]:
     return [None if s is None else whole(f"seed of environment {i}", s, 0) for i, s in enumerate(seeds)]
 
 
-class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
+class BalatroVectorEnv(gym.vector.VectorEnv[Observed, ArrayLike, NDArray[Any]]):
     """``num_envs`` games stepped by one native call on ``threads`` threads, with same-step autoreset.
 
     Takes the arguments of ``BalatroEnv``. ``threads``: by default one, from 128 environments on one per core.
@@ -71,6 +79,39 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
+    @overload
+    def __init__(
+        self: BalatroVectorEnv[Tables],
+        num_envs: int = 64,
+        render_mode: str | None = None,
+        *,
+        threads: int | None = None,
+        copy: bool = True,
+        observation: Literal["dict"] = "dict",
+        **options: Unpack[EnvOptions],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: BalatroVectorEnv[Flat],
+        num_envs: int = 64,
+        render_mode: str | None = None,
+        *,
+        threads: int | None = None,
+        copy: bool = True,
+        observation: Literal["flat"],
+        **options: Unpack[EnvOptions],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self,
+        num_envs: int = 64,
+        render_mode: str | None = None,
+        *,
+        threads: int | None = None,
+        copy: bool = True,
+        observation: str,
+        **options: Unpack[EnvOptions],
+    ) -> None: ...
     def __init__(
         self,
         num_envs: int = 64,
@@ -131,7 +172,7 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         *,
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Observed, dict[str, Any]]:
         """New episodes everywhere. An integer ``seed`` gives environment i the seed ``seed + i``.
 
         ``options`` as in ``BalatroEnv.reset``, the same for every environment; ``reset_mask`` (booleans)
@@ -171,7 +212,8 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
 
     def step(
         self, actions: ArrayLike
-    ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Observed, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """One move per game: observations, rewards, terminated, truncated, infos."""
         if not self._running and not self.batch._closed:
             raise RuntimeError("the environment has not been reset; call reset() first")
         batch = self.batch
@@ -202,7 +244,7 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         masks: NDArray[np.bool_] = self.batch.mask.astype(bool)
         return masks
 
-    def render(self) -> Any:
+    def render(self) -> tuple[NDArray[np.uint8] | str, ...] | None:  # type: ignore[override]
         """One picture or text per environment."""
         from jimbot import picture
 

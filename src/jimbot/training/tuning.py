@@ -270,7 +270,7 @@ def _optuna() -> Any:
     try:
         import optuna
     except ImportError:
-        raise ModuleNotFoundError("tuning needs optuna: pip install 'jimbot[training]'") from None
+        raise ModuleNotFoundError("tuning needs optuna: pip install 'jimbot[framework]'") from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna
 

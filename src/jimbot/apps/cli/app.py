@@ -8,7 +8,6 @@ from typing import Annotated, NoReturn
 
 import typer
 
-import jimbot
 from jimbot.apps.cli import (
     advise,
     advisor,
@@ -37,6 +36,7 @@ from jimbot.apps.cli import (
     tune_agent,
     watch,
 )
+from jimbot.apps.cli.version import version_text
 
 app = typer.Typer(
     name="jimbot",
@@ -79,10 +79,10 @@ app.add_typer(advisor.app, name="advisor")
 @app.callback(invoke_without_command=True)
 def _top(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print version and build, and exit.")] = False,
 ) -> None:
     if version:
-        typer.echo(f"jimbot {jimbot.__version__}")
+        typer.echo(version_text())
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

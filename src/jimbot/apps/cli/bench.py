@@ -126,7 +126,7 @@ def training(
 
     Example: jimbot bench training --out bench
     """
-    options.need("sb3_contrib", "training", "bench training")
+    options.need("sb3_contrib", "framework", "bench training")
     from jimbot.bench import training as bench_training
 
     _report("training", bench_training.measure(timesteps, quiet=as_json), out, as_json)
@@ -150,7 +150,7 @@ def rllib(
     Example: jimbot bench rllib --out bench
     """
     options.need("ray", "rllib", "bench rllib")
-    options.need("sb3_contrib", "training", "bench rllib")
+    options.need("sb3_contrib", "framework", "bench rllib")
     from jimbot.bench import rllib as bench_rllib
 
     _report("rllib", bench_rllib.measure(iterations, quiet=as_json), out, as_json)

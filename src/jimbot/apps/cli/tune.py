@@ -62,8 +62,8 @@ def tune(
 
     Example: jimbot tune --algorithm PPO --trials 40 --timesteps 50000 --workers 4 --out runs/tune/ppo
     """
-    options.need("optuna", "training", "jimbot tune")
-    options.need("stable_baselines3", "training", "jimbot tune")
+    options.need("optuna", "framework", "jimbot tune")
+    options.need("stable_baselines3", "framework", "jimbot tune")
     from jimbot.training.tuning import TuneOptions
 
     told = {

@@ -33,7 +33,7 @@ class BalatroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]
         threads: int | None = None,
         buf: Any = None,
         seed: int | None = None,
-        wrapper: Callable[[BalatroVectorEnv], Any] | None = None,
+        wrapper: Callable[[BalatroVectorEnv[Any]], Any] | None = None,
         **options: Any,
     ) -> None:
         base = BalatroVectorEnv(

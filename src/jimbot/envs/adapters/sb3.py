@@ -44,11 +44,11 @@ class BalatroVecEnv(VecEnv):
         *,
         threads: int | None = None,
         seed: int | None = None,
-        wrapper: Callable[[BalatroVectorEnv], Any] | None = None,
+        wrapper: Callable[[BalatroVectorEnv[Any]], Any] | None = None,
         **options: Any,
     ) -> None:
         base = BalatroVectorEnv(num_envs, render_mode, threads=threads, copy=True, **options)
-        self.vector = base if wrapper is None else wrapper(base)
+        self.vector: Any = base if wrapper is None else wrapper(base)
         self.batch = base.batch
         self.render_mode = render_mode
         self._actions: Any = None

@@ -45,7 +45,7 @@ class Table:
         if not isinstance(env, gym.Env) or not isinstance(env.action_space, spaces.Discrete):
             raise TypeError(f"a single environment with discrete actions is needed, not {env!r}")
         self.env: Any = env
-        self.base: BalatroEnv | None = env.unwrapped if isinstance(env.unwrapped, BalatroEnv) else None
+        self.base: BalatroEnv[Any] | None = env.unwrapped if isinstance(env.unwrapped, BalatroEnv) else None
 
     def begin(self, number: int) -> None:
         """A game on the train seed of this number; elsewhere an episode that this number fixes."""
@@ -60,7 +60,7 @@ class Table:
         self._seen = [observation]
         self._masks = [self.mask]
 
-    def _run(self, base: BalatroEnv, number: int) -> dict[str, Any]:
+    def _run(self, base: BalatroEnv[Any], number: int) -> dict[str, Any]:
         """Reset options: one of the environment's own starts, on a train seed."""
         starts = base.batch.starts
         weights = np.array([start.weight for start in starts])
