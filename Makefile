@@ -51,7 +51,7 @@ PACKAGES = $(shell find src/jimbot -type d -not -name __pycache__)
 build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(PACKAGES) $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
-	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live,mcp,events,telemetry,llm,data,onnx,sign]'
+	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live,mcp,events,telemetry,llm,data,onnx,sign,report,ui]'
 	@mkdir -p build && touch $@
 
 .PHONY: venv install
@@ -78,6 +78,14 @@ test: install lint types check-stub sanitize sanitize-module  ## everything a ch
 test-deep: install build/sanitize/jimbot_fuzz  ## heavy tests and a long fuzz run with sanitizers
 	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES_DEEP)
 	$(PYTHON) -m pytest -n $(JOBS) -m deep $(PYTEST_ARGS)
+
+# A browser of the system: none is ever downloaded from elsewhere.
+.PHONY: test-browser
+test-browser: install  ## the web app in Debian's chromium, which is installed where it is missing and may be
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo 'chromium is missing and cannot be installed here: its tests are skipped'; }
+	$(PYTHON) -m pytest -n 0 -m browser $(PYTEST_ARGS) tests/ui
 
 .PHONY: lint format types
 lint: install  ## ruff, clang-format, codespell, import contracts: report only
