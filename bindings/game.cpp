@@ -46,6 +46,15 @@ std::vector<Card> zone(const Game& g, const auto& pile) {
   return list_of(pile, [&](std::uint8_t i) { return g.cards[i]; });
 }
 
+std::vector<std::optional<int>> acting(const Game& g) {
+  std::vector<std::optional<int>> out;
+  for (int i = 0; i < g.jokers.size(); ++i) {
+    const std::uint8_t at = g.acts_as[static_cast<std::size_t>(i)];
+    out.push_back(at == kNone ? std::nullopt : std::optional<int>(at));
+  }
+  return out;
+}
+
 // In the order the game keeps it; the last card is drawn next. After a round the played and held cards
 // lie below the undrawn ones until the cash-out shuffles.
 std::vector<Card> deck_order(const Game& g) {
@@ -296,6 +305,8 @@ void bind_game(nb::module_& m) {
       .def_prop_ro("deck_order", &deck_order)
       .def_prop_ro("jokers",
                    [](const Game& g) { return list_of(g.jokers, [](const Joker& j) { return j; }); })
+      .def_prop_ro("acts_as", &acting,
+                   "Position of the joker whose effect each joker has; None: it has none.")
       .def_prop_ro(
           "consumables",
           [](const Game& g) { return list_of(g.consumables, [](const Consumable& c) { return c; }); })

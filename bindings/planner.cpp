@@ -5,6 +5,7 @@
 
 #include "bind.h"
 #include "check.h"
+#include "hand_advice.h"
 #include "planner/habits.h"
 #include "step.h"
 #include "strategist/knowledge.h"
@@ -41,6 +42,47 @@ double chance(const Game& g, const Action& action, int discards, int samples, st
   nb::gil_scoped_release release;
   PolicyRandom random{seed};
   return clear_chance(*copy, action, options, random);
+}
+
+// What the planner compares, with its worth, best first.
+std::vector<std::pair<Action, double>> weigh(const Game& g, int discards, int samples, std::uint64_t seed) {
+  const PlannerOptions options = checked(g, discards, samples);
+  const auto copy = copy_of(g);
+  PricedHands weighed{};
+  {
+    nb::gil_scoped_release release;
+    PolicyRandom random{seed};
+    plan_hand(*copy, options, random, &weighed);
+  }
+  std::vector<std::pair<Action, double>> out;
+  for (const PricedHand& hand : weighed) out.emplace_back(hand.action, hand.price);
+  return out;
+}
+
+void check_cards(const Game& g, const Action& action) {
+  if (action.kind != ActionKind::play && action.kind != ActionKind::discard)
+    refuse("a play or a discard is needed, not '" + write_action(action) + "'");
+  check_legal(g, action);
+}
+
+std::vector<std::tuple<Action, std::string, double>> plays_of(const Game& g, std::optional<Action> without) {
+  checked(g, 0, 0);
+  if (without) check_cards(g, *without);
+  const auto copy = copy_of(g);
+  std::vector<std::tuple<Action, std::string, double>> out;
+  for (const BestPlay& play : best_plays(*copy, without ? &*without : nullptr))
+    out.emplace_back(play.action, row(play.type).key, play.score);
+  return out;
+}
+
+double mean_score_of(const Game& g, const Action& action, int worlds, std::uint64_t seed) {
+  checked(g, 0, 0);
+  check_cards(g, action);
+  check_within("worlds", worlds, 1, 1'000'000);
+  const auto copy = copy_of(g);
+  nb::gil_scoped_release release;
+  PolicyRandom random{seed};
+  return mean_score(*copy, action, worlds, random);
 }
 
 // Plays and discards to the end of the round; returns what was done.
@@ -112,6 +154,12 @@ void bind_planner(nb::module_& m) {
   m.def("plan_hand", &plan_one, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
   m.def("clear_chance", &chance, nb::arg("game"), nb::arg("action"), nb::arg("discards"), nb::arg("samples"),
         nb::arg("seed"));
+  m.def("weigh_hands", &weigh, nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"),
+        "What plan_hand compares, with its worth, best first; one alone where nothing is compared.");
+  m.def("best_plays", &plays_of, nb::arg("game"), nb::arg("without").none() = nb::none(),
+        "The play of each poker hand that scores most, best first, of the cards that an action leaves.");
+  m.def("mean_score", &mean_score_of, nb::arg("game"), nb::arg("action"), nb::arg("worlds"), nb::arg("seed"),
+        "Over redrawn games: of a play, or of the best play of the hand that follows a discard.");
   m.def(
       "joker_habits", &joker_habits,
       "By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.");

@@ -393,6 +393,10 @@ class Game:
     def jokers(self) -> list[Joker]: ...
 
     @property
+    def acts_as(self) -> list[int | None]:
+        """Position of the joker whose effect each joker has; None: it has none."""
+
+    @property
     def consumables(self) -> list[Consumable]: ...
 
     @property
@@ -563,6 +567,21 @@ def random_decision(arg0: Game, arg1: int, /) -> Action: ...
 def plan_hand(game: Game, discards: int, samples: int, seed: int) -> Action: ...
 
 def clear_chance(game: Game, action: Action, discards: int, samples: int, seed: int) -> float: ...
+
+def weigh_hands(game: Game, discards: int, samples: int, seed: int) -> list[tuple[Action, float]]:
+    """
+    What plan_hand compares, with its worth, best first; one alone where nothing is compared.
+    """
+
+def best_plays(game: Game, without: Action | None = None) -> list[tuple[Action, str, float]]:
+    """
+    The play of each poker hand that scores most, best first, of the cards that an action leaves.
+    """
+
+def mean_score(game: Game, action: Action, worlds: int, seed: int) -> float:
+    """
+    Over redrawn games: of a play, or of the best play of the hand that follows a discard.
+    """
 
 def joker_habits() -> dict[str, Any]:
     """

@@ -221,6 +221,12 @@ class Seen:
         return [self._joker(j, self._g.joker_sell_value(i)) for i, j in enumerate(self._g.jokers)]
 
     @property
+    def acts_as(self) -> list[int | None]:
+        """Of each joker the position of the one whose effect it has; None: it has none, or lies face down."""
+        jokers = self._g.jokers
+        return [None] * len(jokers) if any(j.face_down for j in jokers) else self._g.acts_as
+
+    @property
     def consumables(self) -> list[Consumable]:
         return [
             self._consumable(c, self._g.consumable_sell_value(i)) for i, c in enumerate(self._g.consumables)

@@ -43,6 +43,7 @@ class Planned:
 class NativeAgent(Agent):
     """An agent of the core. All it remembers is the second action of its last decision."""
 
+    plans_hands = True
     core: _core.Strategist | _core.Search
     planned: Planned | None = None
 

@@ -12,6 +12,8 @@ from jimbot.planner import plan_hand, planner_options
 
 @register("planner")
 class PlannerAgent(Agent):
+    plans_hands = True
+
     def __init__(self, tier: str = "default") -> None:
         self.options = planner_options(tier)
 

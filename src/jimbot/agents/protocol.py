@@ -42,6 +42,7 @@ class Agent(ABC):
     """Decides from what a player sees. Same views, same seed: same decisions, whatever was played before."""
 
     name = "agent"
+    plans_hands = False  # its plays and discards are the hand planner's
 
     @classmethod
     def files(cls, options: Mapping[str, Any]) -> dict[str, Path]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from jimbot.agents.protocol import Agent
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
-from jimbot.game import Action
+from jimbot.game import Action, Game
 
 
 @register("scripted")
@@ -21,12 +21,20 @@ class ScriptedAgent(Agent):
         if not lines or not lines[0].startswith("jimbot-run "):
             raise ValueError(f"{file}: a transcript starts with a line 'jimbot-run seed=...'")
         self.file = file
+        self.head = lines[0]
         self.decisions = [
             _decision(file, number, line)
             for number, line in enumerate(lines[1:], 2)
             if line and not line.startswith("#")
         ]
         self.step = 0
+
+    def start(self) -> Game:
+        """The run of the transcript at its beginning."""
+        try:
+            return Game.replay(self.head)
+        except ValueError as error:
+            raise ValueError(f"{self.file}: {error}") from None
 
     def reset(self, seed: int) -> None:
         self.step = 0

@@ -93,20 +93,20 @@ class Assistant:
         if run != self._run or self._step == 0:
             self.agent.reset(0)
             self._run = run
-        view = backend.view(luck(0, self._step))
+        view = backend.view(luck(0, 0))  # the same position gets the same advice
         self._step += 1
         suggestions = suggest(self.agent, view, self.topk)
         if self.gate is None:
-            return _notice(view, suggestions)
+            return notice_of(view, suggestions)
         refused = self.gate.closed_for(self._run)
         if refused is not None:
-            return _notice(view, suggestions, note=refused)
+            return notice_of(view, suggestions, note=refused)
         if (wait := self.gate.wait()) > 0:
             self.sleep(wait)
         if _refreshed(backend):  # somebody has moved meanwhile
             return self._look(backend)
         executed, note = self._act(backend, suggestions[0], self.gate)
-        return _notice(view, suggestions, executed, note)
+        return notice_of(view, suggestions, executed, note)
 
     def _act(self, backend: Backend, best: Suggestion, gate: Gate) -> tuple[str | None, str]:
         """What was done, or why not."""
@@ -124,7 +124,9 @@ def _refreshed(backend: Backend) -> bool:
     return backend.refresh() if isinstance(backend, RealBackend) else False
 
 
-def _notice(view: View, suggestions: list[Suggestion], executed: str | None = None, note: str = "") -> Notice:
+def notice_of(
+    view: View, suggestions: list[Suggestion], executed: str | None = None, note: str = ""
+) -> Notice:
     return Notice(
         note,
         view.phase,

@@ -4,58 +4,32 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 from jimbot import telemetry
 from jimbot.agents import Agent, View
-from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.protocol import Alternative
-from jimbot.game import Action
-from jimbot.picture.decision_text import decision_text
-from jimbot.planner import clear_chance
+from jimbot.seen import as_action
+from jimbot.view import CardAdvice, Suggestion, card_advice, decision_words, percent
+from jimbot.view.card_advice import EQUAL_CHANCE, chance_to_clear, varied
 
+__all__ = ["Suggestion", "suggest"]
+
+CONSIDERED = 32  # plays and discards that the agent's own is looked for among
 SHARPNESS = 0.02  # a decision that leaves 2 points less chance is preferred e times less
-MOST_PLAYED = 5
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """``chance`` is to clear the blind in a round, and to win the run elsewhere. ``probability`` is the
-    policy's own; for an agent that has none it says how clearly its chances prefer this decision.
-    ``expected_score`` is what a play scores at least, in chips."""
-
-    action: str
-    text: str
-    probability: float
-    chance: float | None
-    expected_score: float | None
-    reason: str
 
 
 def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
-    """The agent's decision first, then the best of the others."""
+    """The agent's decision first, then the best of the others; in a round those of ``card_advice``.
+
+    Where an agent leaves its cards to the hand planner, and its play or discard is about equal to the best of
+    them, their order counts: it does not change with the agent's luck.
+    """
     begin = time.perf_counter()
-    in_round = view.phase == "SELECTING_HAND"
-    alternatives = list(agent.consider(view).alternatives)
-    if in_round:
-        alternatives += _other_hands(view, alternatives)
-    chances = [_chance(view, alternative) for alternative in alternatives]
-    order = sorted(range(1, len(alternatives)), key=lambda i: -(chances[i] or 0.0))
-    kept = [0, *order][:topk]
-    told = [alternatives[i].probability for i in kept]
-    weights = _weights([chances[i] for i in kept])
-    suggestions = [
-        Suggestion(
-            str(alternatives[i].action),
-            decision_text(view, alternatives[i].action).plain,
-            weight if probability is None else probability,
-            chances[i],
-            _points(view, alternatives[i].action),
-            _reason(alternatives[i], chances[i], in_round),
-        )
-        for i, probability, weight in zip(kept, told, weights, strict=True)
-    ]
+    alternatives = agent.consider(view).alternatives
+    if view.phase == "SELECTING_HAND":
+        suggestions = _in_round(view, alternatives, topk, agent.plans_hands)
+    else:
+        suggestions = _elsewhere(view, alternatives, topk)
     telemetry.record(
         "advice",
         {"agent": agent.name, "phase": view.phase},
@@ -68,22 +42,79 @@ def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
     return suggestions
 
 
-def _chance(view: View, alternative: Alternative) -> float | None:
-    if alternative.action.kind in ("play", "discard"):
-        return clear_chance(view, alternative.action, seed=view.luck)
+def _elsewhere(view: View, alternatives: tuple[Alternative, ...], topk: int) -> list[Suggestion]:
+    first, *others = alternatives
+    kept = [first, *sorted(others, key=lambda other: -(_to_win(other) or 0.0))][:topk]
+    chances = [_to_win(alternative) for alternative in kept]
+    return [
+        Suggestion(
+            str(alternative.action),
+            decision_words(view, alternative.action),
+            weight if alternative.probability is None else alternative.probability,
+            chance,
+            None,
+            alternative.reason,
+        )
+        for alternative, chance, weight in zip(kept, chances, _weights(chances), strict=True)
+    ]
+
+
+def _in_round(
+    view: View, alternatives: tuple[Alternative, ...], topk: int, planned: bool
+) -> list[Suggestion]:
+    own = {str(alternative.action): alternative for alternative in alternatives}
+    chosen = alternatives[0]
+    advised = {advice.action: advice for advice in card_advice(view, most=max(topk, CONSIDERED))}
+    settled = planned and _is_among_the_best(view, str(chosen.action), advised)
+    order = [*([] if settled else [str(chosen.action)]), *advised, *own]
+    kept = varied(list(dict.fromkeys(order)), topk)
+    chances = [_to_clear(view, action, advised) for action in kept]
+    return [
+        _of_cards(view, action, own.get(action), advised.get(action), chance, weight, settled)
+        for action, chance, weight in zip(kept, chances, _weights(chances), strict=True)
+    ]
+
+
+def _is_among_the_best(view: View, action: str, advised: dict[str, CardAdvice]) -> bool:
+    first = next(iter(advised.values()))
+    if action in advised:
+        return action == first.action or advised[action].about_equal
+    chance = _to_clear(view, action, advised)
+    return chance is not None and chance >= first.chance - EQUAL_CHANCE
+
+
+def _to_clear(view: View, action: str, advised: dict[str, CardAdvice]) -> float | None:
+    if action in advised:
+        return advised[action].chance
+    return chance_to_clear(view, action) if action.split()[0] in ("play", "discard") else None
+
+
+def _of_cards(
+    view: View,
+    action: str,
+    own: Alternative | None,
+    advice: CardAdvice | None,
+    chance: float | None,
+    weight: float,
+    settled: bool,
+) -> Suggestion:
+    if advice is not None:
+        score, keeps, reason = advice.expected_score, advice.keeps, advice.reason
+    else:
+        score, keeps, reason = None, "", own.reason if own is not None else ""
+        if chance is not None:
+            clear = f"{percent(chance)} to clear the blind"
+            reason = f"{reason}; {clear}" if reason else clear
+    if own is not None and own.probability is not None:
+        weight = own.probability
+    equal = settled and advice is not None and advice.about_equal
+    text = decision_words(view, as_action(action))
+    return Suggestion(action, text, weight, chance, score, reason, keeps, equal)
+
+
+def _to_win(alternative: Alternative) -> float | None:
     score = alternative.score
     return score if score is not None and 0 <= score <= 1 else None
-
-
-def _points(view: View, action: Action) -> float | None:
-    return view.score(action.cards).score if action.kind == "play" else None
-
-
-def _reason(alternative: Alternative, chance: float | None, in_round: bool) -> str:
-    if in_round and chance is not None:
-        clear = f"{100 * chance:.0f} % to clear the blind"
-        return f"{alternative.reason}; {clear}" if alternative.reason else clear
-    return alternative.reason
 
 
 def _weights(chances: list[float | None]) -> list[float]:
@@ -93,24 +124,3 @@ def _weights(chances: list[float | None]) -> list[float]:
     most = max(chance or 0.0 for chance in chances)
     raw = [math.exp(((chance or 0.0) - most) / SHARPNESS) for chance in chances]
     return [weight / sum(raw) for weight in raw]
-
-
-def _other_hands(view: View, known: list[Alternative]) -> Iterator[Alternative]:
-    """The play of each poker hand that scores most, and the discards that keep its cards."""
-    seen = {str(alternative.action) for alternative in known}
-    best: dict[str | None, tuple[float, Action]] = {}
-    for action in view.legal_actions():
-        if action.kind == "play":
-            score = view.score(action.cards)
-            points = score.score or 0.0
-            if score.hand not in best or points > best[score.hand][0]:
-                best[score.hand] = (points, action)
-    for _, play in sorted(best.values(), key=lambda found: -found[0]):
-        if str(play) not in seen:
-            yield play_as_alternative(view, play)
-        kept = set(play.cards)
-        rest = [i for i in range(len(view.hand)) if i not in kept][-MOST_PLAYED:]
-        discard = Action.discard(rest)
-        if rest and str(discard) not in seen and view.is_legal(discard):
-            seen.add(str(discard))
-            yield Alternative(discard, None, "to draw better cards")

@@ -9,11 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from jimbot.game import Card
-from jimbot.picture.words import SYMBOLS, rank_words
+from jimbot.view.words import STONE, SYMBOLS, marks, rank_words
 
 COLOURS = {"S": "bright_blue", "H": "bright_red", "C": "green", "D": "yellow"}
 FACE_DOWN = "??"
-STONE = "▒▒"
 CODE = re.compile(r"\b([SHCD])_([2-9TJQKA])\b(/\S+)?")
 CELL = 9  # columns of one card: the longest mark and a gap
 
@@ -33,20 +32,6 @@ def card_face(card: Card) -> Text:
     if card.debuffed:
         shown.stylize("dim strike")
     return shown
-
-
-def marks(card: Card) -> list[str]:
-    """Enhancement, edition, seal and the rest, a word each."""
-    out = [word for word in (card.enhancement, card.edition) if word]
-    if card.seal:
-        out.append(f"{card.seal} ●")
-    if card.bonus:
-        out.append(f"+{card.bonus}")
-    if card.debuffed:
-        out.append("debuffed")
-    if card.forced:
-        out.append("forced")
-    return out
 
 
 def card_text(card: Card) -> Text:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from jimbot.game import Card
 from jimbot.picture import colours, font
 from jimbot.picture.canvas import Canvas
-from jimbot.picture.words import SYMBOLS, rank_words
+from jimbot.view.words import SYMBOLS, rank_words
 
 WIDTH, HEIGHT = 50, 76
 SMALL = 50  # lower cards show only their corner and their marks

@@ -16,8 +16,9 @@ from jimbot.picture.tiles import (
     draw_tile,
     voucher_tile,
 )
-from jimbot.picture.words import CASH_OUT, SYMBOLS, effect, money, rank_words, tag_words
+from jimbot.picture.words import CASH_OUT, effect, money, tag_words
 from jimbot.records import number
+from jimbot.view.words import SYMBOLS, rank_words
 
 RANKS = "AKQJT98765432"
 TILE = 74

@@ -16,12 +16,12 @@ from jimbot.picture.words import (
     effect,
     held_cards,
     money,
-    rank_words,
     run_name,
-    stickers,
     tag_words,
 )
 from jimbot.records import number
+from jimbot.view.jokers import stickers
+from jimbot.view.words import rank_words
 
 EDITIONS = {
     "foil": "bright_cyan",
@@ -43,6 +43,15 @@ def ansi(game: Game, selected: Collection[int] = ()) -> str:
 
 def draw(game: Game, width: int = 80, selected: Collection[int] = ()) -> RenderableType:
     """The whole position."""
+    parts = draw_above(game)
+    if game.hand:
+        parts.append(Text(f"Hand ({len(game.hand)} of {game.hand_size})", style="bold"))
+        parts += cards_row(game.hand, width, selected)
+    return Group(*parts)
+
+
+def draw_above(game: Game) -> list[RenderableType]:
+    """All but the hand."""
     parts: list[RenderableType] = [_header(game)]
     if game.phase == "BLIND_SELECT":
         parts.append(_blinds(game))
@@ -58,11 +67,7 @@ def draw(game: Game, width: int = 80, selected: Collection[int] = ()) -> Rendera
         parts.append(_result(game))
     if game.tags:
         parts.append(Text("Tags: " + ", ".join(tag_words(t) for t in game.tags)))
-    parts += _owned(game)
-    if game.hand:
-        parts.append(Text(f"Hand ({len(game.hand)} of {game.hand_size})", style="bold"))
-        parts += cards_row(game.hand, width, selected)
-    return Group(*parts)
+    return parts + _owned(game)
 
 
 def _header(game: Game) -> Text:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from jimbot.game import Blind, Game, Joker, Tag, content
 from jimbot.records import number
+from jimbot.view.words import SYMBOLS, rank_words
 
-SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 CASH_OUT = {
     "blind": "Blind",
     "hands": "Hands left",
@@ -39,17 +39,6 @@ def effect(blind: Blind) -> str:
 
 def tag_words(tag: Tag) -> str:
     return f"{tag.name} ({tag.hand})" if tag.hand else tag.name
-
-
-def rank_words(rank: str) -> str:
-    return "10" if rank == "T" else rank
-
-
-def stickers(joker: Joker) -> list[str]:
-    words = [word for word in ("eternal", "rental", "pinned", "debuffed") if getattr(joker, word)]
-    if joker.perishable:
-        words.append(f"perishable, {joker.rounds_left} rounds")
-    return words
 
 
 def counter(joker: Joker) -> str:

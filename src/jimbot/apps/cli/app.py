@@ -10,6 +10,7 @@ import typer
 
 import jimbot
 from jimbot.apps.cli import (
+    advise,
     advisor,
     assist,
     bench,
@@ -57,6 +58,7 @@ app.command("eval")(evaluate.evaluate)
 app.command("compare")(compare.compare)
 app.command("drive")(drive.drive)
 app.command("assist")(assist.assist)
+app.command("advise")(advise.advise)
 app.command("watch")(watch.watch)
 app.command("report")(report.report)
 app.command("gate")(gate.gate)

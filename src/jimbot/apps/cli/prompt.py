@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jimbot.apps.cli.prompt_cards import hand_positions
 from jimbot.game import Game
 
 LINES = {"h": "hand", "j": "jokers", "c": "consumables"}
@@ -41,10 +42,6 @@ def to_action(game: Game, name: str, words: Sequence[str]) -> str | None:
     return None
 
 
-def _numbers(words: Sequence[str]) -> list[str]:
-    return [w for word in words for w in word.split(",") if w]
-
-
 def _with(kind: str, positions: Sequence[int]) -> str:
     return f"{kind} {','.join(map(str, positions))}".rstrip()
 
@@ -55,16 +52,11 @@ def _one(name: str, words: Sequence[str], example: str = "1") -> str:
     return words[0]
 
 
-def _position(word: str, what: str, size: int, whose: str = "there are") -> int:
+def _position(word: str, what: str, size: int) -> int:
     if not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= size:
-        allowed = f"{whose} 1 to {size}" if size else f"{whose} none"
+        allowed = f"there are 1 to {size}" if size else "there are none"
         raise ValueError(f"no {what} {word!r}; {allowed}")
     return int(word) - 1
-
-
-def hand_positions(game: Game, words: Sequence[str]) -> list[int]:
-    """Positions of hand cards, from 0."""
-    return [_position(w, "card", len(game.hand), "the hand has") for w in _numbers(words)]
 
 
 def _indexed_on_cards(game: Game, kind: str, what: str, size: int, name: str, words: Sequence[str]) -> str:

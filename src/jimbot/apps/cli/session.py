@@ -1,4 +1,4 @@
-"""One sitting at the terminal: reads commands, plays them, keeps what undo needs."""
+"""One sitting at the terminal: reads commands and plays them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,29 @@ from pathlib import Path
 
 from rich.text import Text
 
+from jimbot.agents import Agent, make_agent
 from jimbot.apps.cli import prompt
 from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
+from jimbot.apps.cli.prompt_cards import hand_positions
+from jimbot.apps.sitting import Autopilot, Sitting, autosave_file
 from jimbot.console import console
 from jimbot.content import find_words
 from jimbot.documents.game_files import read_game, write_save
-from jimbot.game import HIDDEN, Card, Game, Score
+from jimbot.game import HIDDEN, Action, Card, Game, Score
+from jimbot.picture.decision_text import decision_text
 from jimbot.picture.score_text import draw_score
+from jimbot.picture.suggestion_text import draw_suggestions
 from jimbot.picture.terminal import draw, draw_deck, draw_hands
 from jimbot.records import number
 
 HELP = """\
 Name cards, jokers and offers by the numbers shown on the screen.
   p 1 3 5         play cards                    d 2 4        discard cards
+                  also p 135, p 1-3, p AH 10S: number by number, from to, by name
   score 1 3 5     what a play would score, step by step
+  hint [N]        what the agent would do, the N best
+  auto [N|blind|run]  the agent makes N decisions, or plays to the next blind, or to the end
   u 1 on 2 3      use consumable 1 on hand cards 2 and 3
   s j1   s c1     sell a joker, a consumable
   b 1  bv 1  bp 1 buy a card, a voucher, open a pack
@@ -33,7 +41,8 @@ Name cards, jokers and offers by the numbers shown on the screen.
   sort rank|suit  sort the hand                 move j 2 1   move joker 2 to place 1 (h: hand, c: consumables)
   deck            cards still to be drawn       hands        levels of the poker hands
   info X          about j1, c1, an offer (1, v1, p1), or any name
-  show            draw the position again       undo [N]     take back N decisions
+  show            draw the position again
+  undo [N]        take back N decisions         redo [N]     make them again
   save FILE       save the run                  load FILE    continue a saved run
   transcript FILE write the decisions, for jimbot replay
   quit            leave"""
@@ -56,16 +65,24 @@ ALIASES = {
 }
 
 
-class Session:
-    """A game, the positions before it, and a place to write."""
+HINTS = 3
+UNTIL = ("blind", "run")
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.past: list[Game] = []
+
+class Session:
+    """A sitting, an agent to ask, and a place to write."""
+
+    def __init__(self, game: Game, agent: str = "heuristic", autosave: Path | None = None) -> None:
+        self.sitting = Sitting(game, autosave)
+        self.spec = agent
+        self._agent: Agent | None = None
         self.out = console()
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "score": self._score,
-            "undo": self._undo,
+            "undo": lambda words: self._shift(words, "undo", self.sitting.undo),
+            "redo": lambda words: self._shift(words, "redo", self.sitting.redo),
+            "hint": self._hint,
+            "auto": self._auto,
             "save": self._save,
             "load": self._load,
             "transcript": self._transcript,
@@ -75,6 +92,17 @@ class Session:
             "show": lambda words: self._show(),
             "help": lambda words: self.out.print(HELP),
         }
+
+    @property
+    def game(self) -> Game:
+        return self.sitting.game
+
+    @property
+    def agent(self) -> Agent:
+        """Made when it is first asked: some take a while."""
+        if self._agent is None:
+            self._agent = make_agent(self.spec)
+        return self._agent
 
     def run(self) -> None:
         """Reads commands until `quit` or the end of the input."""
@@ -96,21 +124,41 @@ class Session:
             except OSError as error:
                 self._complain(f"{error.filename}: {error.strerror}")
         self.out.print(f"Seed {self.game.seed}. Goodbye.")
+        if self.sitting.autosave is not None and not self.game.over:
+            where = "" if self.sitting.autosave == autosave_file() else f" --autosave {self.sitting.autosave}"
+            self.out.print(f"The run is kept: jimbot play --resume{where}", soft_wrap=True)
 
     def _read(self) -> str | None:
         """The next line, None at the end. Piped input is shown, so that the output reads like a sitting."""
-        try:
-            if sys.stdin.isatty():
-                import readline  # noqa: F401  (line editing and history)
+        while True:
+            try:
+                if sys.stdin.isatty():
+                    import readline  # noqa: F401  (line editing and history)
 
-                return input("> ")
-            line = sys.stdin.readline()
+                    return input("> ")
+                line = sys.stdin.readline()
+            except EOFError:
+                self.out.print()
+                return None
+            except KeyboardInterrupt:
+                if self._leaves():
+                    return None
+                continue
+            if line:
+                self.out.print(f"> {line.rstrip()}", style="dim")
+            return line or None
+
+    def _leaves(self) -> bool:
+        """Asks after Ctrl-C; a second one, or the end of the input, is a yes."""
+        self.out.print()
+        if not sys.stdin.isatty():
+            return True
+        kept = "it is kept" if self.sitting.autosave is not None else "it is lost unless you save it"
+        try:
+            return input(f"Leave this run ({kept})? [y/N] ").strip().lower() in ("y", "yes")
         except (EOFError, KeyboardInterrupt):
             self.out.print()
-            return None
-        if line:
-            self.out.print(f"> {line.rstrip()}", style="dim")
-        return line or None
+            return True
 
     def _complain(self, message: str) -> None:
         self.out.print(Text(f"! {message}", style="red"), soft_wrap=True)
@@ -130,10 +178,9 @@ class Session:
         reason = self.game.why_illegal(action)
         if reason is not None:
             raise ValueError(f"'{' '.join([name, *words])}' is not legal now: {reason}")
-        score = self.game.score(prompt.hand_positions(self.game, words)) if name == "p" else None
+        score = self.game.score(hand_positions(self.game, words)) if name == "p" else None
         before = self.game.round_score
-        self.past.append(self.game.clone())
-        self.game.apply(action)
+        self.sitting.apply(action)
         if score is not None:
             self._tell(score, self.game.round_score - before)
         self._show()
@@ -145,26 +192,46 @@ class Session:
             self.out.print(f"  It scored {number(gained)}.")
 
     def _score(self, words: list[str]) -> None:
-        self.out.print(draw_score(self.game.score(prompt.hand_positions(self.game, words))))
+        self.out.print(draw_score(self.game.score(hand_positions(self.game, words))))
 
-    def _undo(self, words: list[str]) -> None:
-        count = words[0] if words else "1"
-        if len(words) > 1 or not (count.isascii() and count.isdigit()) or int(count) < 1:
-            raise ValueError(f"undo takes a number of decisions, such as 'undo 3', not {' '.join(words)!r}")
-        if int(count) > len(self.past):
-            raise ValueError(f"cannot undo {count} decisions; {len(self.past)} can be taken back")
-        for _ in range(int(count)):
-            self.game = self.past.pop()
+    def _shift(self, words: list[str], name: str, shift: Callable[[int], None]) -> None:
+        shift(_count(name, words, 1, "a number of decisions"))
         self._show()
+
+    def _hint(self, words: list[str]) -> None:
+        most = _count("hint", words, HINTS, "a number of suggestions")
+        if self.game.over:
+            raise ValueError("the run is over: there is nothing to decide")
+        self.out.print(draw_suggestions(self.sitting.hints(self.agent, most), self.game.phase))
+
+    def _auto(self, words: list[str]) -> None:
+        until = words[0].lower() if len(words) == 1 and words[0].lower() in UNTIL else None
+        most = None if until else _count("auto", words, 1, "a number of decisions, 'blind' or 'run'")
+        pilot, done = Autopilot(self.sitting, self.agent), 0
+        blind = self.game.ante, self.game.blind_on_deck
+        try:
+            while not self.game.over and (most is None or done < most):
+                if until == "blind" and self._at_next_blind(blind):
+                    break
+                pilot.step(self._told)
+                done += 1
+        except KeyboardInterrupt:
+            self.out.print("stopped")
+        self._show()
+
+    def _at_next_blind(self, begun: tuple[int, int]) -> bool:
+        game = self.game
+        return game.phase == "BLIND_SELECT" and (game.ante, game.blind_on_deck) != begun
+
+    def _told(self, game: Game, action: Action) -> None:
+        self.out.print(Text(f"{self.spec}: ", style="dim") + decision_text(game, action))
 
     def _save(self, words: list[str]) -> None:
         path = write_save(self.game, _file("save", words))
         self.out.print(f"Saved to {path}.", soft_wrap=True)
 
     def _load(self, words: list[str]) -> None:
-        game = read_game(_file("load", words))
-        self.past.append(self.game)
-        self.game = game
+        self.sitting.replace(read_game(_file("load", words)))
         self._show()
 
     def _transcript(self, words: list[str]) -> None:
@@ -199,6 +266,13 @@ class Session:
         if not 1 <= int(digits) <= len(things[prefix]):
             raise ValueError(f"nothing is shown as {word!r}")
         return things[prefix][int(digits) - 1]
+
+
+def _count(name: str, words: list[str], default: int, what: str) -> int:
+    count = words[0] if words else str(default)
+    if len(words) > 1 or not (count.isascii() and count.isdigit()) or int(count) < 1:
+        raise ValueError(f"{name} takes {what}, such as '{name} 3', not {' '.join(words)!r}")
+    return int(count)
 
 
 def _file(name: str, words: list[str]) -> str:

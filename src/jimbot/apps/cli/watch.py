@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 import time
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,13 +11,10 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import AgentSeed, Budget
-from jimbot.console import console
+from jimbot.console import console, plain
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from jimbot.agents import Advice
-    from jimbot.game import Game
+    from jimbot.drive.reel import Frame, Reel
 
 
 def watch(
@@ -38,43 +37,77 @@ def watch(
     top: Annotated[
         int, typer.Option(parser=options.whole(1, 100), metavar="N", help="Number of alternatives to show.")
     ] = 5,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per decision, without a pause.")
+    ] = False,
 ) -> None:
     """Watch an agent play a run and see its reasons.
 
     To see a game of jimbot eval again, give its seed, its number (column index of games.csv) as --index,
-    and the same --agent-seed.
+    and the same --agent-seed. scripted:FILE plays the run of its transcript.
 
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
-    from jimbot.agents import View, make_agent, with_budget
+    from jimbot.agents import ScriptedAgent, make_agent, with_budget
+    from jimbot.drive.reel import Reel
     from jimbot.evaluation import runs
     from jimbot.game import Game
-    from jimbot.picture.terminal import draw
-    from jimbot.seeds import luck
 
     pause = _seconds(delay)
     with options.bad_input():
-        game = Game(seed, deck or "red", stake or "white")
         spec = with_budget(agent, budget)
         player = make_agent(spec)
+        if isinstance(player, ScriptedAgent) and seed is None and deck is None and stake is None:
+            game = player.start()
+        else:
+            game = Game(seed, deck or "red", stake or "white")
     own = runs.agent_seed(runs.RunOptions(spec, agent_seed=agent_seed), index)
+    reel = Reel.played(game, player, own)
+    try:
+        for at, frame in reel:
+            if as_json:
+                _print_line(reel, at, frame, top)
+            else:
+                _show(reel, at, frame, top)
+                time.sleep(pause)
+    except KeyboardInterrupt:
+        raise typer.Exit(1) from None
+    except Exception as error:
+        typer.echo(f"jimbot: {spec} failed at decision {len(reel) - 1}: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
+    from jimbot.picture.terminal import draw
+    from jimbot.picture.thought_text import draw_thoughts
+
     out = console()
-    player.reset(own)
-    step = 0
-    while not game.over:
-        try:
-            advice = player.consider(View(game, luck(own, step)))
-            out.print(draw(game, out.width))
-            out.print(_table(game, advice, top))
-            game.apply(advice.action)
-        except Exception as error:
-            typer.echo(f"jimbot: {spec} failed at decision {step}: {error}", err=True)
-            raise typer.Exit(1) from None
-        out.rule()
-        time.sleep(pause)
-        step += 1
-    out.print(draw(game, out.width))
-    out.print(f"{step} decisions. Seed {game.seed}.")
+    out.print(draw(frame.game, out.width))
+    if frame.action is None:
+        out.print(f"{at} decisions. Seed {frame.game.seed}.")
+        return
+    out.print(draw_thoughts(reel.thoughts(at, top)))
+    out.rule()
+
+
+def _print_line(reel: Reel, at: int, frame: Frame, top: int) -> None:
+    game = frame.game
+    line = {
+        "step": at,
+        "phase": game.phase,
+        "ante": game.ante,
+        "round": game.round,
+        "money": game.money,
+        "score": game.round_score,
+        "target": game.target,
+        "decision": None if frame.action is None else str(frame.action),
+        "text": frame.text,
+        "thoughts": reel.thoughts(at, top),
+    }
+    if frame.action is None:
+        line |= {"over": game.over, "won": game.won, "seed": game.seed}
+    sys.stdout.write(json.dumps(plain(line), ensure_ascii=False) + "\n")
+    sys.stdout.flush()
 
 
 def _seconds(text: str) -> float:
@@ -85,19 +118,3 @@ def _seconds(text: str) -> float:
     if not 0 <= seconds <= 3600:
         options.fail(f"--delay must be a number of seconds from 0 to 3600, not {text!r}")
     return seconds
-
-
-def _table(game: Game, advice: Advice, top: int) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    from jimbot.picture.decision_text import decision_text
-    from jimbot.records import number
-
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for rank, choice in enumerate(advice.alternatives[:top]):
-        words = Text("> " if rank == 0 else "  ", style="bold green") + decision_text(game, choice.action)
-        score = "" if choice.score is None else number(choice.score)
-        likely = "" if choice.probability is None else f"{100 * choice.probability:.0f} % likely"
-        table.add_row(words, likely, choice.reason or score)
-    return table

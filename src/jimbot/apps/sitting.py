@@ -1,0 +1,121 @@
+"""One sitting of a player: the game, what undo and redo need, and a file that survives whatever ends it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from jimbot.agents import Agent, View
+from jimbot.documents.game_files import read_game
+from jimbot.drive.suggest import suggest
+from jimbot.game import Action, Game
+from jimbot.machine import write_whole
+from jimbot.seeds import luck
+from jimbot.view import Suggestion
+
+ADVICE_SEED = 0  # the same position gets the same advice
+
+
+def autosave_file() -> Path:
+    """Where the terminal keeps the run that is being played."""
+    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(state).expanduser() / "jimbot" / "play.run"
+
+
+def resumed(path: Path) -> Game:
+    """The run that a sitting left there."""
+    if not path.is_file():
+        raise ValueError(f"there is no run to resume: {path} does not exist")
+    return read_game(path)
+
+
+class Sitting:
+    """A game with its past and what was taken back. With ``autosave`` every decision is kept there."""
+
+    def __init__(self, game: Game, autosave: Path | None = None) -> None:
+        self.game = game
+        self.past: list[Game] = []
+        self.future: list[Game] = []
+        self.autosave = autosave
+        if autosave is not None:
+            _put_aside(autosave, game)
+        self._keep()
+
+    def apply(self, action: Action | str) -> None:
+        """IllegalAction, and nothing changes, if the rules refuse it."""
+        before = self.game.clone()
+        self.game.apply(action)
+        self.past.append(before)
+        self.future.clear()
+        self._keep()
+
+    def replace(self, game: Game) -> None:
+        """Goes on with another game; undo leads back."""
+        self.past.append(self.game)
+        self.future.clear()
+        self.game = game
+        self._keep()
+
+    def undo(self, count: int = 1) -> None:
+        self._shift(count, self.past, self.future, "undo", "taken back")
+
+    def redo(self, count: int = 1) -> None:
+        self._shift(count, self.future, self.past, "redo", "made again")
+
+    def _shift(self, count: int, source: list[Game], target: list[Game], verb: str, done: str) -> None:
+        if count > len(source):
+            raise ValueError(f"cannot {verb} {count} decisions; {len(source)} can be {done}")
+        for _ in range(count):
+            target.append(self.game)
+            self.game = source.pop()
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.autosave is not None:
+            self.autosave.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.autosave, _kept(self.game))
+
+    def hints(self, agent: Agent, most: int) -> list[Suggestion]:
+        """What an agent would do here, best first. It sees what the player sees."""
+        agent.reset(ADVICE_SEED)
+        return suggest(agent, View(self.game, luck(ADVICE_SEED, 0)), most)
+
+
+class Autopilot:
+    """An agent that plays on in a sitting, decision by decision."""
+
+    def __init__(self, sitting: Sitting, agent: Agent) -> None:
+        self.sitting = sitting
+        self.agent = agent
+        self._step = 0
+        agent.reset(ADVICE_SEED)
+
+    def step(self, tell: Callable[[Game, Action], None] = lambda game, action: None) -> Action:
+        """One decision; ``tell`` hears of it before it is made."""
+        game = self.sitting.game
+        action = self.agent.act(View(game, luck(ADVICE_SEED, self._step)))
+        self._step += 1
+        tell(game, action)
+        self.sitting.apply(action)
+        return action
+
+
+def _kept(game: Game) -> bytes:
+    """The transcript, which goes on as one; a game that was loaded does not know its own."""
+    try:
+        return game.transcript.encode()
+    except ValueError:
+        return game.to_bytes()
+
+
+def _put_aside(path: Path, game: Game) -> None:
+    """An unfinished run of before is kept as FILE.old, unless it is the one that goes on."""
+    if not path.is_file():
+        return
+    try:
+        before = read_game(path)
+    except ValueError:
+        return  # it is damaged: nobody can go on with it
+    if not before.over and before != game:
+        path.replace(path.with_name(f"{path.name}.old"))

@@ -1,0 +1,204 @@
+"""play with an agent beside it, undo and redo, and a run that outlives its sitting."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from jimbot import Game
+from jimbot.agents import make_agent
+from jimbot.apps.cli.prompt_cards import hand_positions
+from jimbot.apps.sitting import Autopilot, Sitting, autosave_file
+
+
+@pytest.fixture
+def play(jimbot):
+    def run(keys: str, *options: str):
+        done = jimbot("play", *(options or ("--seed", "TESTSEED")), keys=keys)
+        assert (done.code, done.err) == (0, "")
+        return done.out
+
+    return run
+
+
+def at_hand(tokens: str) -> Game:
+    return Game.from_notation(f"jimbot1 seed=CARDS phase=SELECTING_HAND {tokens}")
+
+
+EIGHT = "hand=[S_A,H_A,D_T,C_7,S_7,D_3,H_4,C_9]"
+TWELVE = "hand=[S_A,H_A,D_T,C_7,S_7,D_3,H_4,C_9,S_2,H_3,D_5,C_6]"
+
+
+@pytest.mark.parametrize(
+    ("tokens", "typed", "places"),
+    [
+        (EIGHT, "1 3 5", [0, 2, 4]),
+        (EIGHT, "1,3 5", [0, 2, 4]),
+        (EIGHT, "45", [3, 4]),
+        (EIGHT, "1-3", [0, 1, 2]),
+        (EIGHT, "1-2 8", [0, 1, 7]),
+        (EIGHT, "AH", [1]),
+        (EIGHT, "ah as", [1, 0]),
+        (EIGHT, "10D TD", None),
+        (EIGHT, "10d", [2]),
+        (EIGHT, "7♣ 7♠", [3, 4]),
+        (TWELVE, "12", [11]),
+        (TWELVE, "45", [3, 4]),
+        (TWELVE, "13", [0, 2]),
+    ],
+)
+def test_cards_are_named_in_every_way(tokens: str, typed: str, places: list[int] | None) -> None:
+    game = at_hand(tokens)
+    if places is None:
+        with pytest.raises(ValueError, match="not chosen yet"):
+            hand_positions(game, typed.split())
+    else:
+        assert hand_positions(game, typed.split()) == places
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("3-1", "'3-1' runs backwards; write 1-3"),
+        ("1-9", "no card '1-9'; the hand has 1 to 8"),
+        ("KH", "no card 'KH' in the hand"),
+        ("49", "no card '49'; the hand has 1 to 8"),
+        ("123456", "no card '123456'"),
+    ],
+)
+def test_slips_are_told(typed: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        hand_positions(at_hand(EIGHT), [typed])
+
+
+def test_a_face_down_or_stone_card_has_no_name() -> None:
+    game = at_hand("hand=[S_A/e:STONE,H_K]")
+    with pytest.raises(ValueError, match="no card 'AS'"):
+        hand_positions(game, ["AS"])
+
+
+def test_hint_and_auto(play) -> None:
+    out = play("n\nhint 2\nauto\nauto blind\n")
+    assert "to clear" in out
+    assert "heuristic: " in out
+    assert ">  Big Blind" in out or "The run is lost" in out
+    assert "the run is over" in play("auto run\nhint\n", "--seed", "TESTSEED", "--agent", "greedy")
+
+
+def test_undo_and_redo(play) -> None:
+    out = play("n\nundo\nredo\nredo\nundo 5\n")
+    assert "cannot redo 1 decisions; 0 can be made again" in out
+    assert "cannot undo 5 decisions; 1 can be taken back" in out
+    sitting = Sitting(Game("REDO"))
+    sitting.apply("select_blind")
+    sitting.undo()
+    sitting.apply("skip_blind")
+    with pytest.raises(ValueError, match="0 can be made again"):
+        sitting.redo()
+
+
+def test_a_run_is_kept_and_resumed(play, jimbot, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.run"
+    out = play("n\np 1-3\n", "--seed", "KEPT", "--autosave", str(kept))
+    assert f"jimbot play --resume --autosave {kept}" in out
+    assert kept.read_text().splitlines()[1:] == ["select_blind", "play 0,1,2"]
+    out = play("undo\n", "--resume", "--autosave", str(kept))
+    assert "3 hands" in out
+    again = play("", "--resume", "--autosave", str(kept))
+    assert "3 hands" in again
+    clash = jimbot("play", "--resume", "--seed", "X", "--autosave", str(kept))
+    assert (clash.code, "--resume cannot be combined with --seed" in clash.err) == (2, True)
+    none = jimbot("play", "--resume", "--autosave", str(tmp_path / "none"))
+    assert (none.code, "there is no run to resume" in none.err) == (2, True)
+
+
+def test_an_unfinished_run_is_put_aside_by_a_new_one(tmp_path: Path) -> None:
+    kept = tmp_path / "play.run"
+    first = Sitting(Game("FIRST"), kept)
+    first.apply("select_blind")
+    Sitting(Game("SECOND"), kept)
+    assert "seed=FIRST" in (tmp_path / "play.run.old").read_text()
+    assert "seed=SECOND" in kept.read_text()
+
+
+def test_a_loaded_game_is_kept_too(tmp_path: Path) -> None:
+    kept = tmp_path / "play.run"
+    game = Game.from_bytes(Game("LOADED").to_bytes())
+    Sitting(game, kept).apply("select_blind")
+    assert Game.load(kept).phase == "SELECTING_HAND"
+
+
+def test_an_agent_plays_on() -> None:
+    sitting = Sitting(Game("PILOT"))
+    pilot = Autopilot(sitting, make_agent("greedy"))
+    told: list[str] = []
+    for _ in range(5):
+        pilot.step(lambda game, action: told.append(str(action)))
+    assert sitting.game.transcript.splitlines()[1:] == told
+    sitting.undo(5)
+    assert sitting.game == Game("PILOT")
+
+
+def test_the_file_of_a_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert autosave_file() == tmp_path / "jimbot" / "play.run"
+
+
+class Terminal:
+    """`jimbot play` behind a terminal of its own."""
+
+    def __init__(self, state: Path, *options: str) -> None:
+        self.mine, theirs = pty.openpty()
+        environment = os.environ | {"XDG_STATE_HOME": str(state), "TERM": "dumb"}
+        command = [sys.executable, "-m", "jimbot", "play", *options]
+        self.process = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+        )
+        os.close(theirs)
+        self.shown = ""
+
+    def read_until(self, text: str, seconds: float = 60) -> None:
+        until = time.monotonic() + seconds
+        while text not in self.shown:
+            assert time.monotonic() < until, f"{text!r} is not in {self.shown!r}"
+            try:
+                self.shown += os.read(self.mine, 65536).decode(errors="replace")
+            except OSError:
+                break
+        assert text in self.shown
+
+    def type(self, text: str) -> None:
+        self.shown = ""
+        os.write(self.mine, text.encode())
+
+
+def test_ctrl_c_asks_and_a_kill_loses_nothing(tmp_path: Path) -> None:
+    at = Terminal(tmp_path, "--seed", "CTRLC")
+    at.read_until("> ")
+    at.type("n\n")
+    at.read_until("4 hands")
+    at.read_until("> ")
+    os.kill(at.process.pid, signal.SIGINT)
+    at.read_until("Leave this run (it is kept)?")
+    at.type("n\n")
+    at.read_until("> ")
+    at.type("p 1-3\n")
+    at.read_until("3 hands")
+    at.process.kill()
+    at.process.wait()
+    again = Terminal(tmp_path, "--resume")
+    again.read_until("3 hands")
+    again.read_until("> ")
+    os.kill(again.process.pid, signal.SIGINT)
+    again.read_until("Leave this run")
+    again.type("y\n")
+    again.read_until("Goodbye")
+    assert again.process.wait(30) == 0
