@@ -80,6 +80,14 @@ test-deep: install build/sanitize/jimbot_fuzz  ## heavy tests and a long fuzz ru
 	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES_DEEP)
 	$(PYTHON) -m pytest -n $(JOBS) -m deep $(PYTEST_ARGS)
 
+# A browser of the system: none is ever downloaded from elsewhere.
+.PHONY: test-browser
+test-browser: install  ## the web app in Debian's chromium, which is installed where it is missing and may be
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo 'chromium is missing and cannot be installed here: its tests are skipped'; }
+	$(PYTHON) -m pytest -n 0 -m browser $(PYTEST_ARGS) tests/ui
+
 .PHONY: lint format types
 lint: install  ## ruff, clang-format, codespell, import contracts: report only
 	$(BIN)/ruff check

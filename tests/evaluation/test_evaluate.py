@@ -126,9 +126,14 @@ def test_a_folder_holds_all(tmp_path: Path) -> None:
     report = (folder / "report.md").read_text()
     assert "planner:lite on dev-8" in report
     assert "Blue Deck, Red Stake" in report
-    for name in ("blinds", "money"):
-        assert f"({name}.png)" in report
-        assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    page = (folder / "report.html").read_text()
+    assert "(report.html)" in report
+    for title in (
+        "Runs by furthest blind beaten",
+        "Runs by dollars left at death",
+        "Money when a blind is beaten",
+    ):
+        assert f'alt="{title}" src="data:image/svg+xml' in page
 
 
 def test_a_finished_evaluation_is_not_played_again(tmp_path: Path) -> None:

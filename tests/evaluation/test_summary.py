@@ -1,12 +1,11 @@
-"""Figures, comparison and pictures from made-up games."""
+"""Figures, comparison and charts from made-up games."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from jimbot.evaluation import compare
-from jimbot.evaluation.charts import columns, rows
+from jimbot.evaluation.page import games_parts, joker_use, survival_line
 from jimbot.evaluation.runs import Death, Failure, Record
 from jimbot.evaluation.summary import summary
 
@@ -81,10 +80,20 @@ def test_pairs_that_are_all_alike_need_no_number_of_seeds() -> None:
         compare(GAMES[:1], GAMES[1:])
 
 
-def test_charts() -> None:
-    image = columns("title", [str(i) for i in range(25)], list(range(25)))
-    blank = columns("title", [str(i) for i in range(25)], [0] * 25)
-    assert image.dtype == np.uint8
-    assert image.shape == blank.shape
-    assert (image != blank).any()
-    assert rows("title", ["The Hook", "The Arm"], [3, 1]).shape[2] == 3
+def test_survival_is_the_share_of_runs_that_beat_a_blind() -> None:
+    line = survival_line(GAMES)
+    assert list(line.x) == list(range(1, 25))
+    assert [line.y[blind - 1] for blind in (1, 2, 5, 8, 9, 24)] == [1.0, 0.75, 0.75, 0.5, 0.25, 0.25]
+    assert all(low <= y <= high for low, y, high in zip(line.low, line.y, line.high, strict=True))
+
+
+def test_joker_use_counts_runs_not_copies() -> None:
+    games = [game(i, i < 6, 24 if i < 6 else 3) for i in range(12)]
+    assert joker_use(games) == [("Joker", 8 / 12, 8, 4)]
+
+
+def test_the_charts_of_made_up_games() -> None:
+    parts = "".join(games_parts(GAMES, summary(GAMES)))
+    assert parts.count("data:image/svg+xml") == 4
+    assert "Runs lost to a boss" in parts
+    assert "No game has ended" in games_parts([], {})[0]

@@ -219,7 +219,7 @@ def test_html(tmp_path: Path) -> None:
     assert "&lt;b&gt;bold&lt;/b&gt;" in page
     pictures = re.findall(r'src="([^"]{30})', page)
     assert len(pictures) == 3
-    assert all(source.startswith("data:image/png;base64,iVBOR") for source in pictures)
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in pictures)
     assert not re.search(r"https?://|<script|<link|url\(", page), "needs nothing from elsewhere"
     for word in ("Throughput", "Convergence", "Quality", "Learning curves", "success_rate", "128.00"):
         assert word in page

@@ -64,7 +64,7 @@ def test_the_commands_of_the_document(tmp_path: Path) -> None:
     assert report["curves"]["entropy"]
     page = (tmp_path / "checkpoints/analysis/report.html").read_text()
     assert "Steps per second" in page
-    assert "data:image/png;base64," in page
+    assert "data:image/svg+xml;base64," in page
     told = run(
         tmp_path,
         "python -m jimbot.training.export --checkpoint checkpoints/best_model.pt --output production_model.pt",

@@ -64,7 +64,7 @@ def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = (tmp_path / "report/report.html").read_text()
     for part in ("95 % interval", "games_per_hour", "The games that ended first", "Entropy"):
         assert part in page
-    assert page.count("data:image/png;base64,") >= 4
+    assert page.count("data:image/svg+xml;base64,") >= 4
 
 
 @pytest.mark.parametrize("program", [analyze, export])

@@ -15,11 +15,10 @@ from jimbot.agents import Agent, PolicyAgent, View, make_agent
 from jimbot.agents.protocol import Alternative
 from jimbot.console import json_text
 from jimbot.evaluation.calibration import calibration, error_interval
-from jimbot.evaluation.charts import reliability
 from jimbot.evaluation.runs import RunOptions, agent_seed
 from jimbot.game import MAX_DECISIONS
 from jimbot.machine import write_whole
-from jimbot.picture.encode import png
+from jimbot.pages import charts_installed
 from jimbot.planner import clear_chance
 from jimbot.seeds import luck
 
@@ -109,7 +108,8 @@ def calibrated(found: Iterable[Told]) -> dict[str, Any]:
 def calibrate(
     place: Path, agents: dict[str, str], seeds: Sequence[str], deck: str = "red", stake: str = "white"
 ) -> dict[str, Any]:
-    """Plays each agent and writes calibration.json, calibration.md and a reliability diagram per phase."""
+    """Plays each agent and writes calibration.json, calibration.md and a reliability diagram per phase (where
+    matplotlib is installed)."""
     place.mkdir(parents=True, exist_ok=True)
     result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": stake, "agents": {}}
     for name, spec in agents.items():
@@ -119,9 +119,12 @@ def calibrate(
             {} if phases else {"why_none": "it tells no chance to win"}
         )
         for phase, table in phases.items():
-            title = f"{name}, {phase}: ECE {table['ece']:.1%}"
-            file = f"reliability_{name}_{phase.split()[0]}.png"
-            write_whole(place / file, png(reliability(title, table["bins"])))
+            if charts_installed():
+                from jimbot.pages.charts import figure_bytes, reliability
+
+                title = f"{name}, {phase}: ECE {table['ece']:.1%}"
+                file = f"reliability_{name}_{phase.split()[0]}.png"
+                write_whole(place / file, figure_bytes(reliability({title: table["bins"]})))
     write_whole(place / "calibration.json", json_text(result) + "\n")
     write_whole(place / "calibration.md", markdown(result))
     return result

@@ -1,4 +1,4 @@
-"""What a gate leaves behind: gate_*.json, PERF_GATE_SUMMARY.md, report.json and report.md."""
+"""What a gate leaves behind: gate_*.json, PERF_GATE_SUMMARY.md, report.json, report.md and report.html."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from jimbot.experiments.report import gate_parts
 from jimbot.gates.decision import Findings
 from jimbot.gates.run import REPORT, STAGES, GateRun
 from jimbot.gates.statistics import MEAN_ANTES, MEDIAN_ANTES, ROUNDS, SEED
+from jimbot.pages import page
 
 SCHEMA, GATE_SCHEMA = "gate_report_v1", "gate_v1"
 GATES = ("functional", "perf", "risk", "reliability", "release")
@@ -111,6 +113,7 @@ def finish(
     }
     run.text("report.md", markdown(report, gates))
     run.json(REPORT, report)
+    run.text("report.html", page(f"Gate {run.settings.gate}", gate_parts(run.path)))
     for name, one in gates.items():
         why = "" if one["passed"] else f" ({', '.join(one['failed'])})"
         run.say(f"{run.settings.gate}: gate {name} {'passed' if one['passed'] else 'failed'}{why}")

@@ -381,6 +381,8 @@ def plot_training_curves(
 def curves_figure(curves: Mapping[str, BalatroMetrics]) -> Figure:
     """Four panels, one line per label; a note where there is nothing to draw."""
     curves = {label: curve for label, curve in curves.items() if len(curve)}
+    from jimbot.pages.charts import drawn, empty_figure, new_figure
+
     if not curves:
         return empty_figure("no episodes")
     figure, axes = new_figure(2, 2, width=11, height=7)
@@ -421,37 +423,13 @@ def smoothing_window(episodes: int) -> int:
     return max(1, min(SMOOTHED, episodes // 10))
 
 
-def drawn(text: str) -> str:
-    """Text that matplotlib does not take for a formula."""
-    return text.replace("$", r"\$")
-
-
-def new_figure(rows: int, columns: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), dpi=110, layout="constrained")
-    axes = figure.subplots(rows, columns, squeeze=False)
-    return figure, list(axes.flat)
-
-
-def empty_figure(note: str) -> Figure:
-    figure, (panel,) = new_figure(1, 1, width=6, height=3)
-    panel.text(0.5, 0.5, note, ha="center", va="center")
-    panel.set_axis_off()
-    return figure
-
-
-def figure_bytes(figure: Figure, kind: str = "png") -> bytes:
-    out = io.BytesIO()
-    figure.savefig(out, format=kind)
-    return out.getvalue()
-
-
 def save_figure(
     figure: Figure, name: str, path: str | os.PathLike[str] | None, folder: Path | None = None
 ) -> Path:
     """Writes to ``path``; without one to ``<name>.png`` in ``folder`` or the current one, which is then shown
     where there is a display."""
+    from jimbot.pages.charts import figure_bytes
+
     place = (folder or Path()) / f"{name}.png" if path is None else Path(path)
     place.parent.mkdir(parents=True, exist_ok=True)
     write_whole(place, figure_bytes(figure, place.suffix[1:] or "png"))

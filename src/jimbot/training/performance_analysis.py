@@ -18,22 +18,18 @@ import numpy as np
 
 from jimbot.console import json_text
 from jimbot.machine import write_whole
+from jimbot.pages import drawing, html_table, page
 from jimbot.training.experiment import ExperimentResult, free_name, grouped
 from jimbot.training.metrics import (
     BalatroMetrics,
     compute_moving_average,
     curves_figure,
-    drawn,
-    empty_figure,
-    figure_bytes,
-    new_figure,
     number_text,
     print_text,
     save_figure,
     seed_interval,
     table_text,
 )
-from jimbot.training.page import html_table, page, picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -270,6 +266,8 @@ def known(runs: Iterable[PerformanceMetrics], figure: str) -> list[float]:
 
 
 def throughput_figure(analyzer: PerformanceAnalyzer) -> Figure:
+    from jimbot.pages.charts import empty_figure, new_figure
+
     groups = analyzer.groups()
     if not groups:
         return empty_figure("no results")
@@ -281,6 +279,8 @@ def throughput_figure(analyzer: PerformanceAnalyzer) -> Figure:
 
 def quality_figure(analyzer: PerformanceAnalyzer) -> Figure:
     """Reward, antes and rates; the lines are 95 % intervals over seeds."""
+    from jimbot.pages.charts import empty_figure, new_figure
+
     groups = analyzer.groups()
     if not groups:
         return empty_figure("no results")
@@ -296,6 +296,8 @@ def quality_figure(analyzer: PerformanceAnalyzer) -> Figure:
 
 def _bars(panel: Axes, groups: dict[str, list[PerformanceMetrics]], columns: Sequence[str]) -> None:
     """Lying bars, the first group on top, each with its value at the right."""
+    from jimbot.pages.charts import drawn
+
     height = 0.8 / len(columns)
     for c, column in enumerate(columns):
         middle = height * (c + 0.5) - 0.4
@@ -337,12 +339,11 @@ def _html_rankings(analyzer: PerformanceAnalyzer) -> list[str]:
 
 
 def _html_figures(analyzer: PerformanceAnalyzer) -> list[str]:
-    figures = {
-        "Throughput": throughput_figure(analyzer),
-        "Quality": quality_figure(analyzer),
-        "Learning curves": curves_figure(_labelled_curves(analyzer.results)),
-    }
-    return [picture(title, figure_bytes(figure)) for title, figure in figures.items()]
+    return [
+        drawing("Throughput", lambda: throughput_figure(analyzer)),
+        drawing("Quality", lambda: quality_figure(analyzer)),
+        drawing("Learning curves", lambda: curves_figure(_labelled_curves(analyzer.results))),
+    ]
 
 
 def _labelled_curves(results: Iterable[PerformanceMetrics]) -> dict[str, BalatroMetrics]:

@@ -528,18 +528,11 @@ def _importances(study: Study, complete: int) -> tuple[dict[str, float], list[st
         file.unlink(missing_ok=True)
         return {}, [f"importances need {ENOUGH_FOR_IMPORTANCE} complete trials; there are {complete}"]
     importances = study.optuna.importance.get_param_importances(study.study)
-    write_whole(file, _chart(f"{study.options.name}: importance", importances))
+    write_whole(file, _chart(importances))
     return importances, []
 
 
-def _chart(title: str, importances: dict[str, float]) -> bytes:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+def _chart(importances: dict[str, float]) -> bytes:
+    from jimbot.pages.charts import figure_bytes, rows
 
-    figure = Figure(figsize=(7, 1 + 0.35 * len(importances)), layout="constrained")
-    axes = FigureCanvasAgg(figure).figure.subplots()
-    axes.barh(list(reversed(importances)), list(reversed(importances.values())))
-    axes.set_title(title)
-    image = io.BytesIO()
-    figure.savefig(image, format="png")
-    return image.getvalue()
+    return figure_bytes(rows(list(importances), [round(share, 4) for share in importances.values()]))

@@ -27,6 +27,7 @@ from jimbot.apps.cli import (
     play,
     playouts,
     replay,
+    report,
     safe_run,
     seed,
     serve,
@@ -34,6 +35,7 @@ from jimbot.apps.cli import (
     train,
     tune,
     tune_agent,
+    ui,
     watch,
 )
 from jimbot.apps.cli.version import version_text
@@ -58,7 +60,9 @@ app.command("drive")(drive.drive)
 app.command("assist")(assist.assist)
 app.command("advise")(advise.advise)
 app.command("watch")(watch.watch)
+app.command("report")(report.report)
 app.command("gate")(gate.gate)
+app.command("ui")(ui.ui)
 app.command("mcp")(mcp.mcp)
 app.command("train")(train.train)
 app.command("improve", context_settings=imitate.PASSED_ON)(imitate.improve)

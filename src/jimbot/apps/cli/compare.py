@@ -26,6 +26,10 @@ def compare(
     stake: options.Stake = None,
     workers: Workers = None,
     agent_seed: AgentSeed = 0,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Also write the comparison as an HTML page with charts."),
+    ] = None,
     as_json: options.Json = False,
 ) -> None:
     """Compare two agents on the same seeds.
@@ -56,6 +60,12 @@ def compare(
             games[side] = play(run, source, chosen, workers or cores(), None, as_json)[1]
     with options.bad_input():
         result = {"first": first, "second": second, **compare_records(games[first], games[second])}
+    if page is not None:
+        from jimbot.experiments.report import comparison_page
+        from jimbot.machine import write_whole
+
+        with options.bad_input():
+            write_whole(page, comparison_page(first, second, result, games))
     notes = [_unfinished(side, *folder) for side, folder in folders.items()]
     if as_json:
         print_json(result | {"notes": [note for note in notes if note]})

@@ -145,7 +145,7 @@ def play(
 def print_result(result: dict[str, Any], out: str | None) -> None:
     from rich.table import Table
 
-    from jimbot.evaluation.report import figures
+    from jimbot.evaluation.figures import figures
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     start = result.get("challenge") or f"{result['deck']}, {result['stake']}"
@@ -153,5 +153,5 @@ def print_result(result: dict[str, Any], out: str | None) -> None:
     for name, value in ({"agent": result["agent"], "seeds": where} | figures(result)).items():
         table.add_row(name, value)
     if out is not None:
-        table.add_row("report", f"{out}/report.md")
+        table.add_row("report", f"{out}/report.html")
     console().print(table)

@@ -196,13 +196,13 @@ def calibrate(
 
     Example: jimbot judge calibrate --seeds dev-100@50000 --png calibration.png
     """
-    from jimbot.evaluation.charts import panels, reliability
     from jimbot.game import content
     from jimbot.gates.calibration import by_stake
     from jimbot.machine import write_whole
-    from jimbot.picture.encode import png as encoded
     from jimbot.seeds import read_seeds
 
+    if png is not None:
+        options.need("matplotlib", "report", "--png")
     names = {key: row["name"] for key, row in content()["stake"].items()}
     with options.bad_input():
         played = read_seeds(seeds)
@@ -210,11 +210,10 @@ def calibrate(
         with progress("judge calibrate", len(played) * len(names), as_json) as advance:
             found = by_stake(agent, played, list(names), lambda: advance(1))
         if png is not None:
-            pictures = [
-                reliability(f"{names[key]}: ECE {table['ece']:.1%}", table["bins"])
-                for key, table in found.items()
-            ]
-            write_whole(Path(png), encoded(panels(pictures, 4)))
+            from jimbot.pages.charts import figure_bytes, reliability
+
+            panels = {f"{names[key]}: ECE {table['ece']:.1%}": table["bins"] for key, table in found.items()}
+            write_whole(Path(png), figure_bytes(reliability(panels)))
     if as_json:
         print_json({"agent": agent, "seeds": seeds, "stakes": found})
     else:

@@ -19,6 +19,7 @@ from jimbot.agents.policy import model_file
 from jimbot.console import progress
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole
+from jimbot.pages import charts_installed
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.interruption import interruptible
@@ -240,21 +241,18 @@ class _Run:
 
 def _draw(folder: Path, others: dict[str, float]) -> None:
     """curve.png, where matplotlib is installed."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
+    if not charts_installed():
         return
+    from jimbot.pages.charts import Line, curves, figure_bytes
+
     lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
     valid = [line for line in lines if "valid_blinds" in line]
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.add_subplot(xlabel="steps", ylabel="blinds beaten (24: won)")
-    axes.plot([x["steps"] for x in lines], [x["blinds"] for x in lines], label="training games")
-    axes.plot([x["steps"] for x in valid], [x["valid_blinds"] for x in valid], "o-", label="validation seeds")
-    for name, value in others.items():
-        axes.axhline(value, linestyle="--", linewidth=1, color="gray")
-        axes.text(0.01, value, name, va="bottom", transform=axes.get_yaxis_transform())
-    axes.legend()
-    figure.savefig(folder / "curve.png", dpi=100)
+    drawn = {
+        "training games": Line([x["steps"] for x in lines], [x["blinds"] for x in lines]),
+        "validation seeds": Line([x["steps"] for x in valid], [x["valid_blinds"] for x in valid]),
+    }
+    figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
+    write_whole(folder / "curve.png", figure_bytes(figure))
 
 
 def _board(place: Path, steps: int) -> Any:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jimbot.evaluation import Record
-from jimbot.evaluation.report import figures, pictures
+from jimbot.evaluation.figures import figures
+from jimbot.evaluation.page import games_parts
 from jimbot.game import content
 from jimbot.machine import write_whole
-from jimbot.picture.encode import png
-from jimbot.training.metrics import figure_bytes, new_figure
-from jimbot.training.page import html_table, page, picture
+from jimbot.pages import drawing, html_table, page
 from jimbot.training.rllib.folder import METRICS, TrainingFolder
 from jimbot.training.rllib.judge import judged
 from jimbot.training.rllib.policy import About, about_file
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 CURVES = {  # picture -> metrics drawn together
     "Reward of games": ("episode_reward_mean",),
@@ -127,21 +129,19 @@ def _page(report: dict[str, Any], records: Sequence[Record]) -> str:
         names = list(report["failures"][0])
         rows = [["" if row[name] is None else str(row[name]) for name in names] for row in report["failures"]]
         parts += ["<h2>The games that ended first</h2>", html_table(names, rows)]
-    for name, image in pictures(records, result).items():
-        parts.append(picture(name.capitalize(), png(image)))
+    parts += games_parts(records, result)
     for title, metrics in CURVES.items():
-        known = [name for name in metrics if name in report["curves"]]
+        known = {name: report["curves"][name] for name in metrics if name in report["curves"]}
         if known:
-            parts.append(picture(title, _curve(title, {name: report["curves"][name] for name in known})))
+            parts.append(drawing(title, _curve(known)))
     return page(f"{Path(report['checkpoint']).name}: performance report", parts)
 
 
-def _curve(title: str, lines: dict[str, list[tuple[int, float]]]) -> bytes:
-    figure, (axes,) = new_figure(1, 1, width=7, height=3.2)
-    axes.set(xlabel="moves", title=title)
-    for name, points in lines.items():
-        marker = "o" if len(points) < 40 else ""
-        axes.plot([x for x, _ in points], [y for _, y in points], marker=marker, markersize=3, label=name)
-    axes.legend(fontsize=8)
-    axes.grid(alpha=0.3)
-    return figure_bytes(figure)
+def _curve(lines: dict[str, list[tuple[int, float]]]) -> Callable[[], Figure]:
+    def draw() -> Figure:
+        from jimbot.pages.charts import Line, curves
+
+        drawn = {name: Line([x for x, _ in points], [y for _, y in points]) for name, points in lines.items()}
+        return curves(drawn, "moves", "")
+
+    return draw

@@ -1,0 +1,53 @@
+"""`jimbot ui`: the web app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jimbot.apps.cli import options
+
+
+def ui(
+    runs: Annotated[
+        Path,
+        typer.Option(metavar="DIR", help="Folder with runs: the only one that pages read from and write to."),
+    ] = Path("runs"),
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="Host name or address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option(parser=options.whole(0, 65535), metavar="PORT", help="Port; 0 means any free port."),
+    ] = 8501,
+    browse: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the app in a browser where there is a display.")
+    ] = True,
+) -> None:
+    """Open the web app: assistant, play with advice, seeds, hand calculator, replays, experiments, agents.
+
+    It listens on this machine alone, answers no page of another site, sends no usage statistics and needs no
+    network. Stop it with Ctrl-C.
+
+    Example: jimbot ui --runs runs --port 8501
+    """
+    options.need("streamlit", "ui", "jimbot ui")
+    options.need("matplotlib", "ui", "jimbot ui")
+    from jimbot.apps.ui.serve import serve
+    from jimbot.balatrobot.server.server import is_loopback, listen
+
+    with options.bad_input():
+        runs.mkdir(parents=True, exist_ok=True)
+        open_to_others = not is_loopback(host)
+        listener = listen(host, port)
+        number = listener.getsockname()[1]
+        listener.close()
+    if open_to_others:
+        typer.echo(
+            f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
+            "anyone who connects can use this machine's time and look at the runs",
+            err=True,
+        )
+    serve(runs, host, number, browse)

@@ -1,0 +1,1 @@
+"""The web app: pages of Streamlit over plain data. `jimbot ui` starts it."""

@@ -1,0 +1,36 @@
+"""The pages and what they share. Streamlit runs this file for every visit and every click."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from jimbot.apps.ui.pages import agents, assist, calculator, experiments, live, play, replays, seeds
+
+PAGES = {
+    "At the table": [
+        st.Page(
+            play.page,
+            title="Play with advice",
+            url_path="play",
+            icon=":material/playing_cards:",
+            default=True,
+        ),
+        st.Page(assist.page, title="Assist", url_path="assist", icon=":material/assistant:"),
+        st.Page(calculator.page, title="Hand calculator", url_path="calculator", icon=":material/calculate:"),
+        st.Page(seeds.page, title="Seed explorer", url_path="seeds", icon=":material/explore:"),
+    ],
+    "In the lab": [
+        st.Page(replays.page, title="Replays", url_path="replays", icon=":material/replay:"),
+        st.Page(experiments.page, title="Experiments", url_path="experiments", icon=":material/science:"),
+        st.Page(live.page, title="Live training", url_path="live", icon=":material/monitoring:"),
+        st.Page(agents.page, title="Agents", url_path="agents", icon=":material/groups:"),
+    ],
+}
+
+
+def main() -> None:
+    st.set_page_config(page_title="JimBot", page_icon="🃏", layout="wide")
+    st.navigation(PAGES).run()
+
+
+main()

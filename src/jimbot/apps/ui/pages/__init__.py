@@ -1,0 +1,1 @@
+"""The pages, one file each: widgets only, what they show comes from plain functions."""

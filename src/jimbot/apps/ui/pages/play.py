@@ -1,0 +1,178 @@
+"""A run to play, with advice beside it: cards by click, scores explained, undo, an agent that plays on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from jimbot.action import Action
+from jimbot.apps.sitting import Autopilot, Sitting, resumed
+from jimbot.apps.ui import lab, places, players
+from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
+from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
+from jimbot.game import Game
+from jimbot.view import Position, card_words, explain, position
+
+MOST_ADVICE = 5
+AUTOSAVE = "play.run"
+
+
+def page() -> None:
+    st.title("Play with advice")
+    _new_run()
+    sitting: Sitting | None = st.session_state.get("sitting")
+    if sitting is None:
+        return
+    seen = position(sitting.game)
+    drawn(head_html(seen))
+    chosen = _hand(sitting, seen)
+    _decide(sitting, seen, chosen)
+    if chosen and seen.phase == "SELECTING_HAND":
+        told = explain(sitting.game, chosen)
+        say(score_words(told))
+        with st.expander("Step by step"):
+            table(score_rows(told))
+    _advice(sitting)
+    _jokers(sitting, seen)
+    _past(sitting)
+
+
+def _new_run() -> None:
+    file = places.own() / AUTOSAVE
+    with st.expander("Start a run", expanded="sitting" not in st.session_state):
+        left, middle, right = st.columns(3)
+        seed = left.text_input("Seed", placeholder="random", max_chars=16)
+        with middle:
+            deck = pick("deck", "Deck", "play deck")
+        with right:
+            stake = pick("stake", "Stake", "play stake")
+        one, two = st.columns(2)
+        if one.button("New run", type="primary", width="stretch"):
+            _begin(lambda: Game(seed or None, deck, stake))
+        if file.is_file() and two.button("Resume the last run", width="stretch"):
+            _begin(lambda: resumed(file))
+
+
+def _begin(make: object) -> None:
+    assert callable(make)
+    try:
+        st.session_state["sitting"] = Sitting(make(), places.own() / AUTOSAVE)
+    except ValueError as error:
+        st.error(plain(str(error)))
+        return
+    st.rerun()
+
+
+def _hand(sitting: Sitting, seen: Position) -> list[int]:
+    """The table; the cards that are selected."""
+    drawn(jokers_html(seen))
+    if not seen.hand or seen.phase not in ("SELECTING_HAND", "PACK"):
+        drawn(middle_html(seen))
+        return []
+    place = st.empty()
+    key = f"hand {len(sitting.past)} {' '.join(card.code for card in seen.hand)}"
+    labels = [card_words(card) for card in seen.hand]
+    chosen = st.pills(
+        "Cards",
+        range(len(labels)),
+        selection_mode="multi",
+        format_func=lambda i: labels[i],
+        key=key,
+        label_visibility="collapsed",
+    )
+    picked = sorted(chosen)
+    place.html(middle_html(seen, picked))
+    return picked
+
+
+def _decide(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
+    """A button for each choice; those that need cards take the selected ones."""
+    columns = st.columns(4)
+    for number, choice in enumerate(seen.choices):
+        price = f" (${choice.price})" if choice.price is not None else ""
+        enough = choice.least <= len(chosen) <= choice.most or not choice.most
+        words = f"{choice.text}{price}"
+        if choice.most and choice.kind not in ("play", "discard"):
+            words += f" on {choice.least} to {choice.most} cards"
+        kind = "primary" if choice.kind in ("play", "select_blind", "cash_out") else "secondary"
+        label = plain(words[0].upper() + words[1:])
+        key = f"choice {number} {choice.kind} {choice.index}"
+        if columns[number % 4].button(label, key=key, disabled=not enough, type=kind, width="stretch"):
+            _apply(sitting, choice.action(chosen if choice.most else ()))
+    if seen.phase == "SELECTING_HAND":
+        for column, order in zip(columns[:2], ("rank", "suit"), strict=True):
+            if column.button(f"Sort by {order}", width="stretch"):
+                _apply(sitting, Action(f"sort_hand {order}"))
+
+
+def _apply(sitting: Sitting, action: Action) -> None:
+    reason = sitting.game.why_illegal(action)
+    if reason is not None:
+        st.error(plain(reason))
+        return
+    sitting.apply(action)
+    st.rerun()
+
+
+def _advice(sitting: Sitting) -> None:
+    if sitting.game.over:
+        return
+    with st.expander("Advice", expanded=bool(st.session_state.get("advise"))):
+        left, right = st.columns(2)
+        name = left.selectbox("Who advises", players.advisers(lab.entries()), key="adviser")
+        budget = right.selectbox(
+            "Milliseconds of a search", players.BUDGETS, index=1, disabled=name != "search"
+        )
+        wanted = st.toggle("Advise at every decision", key="advise")
+        if not wanted and not st.button("Advise now"):
+            return
+        agent = players.adviser(name, budget)
+        with st.spinner("thinking"):
+            hints = sitting.hints(agent, MOST_ADVICE)
+        table(advice_rows(hints))
+        one, two = st.columns(2)
+        one.button("Do the first", on_click=sitting.apply, args=(hints[0].action,), width="stretch")
+        two.button("Let it play this round", on_click=_play_on, args=(sitting, name, budget), width="stretch")
+
+
+def _play_on(sitting: Sitting, name: str, budget: int) -> None:
+    """An agent plays until the round is over, or leaves the shop."""
+    pilot = Autopilot(sitting, players.adviser(name, budget))
+    begun = sitting.game.round, sitting.game.phase == "SELECTING_HAND"
+    for _ in range(200):
+        if sitting.game.over or (sitting.game.round, sitting.game.phase == "SELECTING_HAND") != begun:
+            return
+        pilot.step()
+
+
+def _jokers(sitting: Sitting, seen: Position) -> None:
+    """Moves a joker; its place in the line matters."""
+    if len(seen.jokers) < 2:
+        return
+    with st.expander("Order of jokers"):
+        names = [joker.name for joker in seen.jokers]
+        at = st.selectbox("Joker", range(len(names)), format_func=lambda i: f"{i + 1}. {names[i]}")
+        left, right = st.columns(2)
+        for column, step, word in ((left, -1, "Move left"), (right, 1, "Move right")):
+            to = at + step
+            if column.button(word, disabled=not 0 <= to < len(names), width="stretch"):
+                order = list(range(len(names)))
+                order[at], order[to] = order[to], order[at]
+                _apply(sitting, Action(f"rearrange_jokers {','.join(map(str, order))}"))
+
+
+def _past(sitting: Sitting) -> None:
+    columns = st.columns(4)
+    if columns[0].button("Undo", disabled=not sitting.past, width="stretch"):
+        sitting.undo()
+        st.rerun()
+    if columns[1].button("Redo", disabled=not sitting.future, width="stretch"):
+        sitting.redo()
+        st.rerun()
+    try:
+        text = sitting.game.transcript
+    except ValueError:  # it began from a saved position
+        text = ""
+    columns[2].download_button("Transcript", text, "run.txt", disabled=not text, width="stretch")
+    faint(
+        f"Seed {sitting.game.seed}; {len(sitting.past)} decisions can be taken back. It is saved as you play."
+    )

@@ -1,0 +1,59 @@
+"""Streamlit started with our settings: this machine alone, no other origins, no statistics, no network."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from jimbot.apps.ui import places
+from jimbot.balatrobot.protocol.address import base_url
+from jimbot.training.metrics import has_display
+
+APP = Path(__file__).with_name("app.py")
+MOST_UPLOAD_MB = 16
+
+
+def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
+    """Options of Streamlit. Its own defaults would listen everywhere and send usage statistics."""
+    return {
+        "server.address": host,
+        "server.port": port,
+        "server.headless": headless,
+        "server.enableCORS": True,
+        "server.enableXsrfProtection": True,
+        # A page whose name was made to lead here (DNS rebinding) has its own name as Host.
+        "server.allowedHosts": sorted({host, "127.0.0.1", "localhost", "::1"}),
+        "server.enableStaticServing": False,
+        "server.enableAgentApi": False,
+        "server.fileWatcherType": "none",
+        "server.maxUploadSize": MOST_UPLOAD_MB,
+        "server.showEmailPrompt": False,
+        "browser.gatherUsageStats": False,
+        "browser.serverAddress": host,
+        "browser.serverPort": port,
+        "client.toolbarMode": "minimal",
+        "client.showErrorDetails": "type",
+        "client.showErrorLinks": False,
+        "logger.hideWelcomeMessage": True,
+        "secrets.files": [],
+        "theme.primaryColor": "#d0574e",
+    }
+
+
+def serve(runs: Path, host: str, port: int, browse: bool) -> None:
+    """Serves until Ctrl-C or SIGTERM."""
+    from streamlit import net_util
+    from streamlit.web import bootstrap
+
+    places.use(runs)
+    os.environ.setdefault("MPLBACKEND", "agg")
+    # To judge a foreign origin Streamlit would ask a server outside for this machine's address: told here.
+    net_util._external_ip = net_util._internal_ip = host
+    options = settings(host, port, headless=not (browse and has_display()))
+    flags = {name.replace(".", "_"): value for name, value in options.items()}
+    bootstrap.load_config_options(flag_options=flags)
+    sys.stdout.write(f"JimBot is at {base_url(host, port)}; stop with Ctrl-C\n")
+    sys.stdout.flush()
+    bootstrap.run(str(APP), False, [], flags)

@@ -1,0 +1,58 @@
+"""Runs to step through: transcripts of evaluations, and what somebody hands in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from jimbot.agents import Agent
+from jimbot.apps.ui import lab, places
+from jimbot.content import content
+from jimbot.drive.reel import Frame, Reel, Thought, reel_of
+from jimbot.evaluation.folder import transcript_path
+from jimbot.evaluation.runs import Record
+
+MOST_BYTES = 16 * 2**20
+
+
+def of_evaluation(run: str, seed: str) -> Reel:
+    """The game of a seed in an evaluation that is in the index."""
+    file = places.inside(str((lab.folder(run) / transcript_path(seed)).relative_to(places.root())))
+    if not file.is_file():
+        raise ValueError(f"the transcript of seed {seed!r} is not kept in {run}")
+    return _read(file, file.stat().st_mtime)
+
+
+@lru_cache(maxsize=8)
+def _read(file: Path, changed: float) -> Reel:
+    return of_bytes(file.read_bytes())
+
+
+def of_bytes(data: bytes) -> Reel:
+    """A transcript or a trace; ValueError for anything else."""
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"the file has {len(data):,} bytes; at most {MOST_BYTES:,} are allowed")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ValueError("not text; a transcript or a trace is needed") from None
+    return reel_of(text)
+
+
+def thoughts(frame: Frame, agent: Agent, most: int = 6) -> tuple[Thought, ...]:
+    """What an agent thinks of a position in somebody's run."""
+    return Reel([frame], agent).thoughts(0, most)
+
+
+def game_words(record: Record) -> str:
+    """A game in a line: BEXQ5QE6: lost to The Hook, ante 3, 8 blinds."""
+    if record.won:
+        return f"{record.seed}: won"
+    if record.death is None:
+        return f"{record.seed}: not finished, {record.blinds} blinds"
+    boss = content()["blind"].get(record.death.boss)
+    if record.death.blind == "boss" and boss:
+        lost = str(boss["name"])
+    else:
+        lost = f"the {record.death.blind} blind"
+    return f"{record.seed}: lost to {lost}, ante {record.death.ante}, {record.blinds} blinds"
