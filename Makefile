@@ -151,7 +151,7 @@ golden: install  ## rewrite the golden transcripts; read the diff before committ
 
 docs: install  ## rewrite the generated tables in docs/ and build the site (build/site), without a warning
 	$(PYTHON) tools/docs.py --write
-	$(PYTHON) -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --strict --quiet
 
 notebooks: install  ## run the tutorials and keep what they print
 	$(PYTHON) tools/notebooks.py --write

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import gate_tables
 import rooms
+import scaling
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.scopes import SCOPES
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
@@ -141,6 +142,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "actions": actions,
     "rooms": rooms.drawing,
     **gate_tables.PARTS,
+    **scaling.PARTS,
 }
 
 

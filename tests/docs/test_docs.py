@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jimbot import Game
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -45,6 +47,13 @@ def test_examples_run(
     exec(compile(block, name, "exec"), {})
 
 
+def test_the_first_snippet_of_the_readme_wins_a_blind(capsys: pytest.CaptureFixture[str]) -> None:
+    space: dict[str, Any] = {}
+    exec(compile(blocks(ROOT / "README.md", "python")[0], "README.md", "exec"), space)
+    assert space["game"].phase == "ROUND_EVAL"
+    assert capsys.readouterr().out == "ROUND_EVAL 412.0 of 300.0\n"
+
+
 def test_the_notation_of_the_docs_reads() -> None:
     lines = [
         line for block in blocks(ROOT / "docs" / "notation.md", "") for line in block.splitlines() if line
@@ -56,6 +65,18 @@ def test_the_notation_of_the_docs_reads() -> None:
 
 def test_the_generated_tables_are_current() -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "docs.py", "--check"], check=True)
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    """Every link, anchor and reference is checked by the build."""
+    pytest.importorskip("mkdocs")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr.strip()) == (0, ""), done.stderr[-3000:]
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r'(src|href)="https?://', page), "a page fetches from elsewhere"
 
 
 def test_links_lead_somewhere() -> None:
