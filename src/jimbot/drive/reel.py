@@ -129,11 +129,16 @@ def read_reel(path: Path, agent: Agent | None = None, agent_seed: int = 0) -> Re
         text = data.decode()
     except UnicodeDecodeError:
         raise ValueError(f"{path}: not text; a transcript or a trace is needed") from None
-    read = _of_trace if text.lstrip().startswith("{") else _of_transcript
     try:
-        return Reel(list(read(text)), agent, agent_seed)
+        return reel_of(text, agent, agent_seed)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def reel_of(text: str, agent: Agent | None = None, agent_seed: int = 0) -> Reel:
+    """The run of the text of a transcript or of a trace_v1 file. Errors name the line."""
+    read = _of_trace if text.lstrip().startswith("{") else _of_transcript
+    return Reel(list(read(text)), agent, agent_seed)
 
 
 def _of_transcript(text: str) -> Iterator[Frame]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from jimbot.game import Card, content
 from jimbot.picture import colours
 from jimbot.picture.tiles import Tile
-from jimbot.picture.words import SYMBOLS, rank_words
+from jimbot.view.words import SYMBOLS, rank_words
 
 CARD_WIDTH, CARD_HEIGHT = 70, 98
 TILE_WIDTH, TILE_HEIGHT = 132, 150

@@ -6,6 +6,7 @@ import streamlit as st
 
 from jimbot.apps.ui import lab, players
 from jimbot.apps.ui.widgets import chart, faint, say, table
+from jimbot.experiments import Entry
 from jimbot.pages import charts
 
 MOST_DOTS = 30
@@ -48,7 +49,7 @@ def _win_rates(found: list[players.Standing]) -> None:
     )
 
 
-def _bosses(entries: list[lab.Entry], agents: list[str]) -> None:
+def _bosses(entries: list[Entry], agents: list[str]) -> None:
     st.subheader("Lost to bosses")
     agent = st.selectbox("Agent", agents)
     deaths = players.boss_deaths(entries, agent)
@@ -56,7 +57,7 @@ def _bosses(entries: list[lab.Entry], agents: list[str]) -> None:
         chart("Runs lost to a boss", charts.rows(list(deaths), list(deaths.values())))
 
 
-def _calibration(entries: list[lab.Entry]) -> None:
+def _calibration(entries: list[Entry]) -> None:
     found = players.calibrations(entries)
     if not found:
         return

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal
+
 import streamlit as st
 
 from jimbot.action import Action
@@ -14,6 +17,7 @@ from jimbot.view import Position, card_words, explain, position
 
 MOST_ADVICE = 5
 AUTOSAVE = "play.run"
+MAIN = ("play", "select_blind", "cash_out")
 
 
 def page() -> None:
@@ -52,8 +56,7 @@ def _new_run() -> None:
             _begin(lambda: resumed(file))
 
 
-def _begin(make: object) -> None:
-    assert callable(make)
+def _begin(make: Callable[[], Game]) -> None:
     try:
         st.session_state["sitting"] = Sitting(make(), places.own() / AUTOSAVE)
     except ValueError as error:
@@ -93,7 +96,7 @@ def _decide(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
         words = f"{choice.text}{price}"
         if choice.most and choice.kind not in ("play", "discard"):
             words += f" on {choice.least} to {choice.most} cards"
-        kind = "primary" if choice.kind in ("play", "select_blind", "cash_out") else "secondary"
+        kind: Literal["primary", "secondary"] = "primary" if choice.kind in MAIN else "secondary"
         label = plain(words[0].upper() + words[1:])
         key = f"choice {number} {choice.kind} {choice.index}"
         if columns[number % 4].button(label, key=key, disabled=not enough, type=kind, width="stretch"):
