@@ -179,3 +179,26 @@ def test_bad_settings_are_refused(tmp_path):
         with pytest.raises(ValueError, match=message):
             rollout(RolloutSettings(out=out, **bad))
     assert not out.exists()
+
+
+def test_decks_and_stakes_are_taken_in_turn(tmp_path):
+    """By an expert of the core and by one in processes of its own alike."""
+    kinds = [("b_red", "gold"), ("b_blue", "gold"), ("b_blue", "gold"), ("b_red", "white")]
+    for agent in ("greedy", "random"):
+        out = tmp_path / f"{agent}.jsonl"
+        rollout(
+            RolloutSettings(
+                out=out, episodes=4, agent=agent, deck="red,blue*2", stake="gold,white", workers=1, quiet=True
+            )
+        )
+        began = {r["episode_id"]: r["features"] for r in read_records(out) if r["step_id"] == 0}
+        found = [(began[name]["deck"], began[name]["stake"]) for name in sorted(began)]
+        assert [deck for deck, _ in found] == [deck for deck, _ in kinds]
+        assert [stake.endswith("gold") for _, stake in found] == [stake == "gold" for _, stake in kinds]
+
+
+@pytest.mark.parametrize("deck", ["pink", "red,", "red*0", "red*x", ""])
+def test_an_unknown_list_of_decks_is_refused(tmp_path, deck):
+    with pytest.raises(ValueError, match="deck"):
+        rollout(RolloutSettings(out=tmp_path / "a", deck=deck))
+    assert not (tmp_path / "a").exists()

@@ -236,16 +236,21 @@ def is_native(agent: str) -> bool:
 def _native(settings: RolloutSettings, jobs: Sequence[Job]) -> Iterator[list[Made]]:
     expert = Expert(settings.agent)
     threads = settings.workers or cores()
-    size = CHUNK * threads
-    for (deck, stake), found in groupby(sorted(jobs, key=_kind), _kind):
+    for part in _parts(jobs, CHUNK * threads):
+        lessons = expert.play(
+            [job.seed for job in part], part[0].deck, part[0].stake, threads, settings.seed,
+            settings.max_steps_per_episode,
+        )  # fmt: skip
+        yield [(job.number, lesson) for job, lesson in zip(part, lessons, strict=True)]
+
+
+def _parts(jobs: Sequence[Job], size: int) -> list[list[Job]]:
+    """Games of one deck and stake each, in an order in which an interrupted one has some of every kind."""
+    parts = []
+    for _, found in groupby(sorted(jobs, key=_kind), _kind):
         of_kind = list(found)
-        for first in range(0, len(of_kind), size):
-            part = of_kind[first : first + size]
-            lessons = expert.play(
-                [job.seed for job in part], deck, stake, threads, settings.seed,
-                settings.max_steps_per_episode,
-            )  # fmt: skip
-            yield [(job.number, lesson) for job, lesson in zip(part, lessons, strict=True)]
+        parts += [of_kind[first : first + size] for first in range(0, len(of_kind), size)]
+    return sorted(parts, key=lambda part: part[0].number)
 
 
 def _kind(job: Job) -> tuple[str, str]:
