@@ -13,6 +13,15 @@ from jimbot.view.words import chips_words
 EQUAL = "≈"
 
 
+def stacked_suggestions(suggestions: Sequence[Suggestion]) -> Text:
+    """The same for a narrow place: each decision over its reason."""
+    text = Text()
+    for rank, one in enumerate(suggestions, 1):
+        text.append(f"{rank}. {one.text}", style="bold" if rank == 1 else "")
+        text.append(f"\n   {'about as good: ' if one.about_equal else ''}{one.reason}\n", style="dim")
+    return text
+
+
 def draw_suggestions(suggestions: Sequence[Suggestion], phase: str) -> Table:
     """Rank, decision, chance, chips, reason; those that are about as good as the first are marked."""
     goal = "to clear" if phase == "SELECTING_HAND" else "to win"

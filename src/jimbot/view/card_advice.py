@@ -123,7 +123,8 @@ def _reason(made: Action, hand: str | None, chance: float, score: float, keeps: 
     if made.kind == "play":
         parts = [f"{hand}, {chips}" if hand else "cards that lie face down"]
     else:
-        parts = [f"keeps {kept}" + (f" ({keeps})" if keeps else ""), f"then some {chips} by the best hand"]
+        what = f" ({keeps})" if keeps not in ("", "High Card") else ""
+        parts = [f"keeps {kept}{what}", f"then some {chips} by the best hand"]
     return "; ".join([*parts, f"{percent(chance)} to clear the blind"])
 
 

@@ -34,6 +34,7 @@ from jimbot.apps.cli import (
     serve,
     telemetry,
     train,
+    tui,
     tune,
     tune_agent,
     ui,
@@ -70,6 +71,7 @@ app.command("tune")(tune.tune)
 app.command("tune-agent")(tune_agent.tune_agent)
 app.command("rollout", context_settings=imitate.PASSED_ON)(imitate.rollout)
 app.command("dataset", context_settings=imitate.PASSED_ON)(imitate.dataset)
+app.add_typer(tui.app, name="tui")
 app.add_typer(imitate.app, name="imitate")
 app.add_typer(bench.app, name="bench")
 app.add_typer(judge.app, name="judge")

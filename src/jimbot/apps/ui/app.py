@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from jimbot.apps.ui.pages import agents, calculator, experiments, live, play, replays, seeds
+from jimbot.apps.ui.pages import agents, assist, calculator, experiments, live, play, replays, seeds
 
 PAGES = {
     "At the table": [
@@ -15,6 +15,7 @@ PAGES = {
             icon=":material/playing_cards:",
             default=True,
         ),
+        st.Page(assist.page, title="Assist", url_path="assist", icon=":material/assistant:"),
         st.Page(calculator.page, title="Hand calculator", url_path="calculator", icon=":material/calculate:"),
         st.Page(seeds.page, title="Seed explorer", url_path="seeds", icon=":material/explore:"),
     ],

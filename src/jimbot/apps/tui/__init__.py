@@ -1,0 +1,1 @@
+"""The terminal app: play, assist, watch, replay, train. Needs Textual."""

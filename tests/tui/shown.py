@@ -1,0 +1,58 @@
+"""A screen of the terminal app as text, from its own picture of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from jimbot.apps.tui.app import JimbotApp
+
+CHARACTER = 12.2  # width in the picture
+PIECE = re.compile(r'<text class="[^"]*" x="([\d.]+)" y="([\d.]+)"[^>]*>(.*?)</text>')
+
+
+def shown(app: App[Any]) -> str:
+    """The lines on the screen."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for x, y, text in PIECE.findall(app.export_screenshot()):
+        rows.setdefault(float(y), []).append((float(x), html.unescape(text).replace("\xa0", " ")))
+    return "\n".join(_line(sorted(rows[y])) for y in sorted(rows))
+
+
+def _line(pieces: list[tuple[float, str]]) -> str:
+    out = ""
+    for x, text in pieces:
+        out = out.ljust(round(x / CHARACTER)) + text
+    return out.rstrip()
+
+
+def on_screen(
+    make: Callable[[], Screen[Any]],
+    act: Callable[[JimbotApp, Pilot[None]], Awaitable[None]],
+    size: tuple[int, int] = (120, 40),
+) -> None:
+    """Opens a screen and lets ``act`` press its keys."""
+
+    async def run() -> None:
+        app = JimbotApp(make)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await act(app, pilot)
+
+    asyncio.run(run())
+
+
+async def until(pilot: Pilot[None], reached: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Waits for what happens beside the screen."""
+    for _ in range(int(seconds / 0.02)):
+        await pilot.pause(0.02)
+        if reached():
+            return
+    raise AssertionError(f"not reached within {seconds} s:\n{shown(pilot.app)}")
