@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -21,15 +22,17 @@ def hexed(colour: int) -> str:
     return f"#{colour:06x}"
 
 
-def card_svg(card: Card, raised: bool = False) -> str:
-    """A playing card; a raised one is selected."""
+def card_svg(card: Card, raised: bool = False, price: str = "") -> str:
+    """A playing card; a raised one is selected, one in the shop has its price."""
     parts = [_paper(card, raised)]
     if card.face_down:
         parts.append(_back())
     else:
         parts += _face(card)
+    if price:
+        parts.append(_text(CARD_WIDTH - 9, CARD_HEIGHT - 10, price, 12, "#8a6410", "end", "bold"))
     title = html.escape("face down" if card.face_down else card.code)
-    return _svg(CARD_WIDTH, CARD_HEIGHT, parts, title, "jb-card")
+    return _svg(CARD_WIDTH, CARD_HEIGHT, parts, title)
 
 
 def _paper(card: Card, raised: bool) -> str:
@@ -130,7 +133,7 @@ def tile_svg(tile: Tile) -> str:
             f'<path d="M8 8 L{TILE_WIDTH - 8} {TILE_HEIGHT - 8} M{TILE_WIDTH - 8} 8 L8 {TILE_HEIGHT - 8}"'
             f' stroke="{hexed(colours.RED)}" stroke-width="4" opacity=".7"/>'
         )
-    return _svg(TILE_WIDTH, TILE_HEIGHT, parts, html.escape(f"{tile.title}: {tile.text}"), "jb-tile")
+    return _svg(TILE_WIDTH, TILE_HEIGHT, parts, html.escape(f"{tile.title}: {tile.text}"))
 
 
 def blind_tile(key: str, text: str = "", left: str = "", right: str = "") -> Tile:
@@ -143,11 +146,18 @@ def tag_tile(key: str) -> Tile:
     return Tile(row["name"], row["text"], colours.mixed(colours.ORANGE, 0, 0.25), left="Tag")
 
 
+def image_html(drawing: str) -> str:
+    """A drawing as an image within a page: whatever is written on it, nothing in it can run."""
+    title = drawing.partition('aria-label="')[2].partition('"')[0]
+    data = base64.b64encode(drawing.encode()).decode()
+    source = f"data:image/svg+xml;base64,{data}"
+    return f'<img alt="{title}" title="{title}" style="max-width:100%" src="{source}">'
+
+
 def row_html(drawings: Iterable[str]) -> str:
     """Drawings side by side, in as many lines as the page needs."""
-    return (
-        f'<div style="display:flex;flex-wrap:wrap;gap:4px;align-items:flex-start">{"".join(drawings)}</div>'
-    )
+    shown = "".join(map(image_html, drawings))
+    return f'<div style="display:flex;flex-wrap:wrap;gap:4px;align-items:flex-start">{shown}</div>'
 
 
 def hand_html(cards: Sequence[Card], selected: Iterable[int] = ()) -> str:
@@ -156,7 +166,7 @@ def hand_html(cards: Sequence[Card], selected: Iterable[int] = ()) -> str:
     size = min(12.0, 98.0 / max(1, len(cards)))
     shown = "".join(
         f'<div style="flex:0 1 {size:.2f}%;max-width:{CARD_WIDTH}px;min-width:0;'
-        f'transform:translateY({-8 if i in chosen else 0}px)">{card_svg(card, i in chosen)}</div>'
+        f'transform:translateY({-8 if i in chosen else 0}px)">{image_html(card_svg(card, i in chosen))}</div>'
         for i, card in enumerate(cards)
     )
     return f'<div style="display:flex;gap:2px;padding-top:10px">{shown}</div>'
@@ -171,10 +181,10 @@ def _text(
     )
 
 
-def _svg(width: int, height: int, parts: Sequence[str], title: str, name: str) -> str:
+def _svg(width: int, height: int, parts: Sequence[str], title: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" viewBox="0 0 {width} {height}"'
-        f' width="{width}" style="max-width:100%;height:auto" font-family="{FONT}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}" font-family="{FONT}"'
         f' role="img" aria-label="{title}">'
         f"{''.join(parts)}</svg>"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from jimbot.apps.ui.pages import agents, calculator, experiments, live, play, replays, seeds
+from jimbot.apps.ui.pages import agents, assist, calculator, experiments, live, play, replays, seeds
 
 PAGES = {
     "At the table": [
@@ -15,6 +15,7 @@ PAGES = {
             icon=":material/playing_cards:",
             default=True,
         ),
+        st.Page(assist.page, title="Assist", url_path="assist", icon=":material/assistant:"),
         st.Page(calculator.page, title="Hand calculator", url_path="calculator", icon=":material/calculate:"),
         st.Page(seeds.page, title="Seed explorer", url_path="seeds", icon=":material/explore:"),
     ],
@@ -27,8 +28,16 @@ PAGES = {
 }
 
 
+# Less air than Streamlit leaves: on a phone a position fits the screen.
+STYLE = """<style>
+[data-testid="stMainBlockContainer"] { padding: 3.2rem 1rem 3rem; max-width: 75rem; }
+h1 { font-size: 1.7rem !important; padding: .3rem 0 !important; }
+</style>"""
+
+
 def main() -> None:
     st.set_page_config(page_title="JimBot", page_icon="🃏", layout="wide")
+    st.html(STYLE)
     st.navigation(PAGES).run()
 
 

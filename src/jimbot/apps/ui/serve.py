@@ -38,7 +38,6 @@ def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
         "client.showErrorLinks": False,
         "logger.hideWelcomeMessage": True,
         "secrets.files": [],
-        "theme.primaryColor": "#d0574e",
     }
 
 

@@ -97,7 +97,7 @@ def ware_svg(ware: Ware) -> str:
     """Something in the shop or in a pack, with its price."""
     price = f"${ware.price}" if ware.price else ""
     if ware.card is not None:
-        return card_svg(ware.card) + (_small(price) if price else "")
+        return card_svg(ware.card, price=price)
     if ware.kind in ("voucher", "pack"):
         tile = voucher_tile(ware.key) if ware.kind == "voucher" else booster_tile(ware.key)
         return tile_svg(Tile(tile.title, tile.text, tile.colour, left=tile.left, right=price))

@@ -49,10 +49,10 @@ def _new_run() -> None:
             deck = pick("deck", "Deck", "play deck")
         with right:
             stake = pick("stake", "Stake", "play stake")
-        one, two = st.columns(2)
-        if one.button("New run", type="primary", width="stretch"):
+        buttons = st.container(horizontal=True)
+        if buttons.button("New run", type="primary"):
             _begin(lambda: Game(seed or None, deck, stake))
-        if file.is_file() and two.button("Resume the last run", width="stretch"):
+        if file.is_file() and buttons.button("Resume the last run"):
             _begin(lambda: resumed(file))
 
 
@@ -89,7 +89,7 @@ def _hand(sitting: Sitting, seen: Position) -> list[int]:
 
 def _decide(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
     """A button for each choice; those that need cards take the selected ones."""
-    columns = st.columns(4)
+    buttons = st.container(horizontal=True)
     for number, choice in enumerate(seen.choices):
         price = f" (${choice.price})" if choice.price is not None else ""
         enough = choice.least <= len(chosen) <= choice.most or not choice.most
@@ -99,11 +99,11 @@ def _decide(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
         kind: Literal["primary", "secondary"] = "primary" if choice.kind in MAIN else "secondary"
         label = plain(words[0].upper() + words[1:])
         key = f"choice {number} {choice.kind} {choice.index}"
-        if columns[number % 4].button(label, key=key, disabled=not enough, type=kind, width="stretch"):
+        if buttons.button(label, key=key, disabled=not enough, type=kind):
             _apply(sitting, choice.action(chosen if choice.most else ()))
     if seen.phase == "SELECTING_HAND":
-        for column, order in zip(columns[:2], ("rank", "suit"), strict=True):
-            if column.button(f"Sort by {order}", width="stretch"):
+        for order in ("rank", "suit"):
+            if buttons.button(f"Sort by {order}"):
                 _apply(sitting, Action(f"sort_hand {order}"))
 
 
@@ -132,9 +132,9 @@ def _advice(sitting: Sitting) -> None:
         with st.spinner("thinking"):
             hints = sitting.hints(agent, MOST_ADVICE)
         table(advice_rows(hints))
-        one, two = st.columns(2)
-        one.button("Do the first", on_click=sitting.apply, args=(hints[0].action,), width="stretch")
-        two.button("Let it play this round", on_click=_play_on, args=(sitting, name, budget), width="stretch")
+        with st.container(horizontal=True):
+            st.button("Do the first", on_click=sitting.apply, args=(hints[0].action,), type="primary")
+            st.button("Let it play on", on_click=_play_on, args=(sitting, name, budget))
 
 
 def _play_on(sitting: Sitting, name: str, budget: int) -> None:
@@ -154,28 +154,24 @@ def _jokers(sitting: Sitting, seen: Position) -> None:
     with st.expander("Order of jokers"):
         names = [joker.name for joker in seen.jokers]
         at = st.selectbox("Joker", range(len(names)), format_func=lambda i: f"{i + 1}. {names[i]}")
-        left, right = st.columns(2)
-        for column, step, word in ((left, -1, "Move left"), (right, 1, "Move right")):
+        buttons = st.container(horizontal=True)
+        for step, word in ((-1, "Move left"), (1, "Move right")):
             to = at + step
-            if column.button(word, disabled=not 0 <= to < len(names), width="stretch"):
+            if buttons.button(word, disabled=not 0 <= to < len(names)):
                 order = list(range(len(names)))
                 order[at], order[to] = order[to], order[at]
                 _apply(sitting, Action(f"rearrange_jokers {','.join(map(str, order))}"))
 
 
 def _past(sitting: Sitting) -> None:
-    columns = st.columns(4)
-    if columns[0].button("Undo", disabled=not sitting.past, width="stretch"):
-        sitting.undo()
-        st.rerun()
-    if columns[1].button("Redo", disabled=not sitting.future, width="stretch"):
-        sitting.redo()
-        st.rerun()
+    buttons = st.container(horizontal=True)
+    buttons.button("Undo", disabled=not sitting.past, on_click=sitting.undo)
+    buttons.button("Redo", disabled=not sitting.future, on_click=sitting.redo)
     try:
         text = sitting.game.transcript
     except ValueError:  # it began from a saved position
         text = ""
-    columns[2].download_button("Transcript", text, "run.txt", disabled=not text, width="stretch")
+    buttons.download_button("Transcript", text, "run.txt", disabled=not text)
     faint(
         f"Seed {sitting.game.seed}; {len(sitting.past)} decisions can be taken back. It is saved as you play."
     )

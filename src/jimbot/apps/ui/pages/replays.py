@@ -46,11 +46,11 @@ def _file() -> Reel | None:
 def _show(reel: Reel) -> None:
     last = len(reel) - 1
     st.session_state["step"] = min(st.session_state.get("step", 0), last)
-    first, back, on, end = st.columns(4)
-    first.button("⏮", key="first", on_click=_go, args=(0, last), width="stretch")
-    back.button("◀", key="back", on_click=_move, args=(-1, last), width="stretch")
-    on.button("▶", key="on", on_click=_move, args=(1, last), width="stretch")
-    end.button("⏭", key="end", on_click=_go, args=(last, last), width="stretch")
+    with st.container(horizontal=True):
+        st.button("First", key="first", on_click=_go, args=(0, last))
+        st.button("Back", key="back", on_click=_move, args=(-1, last))
+        st.button("On", key="on", on_click=_move, args=(1, last), type="primary")
+        st.button("Last", key="last", on_click=_go, args=(last, last))
     at = st.slider("Step", 0, last, key="step") if last else 0
     frame = reel.frame(at)
     seen = position(frame.game)

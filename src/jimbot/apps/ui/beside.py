@@ -1,0 +1,107 @@
+"""The assistant's side of a game behind the protocol: look, arm, act once; with a log of what happened."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+from jimbot.agents import Agent
+from jimbot.backends import RealBackend
+from jimbot.balatrobot.client.exceptions import BalatrobotError
+from jimbot.console import plain
+from jimbot.drive.arming import ArmToken
+from jimbot.drive.companion import Companion, Look
+from jimbot.drive.reach import Unreachable, is_real_game, reach
+from jimbot.seeds import luck
+from jimbot.view import Position, position
+
+LOG = "assist.jsonl"
+
+
+class Beside:
+    """One game at one address. A real game is armed by a token that somebody types."""
+
+    def __init__(self, base_url: str, agent: Agent, topk: int, folder: Path) -> None:
+        self.base_url = base_url
+        self._backend: RealBackend | None = None
+        self._log = folder / LOG
+        self.companion = Companion(agent, self._connect, (BalatrobotError, Unreachable), topk)
+        self.shown: Look | None = None
+        self.token: ArmToken | None = None
+
+    def _connect(self) -> RealBackend:
+        self._backend = reach(self.base_url, timeout=5.0)
+        return self._backend
+
+    def look(self, again: bool = False) -> Look | None:
+        """What there is to see now; what was seen before where nothing is new."""
+        found = self.companion.look(again)
+        if found is not None:
+            self.shown = found
+            self._write(found)
+        return self.shown
+
+    def position(self) -> Position | None:
+        """All that a player sees; None while no run can be read."""
+        backend = self._backend
+        if self.shown is None or not self.shown.connected or backend is None or backend.over:
+            return None
+        try:
+            return position(backend.view(luck(0, 0)))
+        except ValueError:  # a state that passes by itself
+            return None
+
+    def ask_to_arm(self) -> str:
+        """Arms our own server at once; for the real game a new token is to be typed. In words."""
+        try:
+            real = is_real_game(self.base_url)
+        except Unreachable as error:
+            return str(error)
+        if not real:
+            self.token = None
+            return self.companion.arm()
+        self.token = ArmToken()
+        return f"this is the real game: type {self.token.text} to arm for this run"
+
+    def arm(self, typed: str) -> str:
+        """With the token that was shown; it works once."""
+        token, self.token = self.token, None
+        if token is None or not token.accepts(typed):
+            return "not armed: that was not the token. Nothing was done"
+        return self.companion.arm()
+
+    def execute(self, choice: int, seen: Look | None) -> Look:
+        """Makes a suggestion of what was seen, once, if the game still stands there and it is armed."""
+        self.shown = self.companion.execute(choice, seen)
+        self._write(self.shown)
+        return self.shown
+
+    def close(self) -> None:
+        self.companion.close()
+
+    def _write(self, look: Look) -> None:
+        line = {"time": time.time(), "armed": look.armed, "connected": look.connected}
+        with self._log.open("a") as log:
+            log.write(json.dumps(line | {"notice": plain(look.notice)}, ensure_ascii=False) + "\n")
+
+
+def log_tail(folder: Path, most: int = 10) -> list[dict[str, object]]:
+    """What happened last, the newest first."""
+    from jimbot.experiments.sampled import objects, sampled_lines
+
+    rows: list[dict[str, object]] = []
+    for line in reversed(objects(sampled_lines(folder / LOG).lines[-most:])):
+        notice = line.get("notice") or {}
+        when = time.strftime("%H:%M:%S", time.localtime(float(line.get("time", 0.0))))
+        suggestions = notice.get("suggestions") or [{}]
+        rows.append(
+            {
+                "time": when,
+                "phase": notice.get("phase") or "",
+                "suggested": suggestions[0].get("text", ""),
+                "done": notice.get("executed") or "",
+                "note": notice.get("note") or "",
+            }
+        )
+    return rows
