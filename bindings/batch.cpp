@@ -13,6 +13,7 @@
 #include "bind.h"
 #include "check.h"
 #include "names.h"
+#include "released.h"
 #include "text.h"
 
 using namespace jimbot;
@@ -113,7 +114,7 @@ int step(BoundBatch& batch, const Moves& moves) {
   check_moves(batch, moves);
   const Turn turn(batch);
   batch.moves.assign(moves.data(), moves.data() + games(batch));
-  nb::gil_scoped_release release;
+  const Released released;
   const int refused = batch.find_refused(batch.moves.data());
   if (refused < 0) batch.step(batch.moves.data());
   return refused;

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "imitation/lessons.h"
 #include "legal.h"
+#include "released.h"
 #include "search.h"
 #include "step.h"
 #include "workers.h"
@@ -118,7 +119,7 @@ BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, c
   const Expert expert = expert_of(by);
   std::vector<Lesson> lessons(seeds.size());
   {
-    nb::gil_scoped_release release;
+    const Released released;
     Workers(at_most(threads, seeds.size())).run(static_cast<int>(seeds.size()), [&](int i) {
       const auto at = static_cast<std::size_t>(i);
       Table table(run_of(seeds[at], deck, stake, challenge), lucks[at], most_steps);
@@ -135,7 +136,7 @@ void each_lesson(std::vector<Lesson>& lessons, int threads, const Work& work) {
   check_within("threads", threads, 1, Workers::kMost);
   std::atomic<int> bad{-1};
   {
-    nb::gil_scoped_release release;
+    const Released released;
     Workers(at_most(threads, lessons.size())).run(static_cast<int>(lessons.size()), [&](int i) {
       if (!work(i)) bad.store(i, std::memory_order_relaxed);
     });
@@ -276,7 +277,7 @@ std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraw
   const auto copy = std::make_unique<Game>(g);
   Choices choices;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     list_choices(*copy, sight, luck, choices);
   }
   Examples rows;
@@ -299,7 +300,7 @@ class Tables {
     const Turn turn(*this);
     Examples rows;
     {
-      nb::gil_scoped_release release;
+      const Released released;
       workers_.run(static_cast<int>(tables_.size()), [&](int i) { go_on(static_cast<std::size_t>(i)); });
       rows_.clear();
       for (std::size_t i = 0; i < tables_.size(); ++i) {
@@ -326,7 +327,7 @@ class Tables {
     for (std::size_t k = 0; k < chosen.size(); ++k)
       check_within("a choice", chosen[k], -1, static_cast<int>(choices_[rows_[k]].all.size()) - 1);
     const Expert expert = expert_of(by);
-    nb::gil_scoped_release release;
+    const Released released;
     looked_ = false;
     workers_.run(static_cast<int>(chosen.size()), [&](int k) {
       const std::size_t i = rows_[static_cast<std::size_t>(k)];

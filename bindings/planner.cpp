@@ -7,6 +7,7 @@
 #include "check.h"
 #include "hand_advice.h"
 #include "planner/habits.h"
+#include "released.h"
 #include "step.h"
 #include "strategist/knowledge.h"
 
@@ -28,7 +29,7 @@ std::unique_ptr<Game> copy_of(const Game& g) { return std::make_unique<Game>(g);
 Action plan_one(const Game& g, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
   const auto copy = copy_of(g);
-  nb::gil_scoped_release release;
+  const Released released;
   PolicyRandom random{seed};
   return plan_hand(*copy, options, random);
 }
@@ -39,7 +40,7 @@ double chance(const Game& g, const Action& action, int discards, int samples, st
     refuse("only a play or a discard has a chance to clear, not '" + write_action(action) + "'");
   check_legal(g, action);
   const auto copy = copy_of(g);
-  nb::gil_scoped_release release;
+  const Released released;
   PolicyRandom random{seed};
   return clear_chance(*copy, action, options, random);
 }
@@ -91,7 +92,7 @@ std::vector<Action> play_round(Game& g, int discards, int samples, std::uint64_t
   const auto copy = copy_of(g);
   std::vector<Action> done;
   {
-    nb::gil_scoped_release release;
+    const Released released;
     PolicyRandom random{seed};
     while (copy->phase == Phase::selecting_hand) {
       done.push_back(plan_hand(*copy, options, random));

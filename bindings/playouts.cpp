@@ -6,6 +6,7 @@
 #include "hidden.h"
 #include "names.h"
 #include "playout.h"
+#include "released.h"
 #include "workers.h"
 
 using namespace jimbot;
@@ -34,7 +35,7 @@ AnyDict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck
   PlayoutStats s;
   const auto begin = std::chrono::steady_clock::now();
   {
-    nb::gil_scoped_release release;
+    const Released released;
     s = run_playouts(options);
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
@@ -59,9 +60,12 @@ double nanoseconds(int n, Fn fn) {
   return spent.count() / n;
 }
 
-AnyDict timings(int n) {
-  check_within("n", n, 1, 1'000'000'000);
-  nb::gil_scoped_release release;
+struct Timings {
+  double clone, reset, redraw;
+};
+
+Timings measured(int n) {
+  const Released released;
   std::vector<Game> copies(16);
   Game g;
   start_run(g, RunOptions{"BENCHMRK"});
@@ -78,11 +82,16 @@ AnyDict timings(int n) {
     copies[static_cast<std::size_t>(i & 15)] = g;
     determinize(copies[static_cast<std::size_t>(i & 15)], static_cast<std::uint64_t>(i));
   });
-  nb::gil_scoped_acquire acquire;
+  return {clone, reset, redraw};
+}
+
+AnyDict timings(int n) {
+  check_within("n", n, 1, 1'000'000'000);
+  const Timings found = measured(n);
   AnyDict out;
-  out["clone_ns"] = clone;
-  out["reset_ns"] = reset;
-  out["determinize_ns"] = redraw;
+  out["clone_ns"] = found.clone;
+  out["reset_ns"] = found.reset;
+  out["determinize_ns"] = found.redraw;
   return out;
 }
 

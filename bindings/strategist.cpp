@@ -10,6 +10,7 @@
 
 #include "bind.h"
 #include "check.h"
+#include "released.h"
 #include "workers.h"
 
 using namespace jimbot;
@@ -65,7 +66,7 @@ template <class Decider>
 Decision decide(const Decider& decider, const Game& g, std::uint64_t luck) {
   if (g.phase == Phase::game_over) refuse("the run is over");
   const auto copy = std::make_unique<Game>(g);
-  nb::gil_scoped_release release;
+  const Released released;
   return decider.decide(*copy, luck);
 }
 

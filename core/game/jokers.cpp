@@ -159,9 +159,24 @@ bool gain_consumable(Game& g, const Consumable& consumable) {
   return true;
 }
 
+bool pinned_stand_left(const Game& g) {
+  for (int i = 0; i + 1 < g.jokers.size(); ++i)
+    if (!may_stand_left_of(g.jokers[i], g.jokers[i + 1])) return false;
+  return true;
+}
+
+bool put_pinned_left(Game& g) {
+  if (pinned_stand_left(g)) return false;
+  std::stable_sort(g.jokers.begin(), g.jokers.end(), [](const Joker& a, const Joker& b) {
+    return (a.flags & Joker::kPinned) && may_stand_left_of(a, b);
+  });
+  return true;
+}
+
 bool hide_joker_order(Game& g) {
   std::uint8_t at[kMaxJokers];
-  const bool unknown = put_face_down_by_age(g, at, [](const Joker&) { return true; }) > 1;
+  const auto moves = [](const Joker& joker) { return !(joker.flags & Joker::kPinned); };
+  const bool unknown = put_face_down_by_age(g, at, moves) > 1;
   if (unknown) refresh(g);
   return unknown;
 }

@@ -38,10 +38,13 @@ bool gain_consumable(Game& g, const Consumable& consumable);
 // A copy of a joker (Invisible Joker, Ankh): edition, stickers and counters stay, Negative is dropped.
 Joker copy_of_joker(Game& g, const Joker& joker);
 
-// A pinned joker stays left of the others.
+// Pinned jokers stand left of the others, the last pinned first: a copy is left of what it copies.
 inline bool may_stand_left_of(const Joker& joker, const Joker& other) {
-  return (joker.flags & Joker::kPinned) || !(other.flags & Joker::kPinned);
+  if (!(other.flags & Joker::kPinned)) return true;
+  return (joker.flags & Joker::kPinned) && joker.number > other.number;
 }
+bool pinned_stand_left(const Game& g);
+bool put_pinned_left(Game& g);  // true if the line has changed: refresh it
 
 // Position of a random joker that satisfies `fits`, by creation number; -1 if none does (no draw then).
 template <class Fits>

@@ -126,7 +126,8 @@ bool sound_numbers(const Game& g) {
                          rows.jokers, rows.tags, rows.interest})
     if (!within(n, kMost)) return false;
   for (const HandRecord& r : g.hands)
-    if (r.level < 1 || !within(r.level, kMost) || !within(r.played, kMost) || !within(r.played_round, kMost))
+    if (r.level < 1 || !within(r.level, kMaxLevel) || !within(r.played, kMost) ||
+        !within(r.played_round, kMost))
       return false;
   return within(g.money, kMostMoney) && g.next_number <= kMost;
 }
@@ -200,7 +201,7 @@ bool is_sound(const Game& g) {
   if (!all_sound(g.jokers) || !all_sound(g.consumables) || !all_sound(g.tags) || !all_sound(g.shop) ||
       !all_sound(g.pack_cards) || !all_sound(g.shop_vouchers) || !all_sound(g.shop_packs))
     return false;
-  return sound_derived(g);
+  return pinned_stand_left(g) && sound_derived(g);
 }
 
 }  // namespace jimbot

@@ -121,6 +121,7 @@ inline constexpr int kMaxAnte = 20'000;
 inline constexpr int kMaxHandSize = kMaxHand - 8;  // refilled to; a hand can grow past it
 inline constexpr int kMaxHandSizeLost = 10'000;
 inline constexpr int kMaxBossUses = 255;  // of one boss
+inline constexpr int kMaxLevel = 1'000'000'000;  // of a poker hand; it rises no further
 inline constexpr std::uint32_t kMaxNumber = 1'000'000'000;  // creation number
 
 inline constexpr int kAce = 14, kKing = 13, kQueen = 12, kJack = 11;

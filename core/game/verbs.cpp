@@ -132,7 +132,7 @@ void Ctx::destroy_joker(int position) { g.jokers[position].flags |= Joker::kDyin
 void Ctx::level_up(HandType type, int by) {
   if (weight < 1) return;
   HandRecord& record = g.hands[type];
-  record.level = std::max(1, record.level + by);
+  record.level = std::clamp(record.level + by, 1, kMaxLevel);
   note(EventKind::level, by);
 }
 

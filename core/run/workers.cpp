@@ -1,6 +1,10 @@
 // Threads that wait a moment awake, then asleep.
 #include "workers.h"
 
+#include <stdexcept>
+#include <string>
+#include <utility>
+
 #if defined(__x86_64__) || defined(_M_X64)
 #include <immintrin.h>
 #endif
@@ -39,9 +43,9 @@ void Workers::open() {
   try {
     pool_.reserve(static_cast<std::size_t>(threads_ - 1));
     for (int t = 1; t < threads_; ++t) pool_.emplace_back([this] { wait_for_work(); });
-  } catch (...) {
+  } catch (const std::exception&) {
     close();
-    throw;
+    throw std::runtime_error("this machine does not give " + std::to_string(threads_) + " threads");
   }
   forks_ = forks();
 }
@@ -66,7 +70,12 @@ Workers::~Workers() {
 }
 
 void Workers::take_pieces() {
-  for (int i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) call_(work_, i);
+  try {
+    for (int i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) call_(work_, i);
+  } catch (...) {
+    next_.store(count_, std::memory_order_relaxed);
+    if (!failed_.exchange(true)) failure_ = std::current_exception();
+  }
 }
 
 void Workers::wait_for_work() {
@@ -94,6 +103,7 @@ void Workers::start(int count, Call call, const void* work) {
   }
   take_pieces();
   for (int busy; (busy = busy_.load(std::memory_order_acquire)) > 0;) wait_while(busy_, busy);
+  if (failed_.exchange(false)) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 }  // namespace jimbot

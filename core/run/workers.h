@@ -1,6 +1,7 @@
 // A few threads that share work: batches and play-outs. The only place with threads.
 #pragma once
 #include <atomic>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -9,13 +10,14 @@ namespace jimbot {
 class Workers {
  public:
   static constexpr int kMost = 1024;
-  // The calling thread is one of them. Throws std::system_error where the machine gives no more threads.
+  // The calling thread is one of them. Throws std::runtime_error where the machine gives no more threads.
   explicit Workers(int threads);
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Calls work(i) for every i from 0 to count - 1, on all threads, and returns when all are done.
+  // Calls work(i) for every i from 0 to count - 1, on all threads, and returns when all are done. If a call
+  // throws, no more are begun, and the first exception is thrown here.
   template <class Work>
   void run(int count, const Work& work) {
     start(count, [](const void* w, int i) { (*static_cast<const Work*>(w))(i); }, &work);
@@ -41,6 +43,8 @@ class Workers {
   alignas(64) std::atomic<int> busy_{0};
   alignas(64) std::atomic<unsigned> round_{0};  // a new number wakes the pool
   std::atomic<bool> closing_{false};
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;
 };
 
 }  // namespace jimbot

@@ -197,6 +197,7 @@ void complete_lists(Game& g) {
     if (number == kUnnumbered) number = g.next_number++;
   });
   for (Joker& joker : g.jokers) complete_joker(g, joker);
+  put_pinned_left(g);
   for (Item& item : g.shop)
     if (item.kind == ItemKind::joker) complete_joker(g, item.joker);
   for (Item& item : g.pack_cards)

@@ -41,6 +41,9 @@ void check_explanation(const Game& g, PolicyRandom& random);
 void check_learner(const Game& g, const Action& next, PolicyRandom& random);
 bool batches_agree(std::uint64_t first);
 
+// bounds.cpp: the planner where the state is at its bounds.
+void check_bounds();
+
 // mutate.cpp: damaged bytes and texts are refused or give a sound game that can be played.
 void mutate_save(const Game& g, PolicyRandom& random, Counts& counts);
 void mutate_notation(const Game& g, PolicyRandom& random, Counts& counts);

@@ -215,6 +215,7 @@ int main(int argc, char** argv) {
   Options options;
   if (!read_options(argc, argv, options)) return 2;
   report_crashes();
+  check_bounds();
   const Counts counts = run(options);
   if (!threads_agree(options)) {
     std::fprintf(stderr, "FAILED: the number of threads changes nothing (games %llu on)\n",

@@ -224,6 +224,29 @@ def test_an_interrupted_run_goes_on_to_the_same_curve(algorithm: str, tmp_path: 
     assert not (tmp_path / "unused").exists()
 
 
+def test_a_run_that_goes_on_misses_no_line_of_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines stand where they would have stood, with what was known for the next one at the checkpoint."""
+    monkeypatch.setattr("jimbot.training.sb3.callbacks.LOG_EVERY", 192)
+    settings: dict[str, Any] = {"total_timesteps": 1024, "checkpoint_freq": 128, "eval_freq": 256}
+    whole = trainer(tmp_path / "whole", **settings)
+    whole.train()
+    first = trainer(tmp_path / "broken", **settings)
+    with pytest.raises(KeyboardInterrupt):
+        first.train(callback=Interrupt(at=700))
+    second = trainer(tmp_path / "unused", **settings)
+    second.resume(first.run_dir)
+    second.train()
+    lines = [[json.loads(line) for line in (t.run_dir / "metrics.jsonl").open()] for t in (whole, second)]
+    assert [line["timesteps"] for line in lines[0]] == [line["timesteps"] for line in lines[1]]
+    assert [sorted(line) for line in lines[0]] == [sorted(line) for line in lines[1]]
+    for one, other in zip(*lines, strict=True):
+        assert {k: v for k, v in one.items() if not k.startswith("time/")} == {
+            k: v for k, v in other.items() if not k.startswith("time/")
+        }
+
+
 KILLED = """
 import sys
 from pathlib import Path

@@ -38,8 +38,7 @@ void amber_acorn(Ctx& c) {
     random.seed(draw_seed(g.rng, Stream::amber_acorn, g.ante));
     for (int i = n - 1; i >= 1; --i) std::swap(g.jokers[i], g.jokers[random.integer(0, i)]);
   }
-  std::stable_partition(g.jokers.begin(), g.jokers.end(),
-                        [](const Joker& j) { return j.flags & Joker::kPinned; });
+  put_pinned_left(g);
   refresh(g);
 }
 

@@ -123,6 +123,7 @@ void ankh_use(Ctx& c) {
   if (chosen < 0) return;
   const int at = destroy_other_jokers(c, chosen);
   gain_joker(c.g, copy_of_joker(c.g, c.g.jokers[at]));
+  if (put_pinned_left(c.g)) refresh(c.g);
 }
 
 void hex_use(Ctx& c) {

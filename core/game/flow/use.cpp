@@ -47,6 +47,7 @@ void sell_joker(Game& g, int position) {
   });
   g.money += sell_value(g, g.jokers[position]);
   lose_joker(g, position);
+  if (put_pinned_left(g)) refresh(g);
   if (const BlindRow& blind = blind_in_force(g); blind.joker_sold) blind.joker_sold(c);
   settle_round(g);
 }

@@ -32,8 +32,9 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) : blind_(bli
     const HandTypeRow& r = row(type_of(i));
     const int level = std::max(1, seen.hands[static_cast<std::size_t>(i)].level - blind_.levels_lost);
     BoardType& type = types_[static_cast<std::size_t>(i)];
-    type.chips = static_cast<float>(r.chips + r.level_chips * (level - 1));
-    type.mult = static_cast<float>(r.mult + r.level_mult * (level - 1));
+    const std::int64_t above = level - 1;
+    type.chips = static_cast<float>(r.chips + r.level_chips * above);
+    type.mult = static_cast<float>(r.mult + r.level_mult * above);
     type.after = {};
     if (blind_.base_factor != 1) {
       const float factor = static_cast<float>(blind_.base_factor);

@@ -60,7 +60,8 @@ void Outlook::draw(LightHand& hand, World& world, int missing) const {
 }
 
 int Outlook::missing(const LightHand& hand) const {
-  return draws_ ? draws_ : hand_size_ - hand.count - hand.hidden;
+  if (draws_) return std::min(draws_, kMaxHand - hand.count);  // a hand grows from play to play
+  return hand_size_ - hand.count - hand.hidden;
 }
 
 LightPlay Outlook::best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const {

@@ -31,26 +31,12 @@ bool reads_played_cards(const Game& g, Cards visible) {
          blind_in_force(g).dollars_per_card || holds(g, visible, Enhancement::stone);
 }
 
-// The order of face-down jokers is unknown: they are taken by age, as explanations do. True if that may be wrong.
-bool take_jokers_by_age(Game& g) {
-  const auto face_down = [](const Joker& joker) { return joker.flags & Joker::kFaceDown; };
-  bool unknown = false;
-  for (int i = 0; i < g.jokers.size(); ++i)
-    for (int k = i + 1; k < g.jokers.size(); ++k) {
-      if (!face_down(g.jokers[i]) || !face_down(g.jokers[k])) continue;
-      unknown = true;
-      if (g.jokers[i].number > g.jokers[k].number) std::swap(g.jokers[i], g.jokers[k]);
-    }
-  if (unknown) refresh(g);
-  return unknown;
-}
-
 }  // namespace
 
 bool begin_hand(Game& g) {
   g.explaining = kRollsMiss;
   --g.hands_left;
-  return take_jokers_by_age(g);
+  return hide_joker_order(g);
 }
 
 PlayScorer::PlayScorer(const Game& g, const Tuning& tuning)

@@ -26,18 +26,24 @@ class BalatroMetricsCallback(BaseCallback):
     ``balatro/illegal_rate`` is the share of actions that the mask did not allow.
     """
 
-    def __init__(self, history: History | None = None, advance: Callable[..., None] | None = None) -> None:
+    def __init__(
+        self,
+        history: History | None = None,
+        advance: Callable[..., None] | None = None,
+        logged: int | None = None,
+    ) -> None:
         super().__init__()
         self.history = History() if history is None else history
         self.advance = advance
+        self.logged = logged  # timesteps of the last line, where the run goes on; None: lines begin now
         self._actions = self._illegal = 0
-        self._logged = 0
 
     def _on_training_start(self) -> None:
         earlier = self.history.episodes["seconds"]
         self._began = time.perf_counter() - (earlier[-1] if earlier else 0.0)
         self._from = (time.perf_counter(), self.num_timesteps)
-        self._logged = self.num_timesteps
+        if self.logged is None:
+            self.logged = self.num_timesteps
 
     def _on_step(self) -> bool:
         infos, dones = self.locals["infos"], self.locals["dones"]
@@ -57,17 +63,17 @@ class BalatroMetricsCallback(BaseCallback):
         return f"reward {self.history.recent('rewards'):.3f}" if len(self.history) else ""
 
     def _on_rollout_end(self) -> None:
-        if self.num_timesteps - self._logged >= LOG_EVERY:
+        if self.num_timesteps - (self.logged or 0) >= LOG_EVERY:
             self.dump()
 
     def _on_training_end(self) -> None:
-        if self.num_timesteps > self._logged:
+        if self.num_timesteps > (self.logged or 0):
             self.dump()
 
     def dump(self) -> None:
         """One line of the log."""
         began, timesteps = self._from
-        self._logged = self.num_timesteps
+        self.logged = self.num_timesteps
         record = self.logger.record
         speed = (self.num_timesteps - timesteps) / (time.perf_counter() - began)
         record("time/timesteps", self.num_timesteps)

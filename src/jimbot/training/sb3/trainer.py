@@ -6,7 +6,7 @@ import json
 import logging
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,9 @@ class SB3Trainer(RLTrainer):
         self.evaluations: list[dict[str, Any]] = []
         self._goal = 0  # timesteps that the training now under way ends at
         self._resumed = False
+        self._metrics: BalatroMetricsCallback | None = None
+        self._logged: int | None = None  # after `resume`: the timesteps of the last line of the log,
+        self._pending: dict[str, float] = {}  # and what the next one had already
         self._cloned = False
         self._inherited: list[str] = []  # seeds that were asked for, and those of weights that were loaded
         self.cloning_result: dict[str, Any] = {}
@@ -191,9 +194,9 @@ class SB3Trainer(RLTrainer):
                 self._clone_first()
                 write_manifest(self.run_dir, self.config, self.options, self.train_seeds)
                 with progress(f"train {config.algorithm}", more) as advance:
-                    metrics = BalatroMetricsCallback(self.history, advance)
-                    self._learn(more, CallbackList([metrics, self.milestones, *_callbacks(callback)]))
-        self._resumed = False
+                    self._metrics = BalatroMetricsCallback(self.history, advance, self._logged)
+                    self._learn(more, CallbackList([self._metrics, self.milestones, *_callbacks(callback)]))
+        self._resumed, self._logged = False, None
         if config.restore_best and self.checkpoints.best() is not None:
             self.restore_best()
         return {
@@ -254,6 +257,9 @@ class SB3Trainer(RLTrainer):
             writers.append(WandbWriter(run))
         log = Logger(str(folder), writers)
         self.model.set_logger(log)
+        for name, value in self._pending.items():
+            log.record(name, value)
+        self._pending = {}
         try:
             yield
         finally:
@@ -358,6 +364,8 @@ class SB3Trainer(RLTrainer):
             "saved": self.milestones.saved,
             "evaluations": self.evaluations,
             "curriculum": None if self.curriculum is None else self.curriculum.state_dict(),
+            "logged": None if self._metrics is None else self._metrics.logged,
+            "pending": _numbers(self.model.logger.name_to_value) if self._metrics is not None else {},
         }
         write_state(self.model, folder, extra, self.history.arrays())
 
@@ -380,6 +388,7 @@ class SB3Trainer(RLTrainer):
         self.evaluations = state["evaluations"]
         self._goal, self._cloned, self._resumed = state["goal"], state["cloned"], True
         self.milestones.evaluated, self.milestones.saved = state["evaluated"], state["saved"]
+        self._logged, self._pending = state["logged"], state["pending"]
         self.checkpoints.drop_after(found.timesteps)
         return found.timesteps
 
@@ -411,6 +420,11 @@ class SB3Trainer(RLTrainer):
 
 
 # -- small things -------------------------------------------------------------------------------------------
+
+
+def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
+    """What a log has been told and has not written yet, as far as it is numbers."""
+    return {name: float(value) for name, value in values.items() if np.isscalar(value)}
 
 
 def _real_keys(space: spaces.Space[Any]) -> list[str] | None:
