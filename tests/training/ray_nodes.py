@@ -84,16 +84,26 @@ def wait_for_port(port: int, seconds: float = 60) -> None:
     raise TimeoutError(f"nothing listens on port {port}")
 
 
+WAIT = """
+import ray, sys, time
+until = time.monotonic() + 150
+while time.monotonic() < until:
+    try:
+        if not ray.is_initialized():
+            ray.init(address={address!r}, logging_level="error", log_to_driver=False)
+    except ConnectionError:  # the head listens, but does not know itself yet
+        time.sleep(1)
+        continue
+    if sum(node["Alive"] for node in ray.nodes()) >= {nodes}:
+        sys.exit()
+    time.sleep(0.2)
+sys.exit("too few nodes")
+"""
+
+
 def wait_for_nodes(address: str, nodes: int, home: Path) -> None:
-    code = (
-        "import ray, sys, time\n"
-        f"ray.init(address={address!r}, logging_level='error', log_to_driver=False)\n"
-        "for _ in range(300):\n"
-        f"    if sum(n['Alive'] for n in ray.nodes()) >= {nodes}: sys.exit()\n"
-        "    time.sleep(.2)\n"
-        "sys.exit('too few nodes')\n"
-    )
-    subprocess.run([sys.executable, "-c", code], env=environment(home), check=True, timeout=120)
+    code = WAIT.format(address=address, nodes=nodes)
+    subprocess.run([sys.executable, "-c", code], env=environment(home), check=True, timeout=180)
 
 
 def ray_processes(parent: int) -> set[int]:
