@@ -107,4 +107,5 @@ def _at_once(p: Pipeline, rounds: int, seed: int) -> Flow:
             seconds = _drawn(luck, moves * p.play, p.spread)
             played += seconds
             heapq.heappush(events, (now + seconds, waiting.pop(), "played"))
+    linked -= max(0.0, link_free - now)  # what still waits before the link
     return Flow(done / now, played / p.runners / now, linked / now, learned / p.learners / now)

@@ -264,7 +264,7 @@ def pipelines() -> dict[tuple[int, int], Pipeline]:
 def training() -> list[str]:
     rows = []
     for (count, gpus), pipeline in pipelines().items():
-        told: Flow = flow(pipeline, rounds=20 if pipeline.waits else 8)
+        told: Flow = flow(pipeline, rounds=40)
         rows.append(
             [
                 f"{count:,}",

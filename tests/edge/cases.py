@@ -139,6 +139,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "strength": [(shop, 0, 2, 5, False), (shop, 2, 1, 5, True)],
         "judge_layout": [()],
         "tuning": [()],
+        "build": [()],
         "Judge.__init__": [(core.Judge.__new__(core.Judge), weights, *HIDDEN)],
         "blind_number": [(g,) for g in games],
         "Strategist.__init__": [
