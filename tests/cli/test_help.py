@@ -10,6 +10,8 @@ import pytest
 COMMANDS = [
     "play",
     "seed",
+    "seed show",
+    "seed find",
     "info",
     "playouts",
     "replay",
@@ -28,6 +30,7 @@ COMMANDS = [
     "bench balatrobot",
     "bench sweep",
     "bench events",
+    "bench seeds",
     "drive",
     "events",
     "events tail",
@@ -60,7 +63,8 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
 @pytest.mark.parametrize(
     "command",
     [
-        "seed",
+        "seed show",
+        "seed find",
         "info",
         "playouts",
         "replay",

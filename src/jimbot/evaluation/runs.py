@@ -108,6 +108,7 @@ def agent_seed(options: RunOptions, index: int) -> int:
 
 
 Tell = Callable[[int], object]
+LAST_CALLS = 20  # of the traceback of a failure that are kept
 
 
 def play_seed(
@@ -145,7 +146,7 @@ def play_game(
 def failure_of(step: int, error: Exception) -> Failure:
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
-    return Failure(step, reason, "".join(traceback.format_exception(error)[-3:]))
+    return Failure(step, reason, "".join(traceback.format_exception(error)[-LAST_CALLS:]))
 
 
 def _record(
