@@ -19,6 +19,7 @@ void bind_texts(nb::module_& m);
 void bind_dealer(nb::module_& m);
 void bind_tinker(nb::module_& m);
 void bind_rng(nb::module_& m);
+void bind_seeds(nb::module_& m);
 void bind_playouts(nb::module_& m);
 void bind_planner(nb::module_& m);
 void bind_batch(nb::module_& m);

@@ -123,6 +123,7 @@ void bind_dealer(nb::module_& m) {
       .def("clear_row", [](Dealer& d) { d.g.shop.clear(); })
       .def("booster", [](Dealer& d) { return row(roll_booster(d.g)).key; })
       .def("open", &open)
+      .def("legendary", [](Dealer& d) { return make_joker(d.g, JokerSource::soul); })
       .def("deal", &deal)
       .def("round_targets", [](Dealer& d) {
         roll_round_targets(d.g, true);

@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
   bind_dealer(m);
   bind_tinker(m);
   bind_rng(m);
+  bind_seeds(m);
   bind_playouts(m);
   bind_planner(m);
   bind_batch(m);

@@ -203,20 +203,27 @@ bool is_banned(const Game& g, ConsumableId id) {
 
 Joker make_joker_of(Game& g, JokerId id) { return plain_joker(g, id); }
 
-Joker make_joker(Game& g, JokerSource source) {
+Rarity roll_rarity(Game& g, JokerSource source) {
   const SourceRow& from = source_row(source);
-  Rarity rarity = from.rarity;
-  if (rarity == Rarity::none) {
-    const double roll = real(g, from.rarity_stream);
-    rarity = roll > 0.95 ? Rarity::rare : roll > 0.7 ? Rarity::uncommon : Rarity::common;
-  }
+  if (from.rarity != Rarity::none) return from.rarity;
+  const double roll = real(g, from.rarity_stream);
+  return roll > 0.95 ? Rarity::rare : roll > 0.7 ? Rarity::uncommon : Rarity::common;
+}
+
+JokerId draw_joker(Game& g, JokerSource source, Rarity rarity) {
+  const SourceRow& from = source_row(source);
   const auto pool = joker_pool(rarity);
   bool ok = true;
   const int i =
       draw_from_pool(g.rng, from.pools[static_cast<int>(rarity)], g.ante, static_cast<int>(pool.size()), ok,
                      [&](int k) { return joker_available(g, pool[k]); });
   if (!ok) g.truncated = 1;
-  Joker joker = plain_joker(g, i < 0 ? JokerId::joker : pool[i]);
+  return i < 0 ? JokerId::joker : pool[i];
+}
+
+Joker make_joker(Game& g, JokerSource source) {
+  const SourceRow& from = source_row(source);
+  Joker joker = plain_joker(g, draw_joker(g, source, roll_rarity(g, source)));
   if (from.shop_stickers) roll_stickers(g, joker, Stream::sticker_shop, Stream::rental_shop);
   if (from.pack_stickers) roll_stickers(g, joker, Stream::sticker_pack, Stream::rental_pack);
   joker.edition = roll_edition(g, from.edition, 1, true);
@@ -230,6 +237,21 @@ Consumable make_consumable(Game& g, ConsumableId id) {
   return c;
 }
 
+std::optional<ConsumableId> roll_soul(Game& g, ConsumableKind kind) {
+  const auto may_come = [&](ConsumableId id) {
+    return (has(g, kShowman) || !in_use(g, id)) && !is_banned(g, id);
+  };
+  const Stream roll = kind == ConsumableKind::tarot    ? Stream::soul_tarot
+                      : kind == ConsumableKind::planet ? Stream::soul_planet
+                                                       : Stream::soul_spectral;
+  std::optional<ConsumableId> forced;
+  if (kind != ConsumableKind::planet && may_come(ConsumableId::soul) && real(g, roll) > 0.997)
+    forced = ConsumableId::soul;
+  if (kind != ConsumableKind::tarot && may_come(ConsumableId::black_hole) && real(g, roll) > 0.997)
+    forced = ConsumableId::black_hole;
+  return forced;
+}
+
 Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soulable) {
   struct Pool {
     int first, size;
@@ -238,20 +260,8 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
   static constexpr Pool kPools[] = {{0, kTarots, ConsumableId::strength},
                                     {kTarots, kPlanets, ConsumableId::pluto},
                                     {kTarots + kPlanets, kSpectrals, ConsumableId::incantation}};
-  if (soulable) {
-    const auto may_come = [&](ConsumableId id) {
-      return (has(g, kShowman) || !in_use(g, id)) && !is_banned(g, id);
-    };
-    const Stream roll = kind == ConsumableKind::tarot    ? Stream::soul_tarot
-                        : kind == ConsumableKind::planet ? Stream::soul_planet
-                                                         : Stream::soul_spectral;
-    int forced = -1;
-    if (kind != ConsumableKind::planet && may_come(ConsumableId::soul) && real(g, roll) > 0.997)
-      forced = static_cast<int>(ConsumableId::soul);
-    if (kind != ConsumableKind::tarot && may_come(ConsumableId::black_hole) && real(g, roll) > 0.997)
-      forced = static_cast<int>(ConsumableId::black_hole);
-    if (forced >= 0) return make_consumable(g, static_cast<ConsumableId>(forced));
-  }
+  if (soulable)
+    if (const auto forced = roll_soul(g, kind)) return make_consumable(g, *forced);
   const Pool& p = kPools[static_cast<int>(kind)];
   bool ok = true;
   const int i = draw_from_pool(g.rng, pool, g.ante, p.size, ok, [&](int k) {
@@ -261,7 +271,7 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
   return make_consumable(g, i < 0 ? p.fallback : static_cast<ConsumableId>(p.first + i));
 }
 
-Item make_shop_item(Game& g) {
+SlotType roll_slot_type(Game& g) {
   const double rates[5] = {
       in_challenge(g, kNoShopJokers) ? 0.0 : 20.0,
       voucher_best<&VoucherRow::tarot_rate>(g, 4.0),
@@ -272,22 +282,29 @@ Item make_shop_item(Game& g) {
   double total = 0;
   for (double rate : rates) total += rate;
   const double roll = real(g, Stream::slot_type) * total;
-  const double may_be_enhanced = voucher_best<&VoucherRow::card_enhanced>(g, 0.0);
-  const auto roll_enhanced = [&] {
-    return may_be_enhanced > 0 && real(g, Stream::illusion) > 1 - may_be_enhanced;
-  };
-  bool enhanced = kIllusionRollsEverySlot && roll_enhanced();
   double sum = 0;
   int type = 0;
   for (; type < 4; ++type) {
     sum += rates[type];
     if (rates[type] > 0 && sum >= roll) break;
   }
+  return static_cast<SlotType>(type);
+}
+
+Item make_shop_item(Game& g) {
+  const SlotType type = roll_slot_type(g);
+  const double may_be_enhanced = voucher_best<&VoucherRow::card_enhanced>(g, 0.0);
+  const auto roll_enhanced = [&] {
+    return may_be_enhanced > 0 && real(g, Stream::illusion) > 1 - may_be_enhanced;
+  };
+  bool enhanced = kIllusionRollsEverySlot && roll_enhanced();
   switch (type) {
-    case 0: return joker_item(make_joker(g, JokerSource::shop));
-    case 1: return consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_shop, false));
-    case 2: return consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_shop, false));
-    case 3:
+    case SlotType::joker: return joker_item(make_joker(g, JokerSource::shop));
+    case SlotType::tarot:
+      return consumable_item(draw_consumable(g, ConsumableKind::tarot, Stream::tarot_shop, false));
+    case SlotType::planet:
+      return consumable_item(draw_consumable(g, ConsumableKind::planet, Stream::planet_shop, false));
+    case SlotType::card:
       if (!kIllusionRollsEverySlot) enhanced = roll_enhanced();
       return make_shop_card(g, enhanced);
     default:

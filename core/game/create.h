@@ -1,5 +1,7 @@
 // Making cards: what a pool may give, editions, stickers, seals, prices.
 #pragma once
+#include <optional>
+
 #include "content.h"
 #include "rolls.h"
 #include "state.h"
@@ -18,12 +20,20 @@ enum class JokerSource : std::uint8_t {
   soul,
 };
 
+// The first two rolls of a joker.
+Rarity roll_rarity(Game& g, JokerSource source);
+JokerId draw_joker(Game& g, JokerSource source, Rarity rarity);
 // Rolls a joker: rarity, key, stickers (shop and packs), edition. It gets the next creation number.
 Joker make_joker(Game& g, JokerSource source);
 Joker make_joker_of(Game& g, JokerId id);  // that joker, plain; takes a creation number
 Consumable make_consumable(Game& g, ConsumableId id);
+// The Soul or Black Hole in the place of a pack's card.
+std::optional<ConsumableId> roll_soul(Game& g, ConsumableKind kind);
 // Draws a Tarot, Planet or Spectral from its pool. Soulable (packs): The Soul and Black Hole may replace it.
 Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soulable);
+// What a slot of the shop row holds, in the order of the weighted roll.
+enum class SlotType : std::uint8_t { joker, tarot, planet, card, spectral };
+SlotType roll_slot_type(Game& g);
 Item make_shop_item(Game& g);
 void fill_pack(Game& g, BoosterId id);
 int roll_voucher(Game& g, Stream pool);     // VoucherId, never a hole

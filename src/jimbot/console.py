@@ -71,15 +71,16 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress(label: str, total: int, quiet: bool = False) -> Iterator[Advance]:
-    """A bar on stderr with the time that is left; yields what to call with the work done. Silent where nobody
-    watches."""
+def progress(label: str, total: int | None, quiet: bool = False) -> Iterator[Advance]:
+    """A bar on stderr with the time that is left, where the whole is known; yields what to call with the work
+    done. Silent where nobody watches. What is printed meanwhile goes where it would go without the bar."""
     if quiet or os.environ.get("CI") or not sys.stderr.isatty():
         yield lambda done, note="": None
         return
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    seen = sys.stdout.isatty()  # then it is printed above the bar
+    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=seen) as bar:
         task = bar.add_task(label, total=total)
         yield lambda done, note="": bar.update(task, advance=done, description=f"{label} {note}".rstrip())

@@ -17,7 +17,7 @@ from jimbot._core import IllegalAction
 from jimbot.action import Action
 from jimbot.content import content
 from jimbot.machine import write_whole
-from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag, number_text
+from jimbot.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
 from jimbot.seen import HIDDEN, RANKS, SUITS, Seen, as_action
 
 __all__ = [
@@ -39,9 +39,11 @@ __all__ = [
     "check_seed",
     "content",
     "random_seed",
+    "typed_seed",
 ]
 
 MAX_SEED = 16
+MAX_TYPED_SEED = 8  # of the game's own text field
 MAX_DECISIONS = 20_000  # a run has some hundreds; a player who rearranges its hand for ever is stopped
 
 
@@ -55,6 +57,15 @@ def check_seed(seed: str) -> str:
         if not " " <= c <= "~":
             raise ValueError(f"seed {seed!r} holds {c!r}; only printable ASCII characters are allowed")
     return seed
+
+
+def typed_seed(text: str) -> str:
+    """What the game makes of a seed that somebody types: letters become capitals, and 0 becomes O.
+
+    What cannot be typed there (more than 8 characters, or others than letters and digits) stays as it is.
+    """
+    typed = len(text) <= MAX_TYPED_SEED and text.isascii() and text.isalnum()
+    return text.upper().replace("0", "O") if typed else text
 
 
 def random_seed() -> str:
@@ -250,23 +261,7 @@ class Game(Seen):
         return self._g
 
     def __repr__(self) -> str:
-        where = f"{self.deck[2:]}/{self.stake[6:]}" + (f"/{self.challenge}" if self.challenge else "")
-        parts = [
-            f"seed {self.seed} {where}",
-            f"ante {self.ante} {self.blind.name}",
-            self.phase,
-            f"${self.money}",
-        ]
-        if self.phase == "SELECTING_HAND":
-            parts.append(f"{number_text(self.round_score)}/{number_text(self.target)}")
-            parts.append(f"{self.hands_left} hands {self.discards_left} discards")
-        if self.hand:
-            parts.append("hand " + " ".join(c.code for c in self.hand))
-        if self.jokers:
-            parts.append("jokers " + ", ".join(j.name for j in self.jokers))
-        if self.over:
-            parts.append("won" if self.won else "lost" if self.lost else "truncated")
-        return f"<Game {'; '.join(parts)}>"
+        return f"<Game seed {self.seed} {'; '.join(self._parts())}>"
 
 
 def _restore(data: bytes, log: list[str] | None) -> Game:

@@ -21,6 +21,11 @@ def number(x: float) -> str:
     return f"{x:,.6g}" if abs(x) < 1e12 else f"{x:.4g}"
 
 
+def share(x: float) -> str:
+    """A share of 1 in percent: 53.2 %."""
+    return f"{100 * x:.1f} %"
+
+
 @dataclass(frozen=True)
 class Card:
     """A playing card. A face-down card shows nothing but its code ``??``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import operator
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +10,19 @@ from typing import Any
 from jimbot import _core
 from jimbot._core import Action
 from jimbot.content import content
-from jimbot.records import OPEN_EVENTS, Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
+from jimbot.records import (
+    OPEN_EVENTS,
+    Blind,
+    Card,
+    Consumable,
+    Event,
+    HandLevel,
+    Joker,
+    Offer,
+    Score,
+    Tag,
+    number_text,
+)
 
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 RANKS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"} | {n: str(n) for n in range(2, 10)}
@@ -310,6 +323,32 @@ class Seen:
             "draw_pile draw_pile_size cash_out_rows"
         )
         return {name: getattr(self, name) for name in names.split()}
+
+    # -- shown to people --------------------------------------------------------------------------------
+
+    def _parts(self) -> list[str]:
+        """The position in a few words."""
+        run = f"{self.deck[2:]}/{self.stake[6:]}" + (f"/{self.challenge}" if self.challenge else "")
+        parts = [run, f"ante {self.ante} {self.blind.name}", self.phase, f"${self.money}"]
+        if self.phase == "SELECTING_HAND":
+            parts.append(f"{number_text(self.round_score)}/{number_text(self.target)}")
+            parts.append(f"{self.hands_left} hands {self.discards_left} discards")
+        if self.hand:
+            parts.append("hand " + " ".join(c.code for c in self.hand))
+        if self.jokers:
+            parts.append("jokers " + ", ".join(j.name for j in self.jokers))
+        if self.over:
+            parts.append("won" if self.won else "lost" if self.lost else "truncated")
+        return parts
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {'; '.join(self._parts())}>"
+
+    def _repr_png_(self) -> bytes:
+        """The position drawn: notebooks ask for this. Pictures are made in a room above this one."""
+        picture = importlib.import_module("jimbot.picture")
+        data: bytes = picture.png(picture.draw(self))
+        return data
 
     # -- from the engine's records ----------------------------------------------------------------------
 

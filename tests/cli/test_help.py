@@ -12,6 +12,8 @@ import pytest
 COMMANDS = [
     "play",
     "seed",
+    "seed show",
+    "seed find",
     "info",
     "playouts",
     "replay",
@@ -31,6 +33,7 @@ COMMANDS = [
     "bench balatrobot",
     "bench sweep",
     "bench events",
+    "bench seeds",
     "drive",
     "events",
     "events tail",
@@ -63,7 +66,8 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
 @pytest.mark.parametrize(
     "command",
     [
-        "seed",
+        "seed show",
+        "seed find",
         "info",
         "playouts",
         "replay",

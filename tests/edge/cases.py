@@ -6,7 +6,7 @@ from typing import Any
 
 import engine
 import numpy as np
-from engine import HIDDEN, batch, judge, moves_of, pack_consumable, pick_case, shop_without_pack
+from engine import HIDDEN, batch, judge, moves_of, pack_consumable, pick_case, seed_query, shop_without_pack
 
 
 def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
@@ -76,6 +76,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Dealer.clear_row": [(core.Dealer("S"),)],
         "Dealer.booster": [(core.Dealer("S"),)],
         "Dealer.open": [(core.Dealer("S"), "p_arcana_normal_1"), (core.Dealer("S"), "p_buffoon_mega_1")],
+        "Dealer.legendary": [(core.Dealer("S"),)],
         "Dealer.deal": [(core.Dealer("S"),)],
         "Dealer.round_targets": [(core.Dealer("S"),)],
         "give_joker": [(g, "j_joker", None, False, 0, False) for g in games],
@@ -96,6 +97,27 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "LuaRandom.__init__": [(core.LuaRandom.__new__(core.LuaRandom), 0.5)],
         "LuaRandom.real": [(core.LuaRandom(0.5),)],
         "LuaRandom.integer": [(core.LuaRandom(0.5), 1, 6)],
+        "SeedQuery.__init__": [(core.SeedQuery.__new__(core.SeedQuery),)],
+        "SeedQuery.named": [(core.SeedQuery(), "voucher", 1, 2, ["v_hone"])],
+        "SeedQuery.card": [
+            (
+                core.SeedQuery(),
+                "shop",
+                1,
+                2,
+                0,
+                9,
+                ["j_joker", "c_fool"],
+                "S",
+                "A",
+                "foil",
+                "glass",
+                "red",
+                ["rental"],
+            )
+        ],
+        "SeedQuery.join": [(seed_query(), "any", [0])],
+        "find_seeds": [(seed_query(), 0, 1, 5, 20, 1, luck) for luck in (None, 7)],
         "playouts": [(2, 0, 1, 0, 1, 255, True, False)],
         "timings": [(10,)],
         "random_decision": [(g, 5) for g in games[:5]],

@@ -54,6 +54,13 @@ def played(seed: str, phase: str) -> Any:
     raise AssertionError(f"no game of {seed} came to {phase}")
 
 
+def seed_query() -> Any:
+    """Seeds whose first voucher is Hone."""
+    query = core.SeedQuery()
+    query.named("voucher", 1, 1, ["v_hone"])
+    return query
+
+
 PHASES = ("BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL", "SHOP", "PACK")
 
 

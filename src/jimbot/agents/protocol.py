@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from jimbot.agents.view import View
 from jimbot.game import Action
+from jimbot.records import number, share
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,12 @@ class Alternative:
     score: float | None = None
     reason: str = ""
     probability: float | None = None
+
+    def __str__(self) -> str:
+        figures = [] if self.score is None else [f"score {number(self.score)}"]
+        figures += [] if self.probability is None else [f"{share(self.probability)} likely"]
+        told = ", ".join([*figures, self.reason] if self.reason else figures)
+        return f"{self.action}: {told}" if told else str(self.action)
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,25 @@ class Advice:
     @property
     def action(self) -> Action:
         return self.alternatives[0].action
+
+    def __str__(self) -> str:
+        """One line for each alternative."""
+        return "\n".join(f"{rank}. {one}" for rank, one in enumerate(self.alternatives, 1))
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        rows = [
+            (
+                str(one.action),
+                "" if one.score is None else number(one.score),
+                "" if one.probability is None else share(one.probability),
+                one.reason,
+            )
+            for one in self.alternatives
+        ]
+        head = "".join(f"<th>{name}</th>" for name in ("decision", "score", "likely", "reason"))
+        body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        return f"<table><tr>{head}</tr>{body}</table>"
 
 
 class Agent(ABC):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jimbot.content.rows import content
@@ -39,9 +39,10 @@ def name_of(row: AnyRow) -> str:
     return str(row.get("name", row["key"]))
 
 
-def find(text: str, kind: str | None = None) -> tuple[str, AnyRow]:
-    """The kind and row of an item. Raises ValueError with close matches, or with the kinds it could be."""
-    where = [kind] if kind else list(content())
+def find(text: str, kind: str | Sequence[str] | None = None) -> tuple[str, AnyRow]:
+    """The kind and row of an item, of this kind or one of these. Raises ValueError with close matches, or
+    with the kinds it could be."""
+    where = [kind] if isinstance(kind, str) else list(kind or content())
     for forms in (_keys, _short_forms):
         found = [(k, row) for k in where for row in rows(k) if text.lower().strip() in forms(row)]
         # art variants of a booster share their name: the first stands for all
@@ -51,7 +52,7 @@ def find(text: str, kind: str | None = None) -> tuple[str, AnyRow]:
         if found:
             choices = ", ".join(f"{k} {row['key']}" for k, row in found)
             raise ValueError(f"{text!r} may be {choices}; name the kind too")
-    raise ValueError(f"unknown {kind or 'item'} {text!r}; {_advice(text, where)}")
+    raise ValueError(f"unknown {kind if isinstance(kind, str) else 'item'} {text!r}; {_advice(text, where)}")
 
 
 def find_words(words: list[str]) -> tuple[str, AnyRow]:

@@ -156,6 +156,7 @@ def _secret_number(options: RunOptions, what: str, index: int) -> int:
 
 
 Tell = Callable[[int], object]
+LAST_CALLS = 20  # of the traceback of a failure that are kept
 
 
 def play_seed(
@@ -204,7 +205,7 @@ def failure_of(step: int, error: Exception) -> Failure:
         return Failure(step, error.reason, error.trace)
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
-    return Failure(step, reason, "".join(traceback.format_exception(error)[-3:]))
+    return Failure(step, reason, "".join(traceback.format_exception(error)[-LAST_CALLS:]))
 
 
 def _record(

@@ -1,4 +1,4 @@
-"""Who writes to a folder: one run at a time."""
+"""Who writes to a folder or a file: one run at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from typing import IO
 def lock_folder(path: Path, what: str, patience: float = 0.0) -> IO[str]:
     """Held until it is closed, also by worker processes that it was handed to; ValueError if another ``what``
     holds it for longer than so many seconds."""
-    lock = (path / "lock").open("w")
+    return _held((path / "lock").open("w"), path, what, patience)
+
+
+def lock_file(path: Path, what: str) -> IO[str]:
+    """The file, to write behind what it holds; ValueError if another ``what`` does so."""
+    return _held(path.open("a"), path, what, 0.0)
+
+
+def _held(lock: IO[str], path: Path, what: str, patience: float) -> IO[str]:
     deadline = time.monotonic() + patience
     while not _taken(lock):
         if time.monotonic() >= deadline:

@@ -7,7 +7,8 @@ from jimbot.view.decisions import Decision, decision
 from jimbot.view.facts import Facts, facts
 from jimbot.view.jokers import LiveJoker, live_jokers
 from jimbot.view.position import Position, Ware, position
-from jimbot.view.seed_report import seed_report
+from jimbot.view.seed_places import Place, holds, places
+from jimbot.view.seed_report import legendaries, seed_report
 from jimbot.view.steps import Explanation, Step, explain, steps
 from jimbot.view.words import card_words, decision_words
 
@@ -18,6 +19,7 @@ __all__ = [
     "Explanation",
     "Facts",
     "LiveJoker",
+    "Place",
     "Position",
     "Step",
     "Suggestion",
@@ -29,8 +31,11 @@ __all__ = [
     "decision_words",
     "explain",
     "facts",
+    "holds",
+    "legendaries",
     "live_jokers",
     "percent",
+    "places",
     "position",
     "seed_report",
     "steps",

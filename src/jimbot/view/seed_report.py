@@ -131,3 +131,19 @@ def seed_report(seed: str, deck: str = "red", stake: str | int = "white", antes:
             "castle_suit": SUITS[castle],
         },
     }
+
+
+def legendaries(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """The legendary joker of every Soul in the packs of ``antes``: ``ante``, ``pack`` (from 1) and ``card``.
+
+    Each Soul draws the next one of the run, for a player who uses them all and owns nothing, as in ``antes``.
+    """
+    dealer = _core.Dealer(report["seed"], deck_index(report["deck"]), report["stake"])
+    out = []
+    for row in report["antes"]:
+        dealer.ante = row["ante"]
+        for number, pack in enumerate(row["packs"], 1):
+            for card in pack["cards"]:
+                if card["key"] == "c_soul":
+                    out.append({"ante": row["ante"], "pack": number, "card": _card(dealer.legendary())})
+    return out

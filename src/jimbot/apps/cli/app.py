@@ -45,11 +45,10 @@ app = typer.Typer(
     name="jimbot",
     help="Play, inspect, serve, evaluate and measure Balatro runs.",
     rich_markup_mode=None,  # plain help: half the time of the coloured one
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command("play")(play.play)
-app.command("seed")(seed.seed)
+app.add_typer(seed.app, name="seed")
 app.command("info")(info.info)
 app.command("playouts")(playouts.playouts)
 app.command("replay")(replay.replay)

@@ -179,6 +179,29 @@ def events(
     _report("events", bench_events.measure(seconds), out, as_json)
 
 
+@app.command("seeds")
+def seeds(
+    count: Annotated[
+        int,
+        typer.Option("--seeds", parser=options.whole(1000), metavar="N", help="Seeds per measurement."),
+    ] = 1_000_000,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/seeds-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure how many seeds a second `jimbot seed find` looks at, on one core and on all.
+
+    Several conditions, each the best of 3; beside them, how many seed reports Python makes in a second.
+
+    Example: jimbot bench seeds --out bench
+    """
+    from jimbot.bench import seeds as bench_seeds
+
+    _report("seeds", bench_seeds.measure(count, quiet=as_json), out, as_json)
+
+
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     from jimbot.bench.results import result_of, write
 

@@ -73,6 +73,9 @@ def evaluate(
             help="With --isolate: the secret of an evaluation to repeat (in its manifest.json).",
         ),
     ] = None,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="If the agent fails in a game, show its traceback.")
+    ] = False,
     where: telemetry.Where = None,
     as_json: options.Json = False,
 ) -> None:
@@ -91,12 +94,25 @@ def evaluate(
         player = with_budget(agent, budget)
         run = RunOptions(player, deck or "red", stake or "white", agent_seed, challenge, isolate, secret)
     telemetry.begin(where, "eval")
-    result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
+    result, records = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
         print_json(result)
     else:
         print_result(result, out)
+    if debug:
+        _tell_traces(records)
     tell_failures(result)
+
+
+def _tell_traces(records: Sequence[Record]) -> None:
+    """Where the agent failed, in its own code; games that failed alike are told once."""
+    alike: dict[str, list[str]] = {}
+    for record in records:
+        if record.failure:
+            alike.setdefault(record.failure.trace, []).append(record.seed)
+    for trace, seeds in list(alike.items())[:10]:
+        more = f" and {len(seeds) - 1} more" if len(seeds) > 1 else ""
+        typer.echo(f"seed {seeds[0]}{more}:\n{trace.rstrip()}\n", err=True)
 
 
 def tell_failures(result: dict[str, Any]) -> None:

@@ -9,9 +9,23 @@ from typing import Annotated, NoReturn
 
 import typer
 
+
+def typed_seed(given: str) -> str:
+    """A seed as the game reads it when it is typed; says so where that changes it."""
+    from jimbot.game import typed_seed as as_the_game_reads_it
+
+    seed = as_the_game_reads_it(given)
+    if seed != given:
+        typer.echo(f"jimbot: seed {given} is {seed}, as the game reads it", err=True)
+    return seed
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 Seed = Annotated[
-    str | None, typer.Option(metavar="SEED", help="1 to 16 printable ASCII characters; default: random.")
+    str | None,
+    typer.Option(
+        parser=typed_seed, metavar="SEED", help="1 to 16 printable ASCII characters; default: random."
+    ),
 ]
 Deck = Annotated[
     str | None,

@@ -5,17 +5,47 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from jimbot.apps.cli import options
+from jimbot.apps.cli import options, seed_find
+from jimbot.apps.cli.things import joined, thing_text
 from jimbot.console import console, print_json
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
 
 
-def seed(
-    seed: Annotated[str, typer.Argument(metavar="SEED", help="1 to 16 printable ASCII characters.")],
+class SeedOrCommand(TyperGroup):
+    """`jimbot seed SEED` needs no further word; `find` is the command that it is."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        if args and args[0] not in (*self.commands, "--help"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(rich_markup_mode=None, cls=SeedOrCommand)
+app.command("find")(seed_find.find)
+
+
+@app.callback(invoke_without_command=True)
+def _seed(context: typer.Context) -> None:
+    """Show what a seed holds, or find seeds that hold something.
+
+    jimbot seed SEED is short for jimbot seed show SEED.
+
+    Example: jimbot seed TUTORIAL --deck ghost --stake gold --antes 4 --json
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("show")
+def show(
+    seed: Annotated[
+        str,
+        typer.Argument(parser=options.typed_seed, metavar="SEED", help="1 to 16 printable ASCII characters."),
+    ],
     deck: options.Deck = None,
     stake: options.Stake = None,
     antes: Annotated[
@@ -29,9 +59,9 @@ def seed(
     cards of the same pack exclude each other. The JSON also has the shops of a player who buys nothing, and
     the hands dealt.
 
-    Example: jimbot seed TUTORIAL --deck ghost --stake gold --antes 4
+    Example: jimbot seed show TUTORIAL --deck ghost --stake gold --antes 4
     """
-    from jimbot.view.seed_report import seed_report
+    from jimbot.view import seed_report
 
     with options.bad_input():
         report = seed_report(seed, deck or "red", stake or "white", antes)
@@ -45,18 +75,22 @@ def _print(report: dict[str, Any]) -> None:
     from rich.text import Text
 
     from jimbot.game import content
+    from jimbot.view import legendaries
 
     out = console()
     stake = list(content()["stake"].values())[report["stake"] - 1]["name"]
     deck = content()["deck"][report["deck"]]["name"]
     out.print(Text(f"Seed {report['seed']}, {deck}, {stake}", style="bold"))
-    out.print(Text("First hand: ") + _join([_thing({"key": key}) for key in report["initial_hand"]], " "))
+    out.print(
+        Text("First hand: ") + joined([thing_text({"key": key}) for key in report["initial_hand"]], " ")
+    )
+    souls = legendaries(report)
     for ante in report["antes"]:
         out.print(Text(f"\nAnte {ante['ante']}", style="bold"))
-        out.print(_ante(ante))
+        out.print(_ante(ante, [soul["card"] for soul in souls if soul["ante"] == ante["ante"]]))
 
 
-def _ante(ante: dict[str, Any]) -> Table:
+def _ante(ante: dict[str, Any], souls: list[dict[str, Any]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -72,39 +106,11 @@ def _ante(ante: dict[str, Any]) -> Table:
     table.add_row(
         "Skip tags", ", ".join(tables["tag"][ante[key]]["name"] for key in ("tag_small", "tag_big"))
     )
-    table.add_row("Shop queue", _join([_thing(card) for card in ante["shop_queue"]]))
+    table.add_row("Shop queue", joined([thing_text(card) for card in ante["shop_queue"]]))
     for i, pack in enumerate(ante["packs"]):
         name = tables["booster"][pack["pack_key"] or f"{pack['pack']}_1"]["name"]
-        cards = _join([_thing(card) for card in pack["cards"]])
+        cards = joined([thing_text(card) for card in pack["cards"]])
         table.add_row("Packs" if i == 0 else "", Text(f"{name}: ") + cards)
+    if souls:
+        table.add_row("The Soul", joined([thing_text(card) for card in souls]))
     return table
-
-
-def _join(parts: list[Text], by: str = ", ") -> Text:
-    from rich.text import Text
-
-    return Text(by).join(parts)
-
-
-def _thing(card: dict[str, Any]) -> Text:
-    """A joker, consumable or playing card of a report, in words."""
-    from rich.text import Text
-
-    from jimbot.game import content
-    from jimbot.picture.card_text import face
-
-    key = card["key"]
-    for kind in ("joker", "consumable"):
-        if key in content()[kind]:
-            shown = Text(content()[kind][key]["name"])
-            break
-    else:
-        suit, rank = key.split("_")
-        shown = face(rank, suit)
-    marks = [card[name] for name in ("edition", "seal") if name in card]
-    if "enhancement" in card:
-        marks.insert(0, card["enhancement"].removeprefix("m_"))
-    marks += [name for name in ("eternal", "perishable", "rental") if card.get(name)]
-    if marks:
-        shown.append(f" ({', '.join(mark.lower() for mark in marks)})", style="italic")
-    return shown

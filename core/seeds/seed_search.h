@@ -1,0 +1,26 @@
+// Searching seeds: all cores read seed after seed, by their names or at random.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "seed_query.h"
+
+namespace jimbot {
+
+// Seeds of eight characters as the game makes them, 1-9 and A-Z without O, in the order of their names.
+inline constexpr std::uint64_t kSeedNames = 1'785'793'904'896;  // 34 ^ 8
+void seed_name(std::uint64_t number, char (&out)[9]);
+
+struct SeedSpan {
+  std::uint64_t first = 0, count = 0;
+  std::optional<std::uint64_t> luck;  // seeds at random, by this luck; otherwise by their names
+};
+// The seed with this number in the order that the span has.
+void seed_in(const SeedSpan& span, std::uint64_t number, char (&out)[9]);
+
+// Numbers of the seeds for which the condition holds, in order, whatever the number of threads.
+std::vector<std::uint64_t> find_seeds(const SeedQuery& query, DeckId deck, Stake stake, const SeedSpan& span,
+                                      int threads);
+
+}  // namespace jimbot

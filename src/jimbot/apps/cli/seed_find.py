@@ -1,0 +1,203 @@
+"""`jimbot seed find`: seeds that hold what one looks for."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jimbot.apps.cli import options
+from jimbot.apps.cli.things import thing_text
+from jimbot.console import plain, progress
+
+if TYPE_CHECKING:
+    from jimbot.seeds import Search
+    from jimbot.view import Place
+
+
+def find(
+    condition: Annotated[
+        str, typer.Argument(metavar="CONDITION", help="What to look for, in quotation marks.")
+    ],
+    deck: options.Deck = None,
+    stake: options.Stake = None,
+    limit: Annotated[
+        int,
+        typer.Option(
+            parser=options.whole(0), metavar="N", help="Stop after so many seeds; 0: never. [default: 10]"
+        ),
+    ] = 10,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            parser=options.typed_seed,
+            metavar="SEED",
+            help="First seed, in the order of names; default: 11111111.",
+        ),
+    ] = None,
+    at_random: Annotated[
+        bool, typer.Option("--random", help="Look at seeds at random instead of in the order of names.")
+    ] = False,
+    luck: Annotated[
+        int | None,
+        typer.Option(
+            parser=options.whole(0, 2**64 - 1),
+            metavar="N",
+            help="At random, and the same seeds for the same number.",
+        ),
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option(parser=options.whole(1), metavar="N", help="Look at so many seeds at most."),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            parser=options.whole(1, 1024), metavar="N", help="Number of threads; default: all cores."
+        ),
+    ] = None,
+    state: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep in this file what was looked at and found; the same command goes on from there.",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per line: each seed found, then a summary.")
+    ] = False,
+) -> None:
+    """Find seeds that hold what you look for.
+
+    A condition is made of facts, joined by and, or, not and parentheses:
+
+    \b
+      has THING         in a shop, a pack or from The Soul; or a voucher, tag, boss, pack
+      shop CARD         in the shop queue; shop<=4 CARD: among its first 4 cards
+      pack CARD         in a pack; pack mega spectral: such a pack
+      legendary JOKER   from The Soul
+      voucher NAME      boss NAME      tag NAME      small tag NAME      big tag NAME
+
+    A card may carry marks: negative j_blueprint, red seal S_A. For any card of a kind: any rare joker, any
+    negative joker, any spectral, any steel king. Things go by key or name; a name with "and" needs quotation
+    marks.
+
+    ante<=2, ante=1, ante>=2 or ante 2..4 before a fact holds for all facts up to the next ante; without one
+    the antes are 1 to 8. As in `jimbot seed`, nothing is owned, and each ante has a queue of 10 shop cards.
+
+    Example: jimbot seed find "ante<=1 has j_perkeo and voucher v_telescope" --state perkeo.jsonl
+    """
+    from jimbot.seeds import find as find_seeds
+
+    if luck is not None or at_random:
+        luck = secrets.randbits(63) if luck is None else luck
+        if first is not None:
+            options.fail("--from SEED is about the order of names and --random has none: give one of the two")
+    with options.bad_input():
+        search = find_seeds(
+            condition,
+            deck=deck or "red",
+            stake=stake or "white",
+            first=first or "1",
+            luck=luck,
+            count=count,
+            threads=threads,
+            state=state,
+        )
+        _run(search, limit, as_json)
+
+
+def _run(search: Search, limit: int, as_json: bool) -> None:
+    from jimbot.records import number
+
+    for seed in search.earlier:
+        _tell(search, seed, as_json)
+    total = None if search.end is None or search.count is None else search.end - search.first
+    interrupted = False
+    try:
+        with progress("seeds", total, quiet=False) as advance:
+            advance(search.seen)
+            shown = search.seen
+            before = search.seen
+            if not limit or search.found < limit:
+                for found in search.chunks():
+                    for seed in found:
+                        _tell(search, seed, as_json)
+                    speed = (search.seen - before) / max(search.seconds, 1e-9)
+                    looked, so_far = number(search.seen), number(search.found)
+                    note = f"{looked} looked at, {number(round(speed))}/s, {so_far} found"
+                    advance(search.seen - shown, note)
+                    shown = search.seen
+                    if limit and search.found >= limit:
+                        break
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        search.close()
+    _summary(search, before, as_json, interrupted)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> None:
+    from jimbot.records import number
+
+    speed = (search.seen - before) / max(search.seconds, 1e-9)
+    if as_json:
+        summary = {
+            "done": search.done,
+            "seen": search.seen,
+            "found": search.found,
+            "seconds": search.seconds,
+            "seeds_per_second": speed,
+            "threads": search.threads,
+            "luck": search.luck,
+        }
+        _line(summary)
+        return
+    text = f"{number(search.found)} found in {number(search.seen)} seeds, {number(round(speed))} seeds/s"
+    if not search.done:
+        text += "; the same command goes on from here" if search.state else ""
+    typer.echo(f"{'interrupted: ' if interrupted else ''}{text}", err=True)
+
+
+def _tell(search: Search, seed: str, as_json: bool) -> None:
+    from jimbot.view import places
+
+    found = places(search.query, seed)
+    if as_json:
+        _line({"seed": seed, "places": plain(found)})
+    else:
+        typer.echo(f"{seed}  {_in_words(found)}")
+
+
+def _line(data: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def _in_words(found: list[Place]) -> str:
+    """Ante 1: Perkeo from The Soul (pack 2), Telescope. Ante 2: ..."""
+    antes: dict[int, list[str]] = {}
+    for place in found:
+        antes.setdefault(place.ante, []).append(_place(place))
+    return ". ".join(f"Ante {ante}: {', '.join(words)}" for ante, words in antes.items())
+
+
+def _place(place: Place) -> str:
+    from jimbot.game import content
+
+    if place.card is not None:
+        where = {"shop": "shop", "in_pack": "pack", "soul": "The Soul in pack"}[place.where]
+        return f"{thing_text(place.card).plain} ({where} {place.number})"
+    if place.where == "pack":
+        return f"{content()['booster'][f'{place.key}_1']['name']} (pack {place.number})"
+    if place.where == "boss":
+        return content()["blind"][place.key]["name"]
+    if place.where == "voucher":
+        return content()["voucher"][place.key]["name"]
+    return f"{content()['tag'][place.key]['name']} ({place.where.removesuffix('_tag')} blind)"

@@ -1,0 +1,26 @@
+"""Seeds for training, development, validation and test, which never mix; the luck of agents; the search for
+seeds that hold what one looks for."""
+
+from jimbot.seeds.lists import ALPHABET, LISTS, list_of, luck, mix, read_seeds, seed, seed_list
+from jimbot.seeds.parse import QueryError, parse
+from jimbot.seeds.query import Fact, Join, Query, Wanted
+from jimbot.seeds.search import Search, find
+
+__all__ = [
+    "ALPHABET",
+    "LISTS",
+    "Fact",
+    "Join",
+    "Query",
+    "QueryError",
+    "Search",
+    "Wanted",
+    "find",
+    "list_of",
+    "luck",
+    "mix",
+    "parse",
+    "read_seeds",
+    "seed",
+    "seed_list",
+]
