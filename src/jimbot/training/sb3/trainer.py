@@ -424,7 +424,9 @@ class SB3Trainer(RLTrainer):
 
 def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
     """What a log has been told and has not written yet, as far as it is numbers."""
-    return {name: float(value) for name, value in values.items() if np.isscalar(value)}
+    return {
+        name: float(value) for name, value in values.items() if isinstance(value, int | float | np.number)
+    }
 
 
 def _real_keys(space: spaces.Space[Any]) -> list[str] | None:
