@@ -18,6 +18,9 @@ JOBS ?= 2
 TRAIN_ARGS ?=
 FUZZ_GAMES ?= 300
 FUZZ_GAMES_DEEP ?= 100000
+SOAK_GAMES ?= 1000000
+SOAK_STEPS ?= 1000000
+SOAK_ARGS ?=
 PYTEST_ARGS ?=
 RESULTS_ARGS ?=
 PORTABLE_ARGS ?=
@@ -125,6 +128,13 @@ build/tools/jimbot_fuzz: $(STAMPS)/tools
 
 sanitize: build/sanitize/jimbot_fuzz  ## random games under address and undefined-behaviour sanitizers
 	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES)
+
+.PHONY: soak soak-server
+soak: install build/sanitize/jimbot_fuzz  ## random whole games under sanitizers, in parts that count on (SOAK_ARGS='--minutes 60')
+	$(PYTHON) tools/soak.py games --most $(SOAK_GAMES) $(SOAK_ARGS)
+
+soak-server: install  ## steps on a server that strangers disturb, in parts that count on
+	$(PYTHON) tools/soak.py server --most $(SOAK_STEPS) $(SOAK_ARGS)
 
 # The module is loaded by the interpreter of the virtual environment, which knows nothing of sanitizers: their
 # libraries come first. Leaks are the interpreter's own.

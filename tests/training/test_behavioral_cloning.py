@@ -382,7 +382,7 @@ def test_files_that_hold_no_trajectories(content: Any, tmp_path: Path, small: li
             np.savez(path, **(arrays | {"format": 99}))
     else:
         path.write_bytes(content)
-    with pytest.raises(ValueError, match="holds no trajectories"):
+    with pytest.raises(ValueError, match="is no file of trajectories"):
         load_trajectories(path)
 
 

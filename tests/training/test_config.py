@@ -199,7 +199,7 @@ def test_a_configuration_is_kept_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "content"),
     [
-        (r"config.json: not JSON", "{"),
+        (r"config.json is no JSON", "{"),
         (r"config.json: unknown key 'total_timestep' .*'total_timesteps'", '{"total_timestep": 3}'),
         (r"a table of names and values", "[1]"),
         (r"Unknown algorithm 'SAC'", '{"algorithm": "SAC"}'),

@@ -99,7 +99,7 @@ def test_knowledge_from_a_file_stays_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"shape \(150, 16\); \(150, 32\) is needed"):
         read_knowledge(tmp_path / "graph.npy", 32)
     (tmp_path / "text.npy").write_text("no array")
-    with pytest.raises(ValueError, match="holds no array"):
+    with pytest.raises(ValueError, match="damaged, or no array"):
         read_knowledge(tmp_path / "text.npy", 16)
 
 

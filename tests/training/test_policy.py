@@ -133,7 +133,7 @@ def test_what_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> None:
         (tmp_path / "foreign.zip", "foreign.zip holds no policy.json: it is damaged, or no"),
         (tmp_path / "damaged", "damaged: arrays.npz is not what was written"),
         (pole, "was trained on another environment than Balatro"),
-        (other.save_model(), "cannot be played: Error"),
+        (other.save_model(), "no policy that can be played: Error"),
     ):
         with pytest.raises(ValueError, match=text) as refused:
             make_agent(f"policy:{place}")

@@ -34,6 +34,8 @@ def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[
     data = path.read_bytes()
     with reading(path, "damaged, or no safetensors file"):
         size = int.from_bytes(data[:8], "little")
+        if 8 + size > len(data):
+            raise ValueError("it is cut off")
         header = json.loads(data[8 : 8 + size])
         meta = header.pop("__metadata__", {})
         arrays = {}

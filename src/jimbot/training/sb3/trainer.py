@@ -425,7 +425,7 @@ class SB3Trainer(RLTrainer):
 def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
     """What a log has been told and has not written yet, as far as it is numbers."""
     return {
-        name: float(value) for name, value in values.items() if isinstance(value, (int, float, np.number))
+        name: float(value) for name, value in values.items() if isinstance(value, int | float | np.number)
     }
 
 
