@@ -14,6 +14,7 @@ from jimbot.agents.protocol import Alternative
 from jimbot.game import Action
 from jimbot.picture.decision_text import decision_text
 from jimbot.planner import clear_chance
+from jimbot.records import percent
 
 SHARPNESS = 0.02  # a decision that leaves 2 points less chance is preferred e times less
 MOST_PLAYED = 5
@@ -81,7 +82,7 @@ def _points(view: View, action: Action) -> float | None:
 
 def _reason(alternative: Alternative, chance: float | None, in_round: bool) -> str:
     if in_round and chance is not None:
-        clear = f"{100 * chance:.0f} % to clear the blind"
+        clear = f"{percent(chance, 0)} to clear the blind"
         return f"{alternative.reason}; {clear}" if alternative.reason else clear
     return alternative.reason
 

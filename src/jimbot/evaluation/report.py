@@ -10,6 +10,7 @@ from jimbot.evaluation.folder import ResultFolder, transcript_path
 from jimbot.evaluation.runs import Record
 from jimbot.game import content
 from jimbot.picture.encode import png
+from jimbot.records import number, percent
 
 MONEY_STEP, MONEY_MOST = 5, 100
 
@@ -57,12 +58,12 @@ def figures(result: dict[str, Any]) -> dict[str, str]:
     """The figures in words."""
     out = {
         "games": str(result["n"]),
-        "wins": f"{result['wins']} ({result['win_rate']:.1%}, "
-        f"95 % interval {result['win_rate_low']:.1%} to {result['win_rate_high']:.1%})",
+        "wins": f"{result['wins']} ({percent(result['win_rate'])}, "
+        f"95 % interval {percent(result['win_rate_low'])} to {percent(result['win_rate_high'])})",
         "furthest blind, mean": f"{result['mean_blinds']:.2f} of 24 "
         f"({result['mean_blinds_low']:.2f} to {result['mean_blinds_high']:.2f})",
         "furthest ante, mean": f"{result['mean_ante']:.2f}",
-        "decisions per game": f"{result['decisions_per_game']:.0f}",
+        "decisions per game": number(round(result["decisions_per_game"])),
         "seconds per game": f"{result['seconds_per_game']:.3g}",
     }
     if result["money_at_death"]:

@@ -11,6 +11,7 @@ from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import Workers
 from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from jimbot.evaluation.jokers import AnteView
@@ -129,7 +130,7 @@ def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]
             is_plain = mixture.is_plain(int(game.game[0]))
             plain += is_plain
             wins += is_plain and int(game.end[-1]) == BLINDS
-            advance(1, f"{wins / max(plain, 1):.1%} won" if done < games else "fitting")
+            advance(1, f"{percent(wins / max(plain, 1))} won" if done < games else "fitting")
 
         return learning.iterate(each)
 

@@ -10,6 +10,7 @@ import typer
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import AgentSeed, Budget
 from jimbot.console import console
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -98,6 +99,6 @@ def _table(game: Game, advice: Advice, top: int) -> Table:
     for rank, choice in enumerate(advice.alternatives[:top]):
         words = Text("> " if rank == 0 else "  ", style="bold green") + decision_text(game, choice.action)
         score = "" if choice.score is None else number(choice.score)
-        likely = "" if choice.probability is None else f"{100 * choice.probability:.0f} % likely"
+        likely = "" if choice.probability is None else f"{percent(choice.probability, 0)} likely"
         table.add_row(words, likely, choice.reason or score)
     return table
