@@ -21,9 +21,9 @@ def number(x: float) -> str:
     return f"{x:,.6g}" if abs(x) < 1e12 else f"{x:.4g}"
 
 
-def share(x: float) -> str:
-    """A share of 1 in percent: 53.2 %."""
-    return f"{100 * x:.1f} %"
+def percent(share: float, digits: int = 1, signed: bool = False) -> str:
+    """53.2 % for 0.532; signed: +53.2 %."""
+    return f"{100 * share:{'+' if signed else ''}.{digits}f} %"
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import subprocess
@@ -133,3 +134,28 @@ def test_the_package_has_no_other_attribute():
 
     with pytest.raises(AttributeError, match="no attribute 'gmae'"):
         jimbot.gmae  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("jimbot see", {"seed"}),
+        ("jimbot seed f", {"find"}),
+        ("jimbot bench see", {"seeds"}),
+        ("jimbot eval --ag", {"--agent", "--agent-seed"}),
+        ("jimbot play --deck gh", {"ghost"}),
+        ("jimbot play --stake g", {"green", "gold"}),
+        ("jimbot eval --challenge om", {"omelette_1"}),
+    ],
+)
+def test_the_shell_completes(typed, offered):
+    words = {"_JIMBOT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": typed}
+    done = subprocess.run(
+        [sys.executable, "-m", "jimbot"], env=os.environ | words, capture_output=True, text=True, check=False
+    )
+    assert {part for part in offered if f'"{part}"' in done.stdout} == offered, done
+
+
+def test_completion_is_installed_by_an_option(jimbot):
+    assert "--install-completion" in jimbot("--help").out
+    assert "--show-completion" in jimbot("--help").out

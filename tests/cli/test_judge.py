@@ -15,6 +15,7 @@ from jimbot.apps.cli.judge import learn
 from jimbot.game import content
 from jimbot.judge.files import read_weights
 from jimbot.judge.learn import Settings
+from jimbot.records import percent
 
 
 def test_learn(jimbot, tmp_path: Path) -> None:
@@ -25,8 +26,10 @@ def test_learn(jimbot, tmp_path: Path) -> None:
     assert done.code == 0
     first, last = done.out.splitlines()
     log = json.loads((out / "log.jsonl").read_text())
-    assert first.startswith(f"iteration 1: {log['win_rate']:.1%} won, {log['blinds']:.2f} blinds; by stake ")
-    assert f"calibrated to {log['unseen']['calibration_error']:.1%}" in first
+    assert first.startswith(
+        f"iteration 1: {percent(log['win_rate'])} won, {log['blinds']:.2f} blinds; by stake "
+    )
+    assert f"calibrated to {percent(log['unseen']['calibration_error'])}" in first
     assert f"heuristic:judge={out}/weights.npz" in last
     assert read_weights(out / "weights.npz").hidden == (32, 16)
     quiet = jimbot(f"{command} --iterations 2 --quiet")

@@ -25,6 +25,7 @@ from jimbot.judge.files import read_weights, write_weights
 from jimbot.judge.learn import Learning, Settings, results, told, units, within
 from jimbot.judge.mixture import Mixture
 from jimbot.judge.network import BLINDS, fresh_weights
+from jimbot.records import percent
 from jimbot.seeds import list_of, seed_list
 
 torch = pytest.importorskip("torch")
@@ -90,7 +91,7 @@ def test_from_nothing(learned: Path) -> None:
     assert all(set(line["unseen"]["stakes"]) == set(line["stakes"]) for line in log)
     words = told(log[0] | {"seconds_playing": 1.0, "seconds_fitting": 2.0})
     assert words.startswith(
-        f"iteration 1: {log[0]['win_rate']:.1%} won, {log[0]['blinds']:.2f} blinds; by stake "
+        f"iteration 1: {percent(log[0]['win_rate'])} won, {log[0]['blinds']:.2f} blinds; by stake "
     )
 
 

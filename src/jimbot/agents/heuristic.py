@@ -13,6 +13,7 @@ from jimbot.agents.view import View
 from jimbot.game import Action, Game
 from jimbot.judge import weights
 from jimbot.planner import planner_options
+from jimbot.records import percent
 
 WITHOUT_COMPARISON = {
     "discard": "to draw better cards",
@@ -80,7 +81,7 @@ def _weighed(action: Action, chance: float, best: Alternative | None) -> Alterna
     """With the chance to win, and how much less that is than by the best alternative."""
     chance = min(1.0, max(0.0, chance))
     less = f" ({100 * (chance - best.score):+.1f})" if best is not None and best.score is not None else ""
-    return Alternative(action, chance, f"{100 * chance:.1f} % to win{less}")
+    return Alternative(action, chance, f"{percent(chance)} to win{less}")
 
 
 def _not_weighed(view: View, action: Action) -> Alternative:

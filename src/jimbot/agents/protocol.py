@@ -11,7 +11,7 @@ from typing import Any
 
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.records import number, share
+from jimbot.records import number, percent
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Alternative:
 
     def __str__(self) -> str:
         figures = [] if self.score is None else [f"score {number(self.score)}"]
-        figures += [] if self.probability is None else [f"{share(self.probability)} likely"]
+        figures += [] if self.probability is None else [f"{percent(self.probability)} likely"]
         told = ", ".join([*figures, self.reason] if self.reason else figures)
         return f"{self.action}: {told}" if told else str(self.action)
 
@@ -55,7 +55,7 @@ class Advice:
             (
                 str(one.action),
                 "" if one.score is None else number(one.score),
-                "" if one.probability is None else share(one.probability),
+                "" if one.probability is None else percent(one.probability),
                 one.reason,
             )
             for one in self.alternatives

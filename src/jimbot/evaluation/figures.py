@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from jimbot.game import content
+from jimbot.records import percent
 
 
 def figures(result: Mapping[str, Any]) -> dict[str, str]:
     """The figures in words."""
     out = {
         "games": str(result["n"]),
-        "wins": f"{result['wins']} ({result['win_rate']:.1%}, "
-        f"95 % interval {result['win_rate_low']:.1%} to {result['win_rate_high']:.1%})",
+        "wins": f"{result['wins']} ({percent(result['win_rate'])}, "
+        f"95 % interval {percent(result['win_rate_low'])} to {percent(result['win_rate_high'])})",
         "furthest blind, mean": f"{result['mean_blinds']:.2f} of 24 "
         f"({result['mean_blinds_low']:.2f} to {result['mean_blinds_high']:.2f})",
         "furthest ante, mean": f"{result['mean_ante']:.2f}",

@@ -14,6 +14,7 @@ from jimbot.evaluation.statistics import wilson
 from jimbot.evaluation.timelines import Stop, band, chosen, stops
 from jimbot.game import content
 from jimbot.pages import drawing, html_table, note, page
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,7 +66,7 @@ def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[st
         out.append(drawing("Runs by dollars left at death", lambda: money_at_death(records)))
     used = joker_use(records)
     if used:
-        names = [f"{name} ({share:.0%} of runs)" for name, share, *_ in used]
+        names = [f"{name} ({percent(share, 0)} of runs)" for name, share, *_ in used]
         title = "Wins of the runs that ended with a joker, 95 % intervals"
         out.append(drawing(title, lambda: _wins(names, used)))
     return [f'<div class="two">{"".join(out)}</div>']

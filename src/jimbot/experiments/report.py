@@ -15,6 +15,7 @@ from jimbot.experiments.catalogue import Catalogue
 from jimbot.experiments.curves import Curve, Log, curves, learning_curve, smoothed
 from jimbot.experiments.entry import EVALUATION, GATE, TRAINING, TUNING, Entry, read_json, read_records
 from jimbot.pages import drawing, html_table, note, page, section
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -79,9 +80,9 @@ def overview(runs: Runs) -> tuple[list[str], list[list[str]]]:
 
 def figure_texts(entry: Entry) -> dict[str, str]:
     """The figures of a run for people; empty where they are not known."""
-    wins = "" if entry.win_rate is None else f"{entry.win_rate:.1%}"
+    wins = "" if entry.win_rate is None else f"{percent(entry.win_rate)}"
     if entry.win_rate_low is not None and entry.win_rate_high is not None:
-        wins += f" ({entry.win_rate_low:.1%} to {entry.win_rate_high:.1%})"
+        wins += f" ({percent(entry.win_rate_low)} to {percent(entry.win_rate_high)})"
     blinds = "" if entry.blinds is None else f"{entry.blinds:.2f}"
     if entry.blinds_low is not None and entry.blinds_high is not None:
         blinds += f" ({entry.blinds_low:.2f} to {entry.blinds_high:.2f})"
@@ -196,7 +197,9 @@ def training_parts(path: Path) -> list[str]:
     log = curves(path)
     parts = []
     if log.share < 1:
-        parts.append(note(f"The log is large: curves are drawn from {log.share:.1%} of it, evenly chosen."))
+        parts.append(
+            note(f"The log is large: curves are drawn from {percent(log.share)} of it, evenly chosen.")
+        )
     drawn = []
     for title, names in TOGETHER.items():
         known = {name: log.curves[name] for name in names if name in log.curves}

@@ -20,6 +20,7 @@ from jimbot.game import MAX_DECISIONS
 from jimbot.machine import write_whole
 from jimbot.pages import charts_installed
 from jimbot.planner import clear_chance
+from jimbot.records import percent
 from jimbot.seeds import luck
 
 SCHEMA = "calibration_v1"
@@ -122,7 +123,7 @@ def calibrate(
             if charts_installed():
                 from jimbot.pages.charts import figure_bytes, reliability
 
-                title = f"{name}, {phase}: ECE {table['ece']:.1%}"
+                title = f"{name}, {phase}: ECE {percent(table['ece'])}"
                 file = f"reliability_{name}_{phase.split()[0]}.png"
                 write_whole(place / file, figure_bytes(reliability({title: table["bins"]})))
     write_whole(place / "calibration.json", json_text(result) + "\n")
@@ -160,7 +161,11 @@ def markdown(result: dict[str, Any]) -> str:
     for name, found in result["agents"].items():
         for phase, table in found["phases"].items():
             low, high = table["ece_interval"]
-            cells = (f"{table['ece']:.1%}", f"{low:.1%} to {high:.1%}", f"{table['brier']:.3f}")
+            cells = (
+                f"{percent(table['ece'])}",
+                f"{percent(low)} to {percent(high)}",
+                f"{table['brier']:.3f}",
+            )
             lines.append(f"| {name} | {phase} | {table['n']} | " + " | ".join(cells) + " |")
         if not found["phases"]:
             lines.append(f"| {name} | none: {found['why_none']} | | | | |")

@@ -10,6 +10,7 @@ from jimbot.evaluation.runs import Record
 from jimbot.evaluation.statistics import POWER
 from jimbot.gates.registry import Model, Registry
 from jimbot.gates.statistics import Milestone, Perf, perf
+from jimbot.records import percent
 
 FAILURES_TO_ROLL_BACK = 2  # re-evaluations in a row
 MOST_DIVERGENCE = 0.45  # share of decisions in which a candidate and the champion differ in a canary
@@ -32,7 +33,7 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if found.functional:
         return "reject", list(found.functional)
     if found.canary == "FAIL":
-        return "reject", [f"the canary differs from the champion in more than {MOST_DIVERGENCE:.0%}"]
+        return "reject", [f"the canary differs from the champion in more than {percent(MOST_DIVERGENCE, 0)}"]
     if found.perf is None:
         return "hold_for_more_data", [found.skipped.get("perf", "the perf gate was not played")]
     if not found.perf.passed:
@@ -94,7 +95,7 @@ def roll_back_if_needed(
     if failures >= FAILURES_TO_ROLL_BACK:
         reasons.append(f"{failures} re-evaluations in a row failed")
     if divergence is not None and divergence > MOST_DIVERGENCE:
-        reasons.append(f"its canary differs from the last good one in {divergence:.0%} of decisions")
+        reasons.append(f"its canary differs from the last good one in {percent(divergence, 0)} of decisions")
     report: dict[str, Any] = {
         "schema": "rollback_report_v1",
         "champion": champion.model_id,

@@ -17,6 +17,7 @@ from jimbot.gates.report import finish, gate
 from jimbot.gates.run import GateRun
 from jimbot.gates.seeds import seed_file
 from jimbot.gates.strategies import playable
+from jimbot.records import percent
 
 DRIFT, LABELS, SERVICE, LEARNING = 10, 11, 12, 13
 HAND_ROWS, SHOP_ROWS = 200, 50  # that the teacher must have labelled, at least
@@ -64,7 +65,8 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
             raise Ended(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
     if labels["illegal"] > MOST_ILLEGAL:
         raise Ended(
-            LABELS, f"{labels['illegal']:.2%} of the labels are illegal; {MOST_ILLEGAL:.1%} are allowed"
+            LABELS,
+            f"{percent(labels['illegal'], 2)} of the labels are illegal; {percent(MOST_ILLEGAL)} are allowed",
         )
     checks["labels are enough and legal"] = True
     with _as_code(LEARNING):

@@ -11,6 +11,7 @@ from jimbot.gates.decision import Findings
 from jimbot.gates.run import REPORT, STAGES, GateRun
 from jimbot.gates.statistics import MEAN_ANTES, MEDIAN_ANTES, ROUNDS, SEED
 from jimbot.pages import page
+from jimbot.records import percent
 
 SCHEMA, GATE_SCHEMA = "gate_report_v1", "gate_v1"
 GATES = ("functional", "perf", "risk", "reliability", "release")
@@ -53,7 +54,7 @@ def challenger_gates(run: GateRun, found: Findings, checks: Mapping[str, bool]) 
 def perf_summary(run: GateRun, found: Findings) -> str:
     one = found.perf
     assert one is not None
-    power = f"{one.power_for_mean:.0%} for a mean difference of {MEAN_ANTES} antes"
+    power = f"{percent(one.power_for_mean, 0)} for a mean difference of {MEAN_ANTES} antes"
     lines = [
         f"# Perf gate of {run.settings.gate}: {'pass' if one.passed else 'fail'}",
         "",
@@ -67,7 +68,7 @@ def perf_summary(run: GateRun, found: Findings) -> str:
         f"| mean ante, difference | {one.delta_avg_ante:+.3f} [{one.ci95_low:+.3f}, {one.ci95_high:+.3f}] |",
         f"| wins, difference | {one.delta_win_rate:+.1%} [{one.win_rate_low:+.1%},"
         f" {one.win_rate_high:+.1%}] |",
-        f"| power | {power}; {one.power_for_wins:.0%} for the wins that were measured |",
+        f"| power | {power}; {percent(one.power_for_wins, 0)} for the wins that were measured |",
         f"| passed by | {'; '.join(one.by) or 'nothing'} |",
     ]
     if found.milestone is not None:

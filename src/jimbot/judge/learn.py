@@ -20,6 +20,7 @@ from jimbot.judge.games import Play
 from jimbot.judge.mixture import Mixture
 from jimbot.judge.network import BLINDS, HIDDEN, Weights, fresh_weights, weight_count, widened
 from jimbot.judge.players import Players
+from jimbot.records import percent
 from jimbot.seeds import LISTS
 
 if TYPE_CHECKING:
@@ -239,15 +240,16 @@ def units(text: str) -> tuple[int, int]:
 
 def told(line: dict[str, Any]) -> str:
     """An iteration in words."""
-    plain = "" if line["win_rate"] is None else f"{line['win_rate']:.1%} won, {line['blinds']:.2f} blinds; "
+    won = line["win_rate"]
+    plain = "" if won is None else f"{percent(won)} won, {line['blinds']:.2f} blinds; "
     stakes = " ".join(f"{won}/{games}" for won, games in line["stakes"].values())
     unseen, held = line["unseen"], line["held_out"]
     text = f"iteration {line['iteration']}: {plain}by stake {stakes}; "
-    text += f"loss of unseen games {unseen['loss']:.4f}, calibrated to {unseen['calibration_error']:.1%}"
+    text += f"loss of unseen games {unseen['loss']:.4f}, calibrated to {percent(unseen['calibration_error'])}"
     if held["loss"] is not None:
         text += f"; held out {held['before']:.4f} to {held['loss']:.4f} by {held['fits']}"
         text += " fit" if held["fits"] == 1 else " fits"
-        text += "" if held["kept"] == 1 else f", {held['kept']:.0%} of the last one"
+        text += "" if held["kept"] == 1 else f", {percent(held['kept'], 0)} of the last one"
     return f"{text}; {line['seconds_playing']:.0f} s playing, {line['seconds_fitting']:.0f} s fitting"
 
 

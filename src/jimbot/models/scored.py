@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jimbot import _core
+from jimbot.records import percent
 
 PRICE_SCALE = 10  # prices are told tenfold: small numbers are learned badly
 POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
@@ -24,7 +25,7 @@ class Scored:
     @property
     def reason(self) -> str:
         """What the probability does not tell."""
-        chance = [f"{100 * self.value:.1f} % to win"] if self.value is not None else []
+        chance = [f"{percent(self.value)} to win"] if self.value is not None else []
         second = [f"then {self.then}"] if self.then is not None else []
         return ", ".join(chance + second)
 

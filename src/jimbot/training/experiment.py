@@ -18,6 +18,7 @@ from pydantic import Field
 
 from jimbot.console import json_text
 from jimbot.machine import write_whole
+from jimbot.records import percent
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
@@ -490,7 +491,7 @@ def _one_line(result: ExperimentResult) -> str:
     text = f"{result.duration:.1f} s, reward {result.mean_reward:.2f} ± {result.std_reward:.2f}"
     if result.mean_antes is not None:
         text += f", ante {result.mean_antes:.2f}"
-    return text if result.win_rate is None else f"{text}, won {result.win_rate:.1%}"
+    return text if result.win_rate is None else f"{text}, won {percent(result.win_rate)}"
 
 
 def by_setting(results: Iterable[ExperimentResult]) -> dict[str, list[ExperimentResult]]:

@@ -13,6 +13,7 @@ import typer
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, BaseUrl, Name
 from jimbot.console import console, plain
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from jimbot.agents import Agent
@@ -217,7 +218,7 @@ def _tell(notice: Notice, as_json: bool) -> None:
         )
         for rank, one in enumerate(notice.suggestions, 1):
             score = "" if one.expected_score is None else f"{number(one.expected_score)} chips"
-            table.add_row(f"{rank}.", one.text, f"{100 * one.probability:.0f} %", score, one.reason)
+            table.add_row(f"{rank}.", one.text, percent(one.probability, 0), score, one.reason)
         out.print(table)
     if notice.executed:
         out.print(f"done: {notice.executed}")

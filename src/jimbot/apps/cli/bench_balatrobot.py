@@ -10,6 +10,7 @@ import typer
 from jimbot.apps.cli import options
 from jimbot.apps.cli.serve import read_ports
 from jimbot.console import console, print_json, progress, table
+from jimbot.records import number, percent
 
 if TYPE_CHECKING:
     pass
@@ -177,15 +178,15 @@ def _print(report: dict[str, Any]) -> None:
     out = console()
     work = f"{report['instances']} instances, {report['steps']} steps"
     out.print(f"{report['mode']}: {work} in {report['wall_s']:.2f} s")
-    out.print(f"throughput              {report['steps_s_total']:10.1f} steps/s")
-    out.print(f"throughput, no resets   {report['steps_s_without_reset']:10.1f} steps/s")
-    out.print(f"calls                   {report['calls_s_total']:10.1f} calls/s")
+    out.print(f"throughput              {number(round(report['steps_s_total'], 1)):>10} steps/s")
+    out.print(f"throughput, no resets   {number(round(report['steps_s_without_reset'], 1)):>10} steps/s")
+    out.print(f"calls                   {number(round(report['calls_s_total'], 1)):>10} calls/s")
     spreads = {"reset": report["reset_ms"], "wait sleep": report["wait_sleep_ms"], **report["latency_ms"]}
     out.print(table([{"ms": name, **spread} for name, spread in spreads.items()]))
     out.print(table(report["per_instance"]))
     scaling = report["scaling"]
     out.print(
-        f"scaling: {scaling['steps_s_per_instance']:.1f} steps/s per instance"
-        f" (slowest {scaling['slowest']:.1f}, fastest {scaling['fastest']:.1f});"
-        f" total = {scaling['efficiency']:.0%} of {report['instances']} x fastest"
+        f"scaling: {number(round(scaling['steps_s_per_instance'], 1))} steps/s per instance"
+        f" (slowest {number(round(scaling['slowest'], 1))}, fastest {number(round(scaling['fastest'], 1))});"
+        f" total = {percent(scaling['efficiency'], 0)} of {report['instances']} x fastest"
     )

@@ -11,6 +11,7 @@ from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import AgentSeed, Seeds, Workers, play
 from jimbot.console import console, print_json
 from jimbot.machine import cores
+from jimbot.records import number, percent
 
 if TYPE_CHECKING:
     from jimbot.evaluation.runs import Record
@@ -118,8 +119,8 @@ def _print(result: dict[str, Any], notes: list[str]) -> None:
         "wins",
         str(result["wins_first"]),
         str(result["wins_second"]),
-        f"{wins['difference']:+.1%}",
-        f"{wins['low']:+.1%} to {wins['high']:+.1%}",
+        percent(wins["difference"], signed=True),
+        f"{percent(wins['low'], signed=True)} to {percent(wins['high'], signed=True)}",
     )
     table.add_row(
         "furthest blind",
@@ -133,9 +134,9 @@ def _print(result: dict[str, Any], notes: list[str]) -> None:
     alone = f"A alone wins {result['only_first_wins']}, B alone {result['only_second_wins']}"
     out.print(f"{result['n']} seeds in common; {alone}")
     out.print(table)
-    for name, part, unit in (("wins", wins, "{:.0%}"), ("blinds", blinds, "{:g}")):
+    for name, part, shown in (("wins", wins, lambda x: percent(x, 0)), ("blinds", blinds, number)):
         out.print(f"{name}: {part['verdict']}")
-        needed = [f"{count} for {unit.format(float(x))}" for x, count in part["seeds_needed_for"].items()]
+        needed = [f"{number(count)} for {shown(float(x))}" for x, count in part["seeds_needed_for"].items()]
         if needed:
             out.print(f"  seeds needed to show a difference 8 times out of 10: {', '.join(needed)}")
     for note in notes:

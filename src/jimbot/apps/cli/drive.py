@@ -13,6 +13,7 @@ from jimbot.apps.cli.backend import BackendName, BaseUrl, CallsOnly, Name, conne
 from jimbot.apps.cli.evaluate import AgentSeed, Budget, Seeds
 from jimbot.apps.cli.events import ToGateway, narrators
 from jimbot.console import print_json
+from jimbot.records import number
 
 if TYPE_CHECKING:
     from jimbot.drive.games import Driver
@@ -116,6 +117,6 @@ def _replays(driver: Driver) -> dict[str, int | Sequence[str]]:
 
 def _print(result: dict[str, Any]) -> None:
     replayed = result["transcripts_replayed"]
-    typer.echo(f"{result['decisions_per_second']:.0f} decisions/s; {replayed} transcripts replay")
+    typer.echo(f"{number(round(result['decisions_per_second']))} decisions/s; {replayed} transcripts replay")
     for seed in result["not_replayed"]:
         typer.echo(f"seed {seed}: the engine does not end this run as the game did")

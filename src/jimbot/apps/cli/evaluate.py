@@ -11,6 +11,7 @@ import typer
 from jimbot.apps.cli import options, telemetry
 from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
+from jimbot.records import number, percent
 
 if TYPE_CHECKING:
     from jimbot.evaluation.evaluator import Players
@@ -108,7 +109,7 @@ def _tell_traces(records: Sequence[Record]) -> None:
     """Where the agent failed, in its own code; games that failed alike are told once."""
     alike: dict[str, list[str]] = {}
     for record in records:
-        if record.failure:
+        if record.failure and record.failure.trace:
             alike.setdefault(record.failure.trace, []).append(record.seed)
     for trace, seeds in list(alike.items())[:10]:
         more = f" and {len(seeds) - 1} more" if len(seeds) > 1 else ""
@@ -147,7 +148,8 @@ def play(
             def seen(records: Sequence[Record]) -> None:
                 nonlocal shown
                 wins = sum(record.won for record in records)
-                advance(len(records) - shown, f"{len(records)} games, {wins / max(len(records), 1):.1%} won")
+                won = percent(wins / max(len(records), 1))
+                advance(len(records) - shown, f"{number(len(records))} games, {won} won")
                 shown = len(records)
 
             folder = Path(out) if out is not None else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.records import number
 
 if TYPE_CHECKING:
     from jimbot.events.narrator import Narrator
@@ -147,7 +148,7 @@ def replay(
         sent, refused = send_again(read_log(file), url, speed)
     except (OSError, WebSocketException, ValueError) as error:
         options.fail(f"no event gateway at {url} ({error}); start one by jimbot events")
-    typer.echo(f"{sent} events sent in {time.monotonic() - begin:.1f} s, {refused} refused")
+    typer.echo(f"{number(sent)} events sent in {time.monotonic() - begin:.1f} s, {refused} refused")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import Workers
 from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from jimbot.evaluation.jokers import AnteView
@@ -129,7 +130,7 @@ def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]
             is_plain = mixture.is_plain(int(game.game[0]))
             plain += is_plain
             wins += is_plain and int(game.end[-1]) == BLINDS
-            advance(1, f"{wins / max(plain, 1):.1%} won" if done < games else "fitting")
+            advance(1, f"{percent(wins / max(plain, 1))} won" if done < games else "fitting")
 
         return learning.iterate(each)
 
@@ -212,7 +213,9 @@ def calibrate(
         if png is not None:
             from jimbot.pages.charts import figure_bytes, reliability
 
-            panels = {f"{names[key]}: ECE {table['ece']:.1%}": table["bins"] for key, table in found.items()}
+            panels = {
+                f"{names[key]}: ECE {percent(table['ece'])}": table["bins"] for key, table in found.items()
+            }
             write_whole(Path(png), figure_bytes(reliability(panels)))
     if as_json:
         print_json({"agent": agent, "seeds": seeds, "stakes": found})
@@ -229,8 +232,8 @@ def _print_calibration(names: dict[str, str], found: dict[str, dict[str, Any]]) 
         table.add_column(name, justify="right")
     for key, row in found.items():
         low, high = row["ece_interval"]
-        interval = f"{low:.1%} to {high:.1%}"
-        table.add_row(names[key], f"{row['n']:,}", f"{row['ece']:.1%}", interval, f"{row['brier']:.3f}")
+        interval = f"{percent(low)} to {percent(high)}"
+        table.add_row(names[key], f"{row['n']:,}", f"{percent(row['ece'])}", interval, f"{row['brier']:.3f}")
     console().print(table)
 
 

@@ -20,6 +20,18 @@ def typed_seed(given: str) -> str:
     return seed
 
 
+def _keys_of(kind: str) -> Callable[[str], list[str]]:
+    """What the shell offers for an item of a kind: the short forms of its keys."""
+
+    def offered(typed: str) -> list[str]:
+        from jimbot.content import content
+
+        keys = [key.partition("_")[2] for key in content()[kind]]
+        return [key for key in keys if key.startswith(typed.lower())]
+
+    return offered
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 Seed = Annotated[
     str | None,
@@ -29,15 +41,27 @@ Seed = Annotated[
 ]
 Deck = Annotated[
     str | None,
-    typer.Option(metavar="DECK", help="Key or name, such as b_red or 'Red Deck'; default: red."),
+    typer.Option(
+        metavar="DECK",
+        help="Key or name, such as b_red or 'Red Deck'; default: red.",
+        autocompletion=_keys_of("deck"),
+    ),
 ]
 Stake = Annotated[
     str | None,
-    typer.Option(metavar="STAKE", help="Key, name or number, such as gold or 8; default: white."),
+    typer.Option(
+        metavar="STAKE",
+        help="Key, name or number, such as gold or 8; default: white.",
+        autocompletion=_keys_of("stake"),
+    ),
 ]
 Challenge = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Play a challenge, such as c_omelette_1 or 'The Omelette'."),
+    typer.Option(
+        metavar="NAME",
+        help="Play a challenge, such as c_omelette_1 or 'The Omelette'.",
+        autocompletion=_keys_of("challenge"),
+    ),
 ]
 
 

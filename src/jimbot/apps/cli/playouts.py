@@ -9,7 +9,7 @@ import typer
 from jimbot.apps.cli import options
 from jimbot.console import console, print_json
 from jimbot.machine import cores
-from jimbot.records import number
+from jimbot.records import number, percent
 
 
 def playouts(
@@ -79,7 +79,7 @@ def _print(report: dict[str, Any]) -> None:
     rows = {
         "games": f"{number(report['games'])} ({where}{targets})",
         "decisions": number(report["decisions"]),
-        "wins": f"{number(report['wins'])} ({report['wins'] / report['games']:.1%})",
+        "wins": f"{number(report['wins'])} ({percent(report['wins'] / report['games'])})",
         "mean ante": f"{report['mean_ante']:.2f}",
         "mean rounds": f"{report['mean_rounds']:.2f}",
         "decisions/s": number(round(report["decisions_per_second"])),

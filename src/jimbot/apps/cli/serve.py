@@ -43,7 +43,12 @@ def serve(
         ),
     ] = None,
     seed: Annotated[
-        str | None, typer.Option(metavar="SEED", help="Seed for runs started without one; default: random.")
+        str | None,
+        typer.Option(
+            parser=options.typed_seed,
+            metavar="SEED",
+            help="Seed for runs started without one; default: random.",
+        ),
     ] = None,
     variant: Annotated[
         Variant,

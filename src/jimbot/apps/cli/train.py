@@ -12,6 +12,7 @@ import typer
 
 from jimbot.apps.cli import options, telemetry
 from jimbot.console import console
+from jimbot.records import number, percent
 
 if TYPE_CHECKING:
     from jimbot.training.native.run import Result
@@ -109,10 +110,10 @@ def train(
 
 def _print(result: Result) -> None:
     shown = console()
-    shown.print(f"{result.steps:,} steps, {result.steps_per_second:,.0f}/s; {result.run_dir}")
+    shown.print(f"{number(result.steps)} steps, {number(round(result.steps_per_second))}/s; {result.run_dir}")
     if result.mean_blinds is None:
         shown.print(f"go on: jimbot train --resume {result.run_dir}")
         return
-    shown.print(f"blinds beaten: trained {result.mean_blinds:.2f} ({result.win_rate:.1%} won), ", end="")
+    shown.print(f"blinds beaten: trained {result.mean_blinds:.2f} ({percent(result.win_rate)} won), ", end="")
     shown.print(f"random {result.random_mean_blinds:.2f}, greedy {result.greedy_mean_blinds:.2f}")
     shown.print(f"watch it play: jimbot watch --agent policy:checkpoint={result.run_dir}")

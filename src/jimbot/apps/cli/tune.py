@@ -8,6 +8,7 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.console import console, print_json, progress
+from jimbot.records import percent
 
 if TYPE_CHECKING:
     from jimbot.training.tuning import TuneOptions, TuneResult
@@ -125,7 +126,7 @@ def _print(result: TuneResult) -> None:
         for name, value in result.best_params.items():
             table.add_row(f"  {name}", f"{value:.3g}" if isinstance(value, float) else str(value))
     for name, share in list(result.importances.items())[:3]:
-        table.add_row("important", f"{name} {share:.0%}")
+        table.add_row("important", f"{name} {percent(share, 0)}")
     for note in result.notes:
         table.add_row("note", note)
     table.add_row("trials", f"{result.out}/trials.csv")

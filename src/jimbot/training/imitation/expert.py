@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from jimbot.console import console
+from jimbot.records import percent
 from jimbot.training.imitation.trajectories import Trajectory
 
 SUCCESS_ANTE = 5
@@ -44,6 +45,6 @@ class ExpertEvaluator:
         grid = Grid("", title="Expert")
         grid.add_column(justify="right")
         for name, value in cls.evaluate(trajectories).items():
-            shown = f"{value:.1%}" if name.endswith("_rate") else f"{value:,.6g}"
+            shown = percent(value) if name.endswith("_rate") else f"{value:,.6g}"
             grid.add_row(name.replace("_", " "), shown)
         console().print(grid)

@@ -9,6 +9,7 @@ from typing import Any
 from jimbot.data.lessons import Lesson, played
 from jimbot.evaluation.statistics import mean_interval, wilson
 from jimbot.models.decisions import DecisionNet
+from jimbot.records import percent
 from jimbot.training.imitation.tables import play_tables
 
 AT_ONCE = 256
@@ -56,8 +57,8 @@ def play_online(
 
 def told_online(found: dict[str, Any]) -> str:
     return (
-        f"{found['n']} games: {found['win_rate']:.1%} won"
-        f" ({found['win_rate_low']:.1%} to {found['win_rate_high']:.1%}),"
+        f"{found['n']} games: {percent(found['win_rate'])} won"
+        f" ({percent(found['win_rate_low'])} to {percent(found['win_rate_high'])}),"
         f" {found['mean_blinds']:.2f} blinds"
         f" ({found['mean_blinds_low']:.2f} to {found['mean_blinds_high']:.2f}),"
         f" {found['decisions_per_cpu_second']:,.0f} decisions/s of CPU"

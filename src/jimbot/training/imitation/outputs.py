@@ -9,6 +9,7 @@ from typing import Any
 
 from jimbot.machine import write_whole
 from jimbot.models.decisions import DecisionNet, save_net
+from jimbot.records import percent
 from jimbot.runs import made_with
 from jimbot.runs.lock import lock_folder
 from jimbot.training.imitation.rows import Rows
@@ -103,6 +104,6 @@ def told(line: dict[str, Any]) -> str:
     for phase in ("hand", "shop", "pack", "blind"):
         if phase in line:
             found = line[phase]
-            parts.append(f"{phase} top-1 {found['top1']:.1%} top-3 {found['top3']:.1%}")
+            parts.append(f"{phase} top-1 {percent(found['top1'])} top-3 {percent(found['top3'])}")
     parts.append(f"{line['decisions_per_second']:,.0f} decisions/s")
     return ", ".join(parts)

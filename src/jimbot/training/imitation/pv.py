@@ -7,6 +7,7 @@ import time
 import torch
 
 from jimbot.data.dataset import open_lessons
+from jimbot.records import percent
 from jimbot.training.imitation.fitting import Descent, first_net
 from jimbot.training.imitation.losses import imitation_loss, price_loss, value_loss
 from jimbot.training.imitation.measures import measure
@@ -47,5 +48,5 @@ def train(settings: PvSettings) -> dict[str, object]:
             **measure(net, rows, kept if len(kept) else fit),
         }
         outputs.epoch(line, net, score=line["all"]["top1"])
-        print(told(line) + f", win chance off by {line['value']['ece']:.1%}", flush=True)
+        print(told(line) + f", win chance off by {percent(line['value']['ece'])}", flush=True)
     return outputs.close()

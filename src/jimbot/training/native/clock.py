@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from jimbot.records import percent
+
 # who spends it: the thread that learns, and the thread that plays
 SIDES = {"learner": ("learning", "waiting", "judging"), "player": ("inference", "games")}
 MEANING = {
@@ -37,7 +39,7 @@ class Clock:
         total = time.perf_counter() - self.began
         lines = [f"{total:.1f} s in all"]
         for side, names in SIDES.items():
-            shares = [f"{name} {self.seconds[name] / total:.1%}" for name in names]
+            shares = [f"{name} {percent(self.seconds[name] / total)}" for name in names]
             rest = 1 - sum(self.seconds[name] for name in names) / total
-            lines.append(f"{side}: {', '.join(shares)}, rest {rest:.1%}")
+            lines.append(f"{side}: {', '.join(shares)}, rest {percent(rest)}")
         return "\n".join(lines)

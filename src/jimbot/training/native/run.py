@@ -20,6 +20,7 @@ from jimbot.console import progress
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole
 from jimbot.pages import charts_installed
+from jimbot.records import percent
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.interruption import interruptible
@@ -172,7 +173,7 @@ class _Run:
                 telemetry.record("training", {"trainer": "native"}, **told, steps_per_second=speed)
                 advance(
                     learner.steps - shown,
-                    f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {log['wins']:.1%} won",
+                    f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {percent(log['wins'])} won",
                 )
                 shown = learner.steps
                 if end.asked:
