@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -13,6 +14,8 @@ from jimbot.training.metrics import has_display
 
 APP = Path(__file__).with_name("app.py")
 MOST_UPLOAD_MB = 16
+PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
+NEEDED = ("pandas", "pyarrow", "jimbot.pages.charts", *(f"jimbot.apps.ui.pages.{name}" for name in PAGES))
 
 
 def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
@@ -47,6 +50,8 @@ def serve(runs: Path, host: str, port: int, browse: bool) -> None:
     from streamlit.web import bootstrap
 
     places.use(runs)
+    for name in NEEDED:  # now, and not while the first visitor waits
+        importlib.import_module(name)
     os.environ.setdefault("MPLBACKEND", "agg")
     # To judge a foreign origin Streamlit would ask a server outside for this machine's address: told here.
     net_util._external_ip = net_util._internal_ip = host
