@@ -101,9 +101,10 @@ class Game(Seen):
 
     Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` tell the key.
 
-    >>> game = Game(seed="TESTSEED")
-    >>> game.apply("select_blind")
-    >>> game.apply("play 0,1,2")
+    Examples:
+        >>> game = Game(seed="TESTSEED")
+        >>> game.apply("select_blind")
+        >>> game.apply("play 0,1,2")
     """
 
     __slots__ = ("_log",)
