@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.experiments.made import evaluation, gate, training
 
-from jimbot.agents import make_agent
+from jimbot.agents import View, make_agent
 from jimbot.apps.ui import calculator, explorer, lab, places, players, table, tapes
 from jimbot.apps.ui.beside import Beside, log_tail
 from jimbot.apps.ui.calculator import Setup, best_order, best_play, build, card_tokens
@@ -121,9 +121,7 @@ def test_the_best_order_of_jokers() -> None:
 
 
 def test_every_phase_is_drawn() -> None:
-    game, agent, phases = Game("TUTORIAL"), make_agent("greedy"), set()
-    from jimbot.agents import View
-
+    game, agent, phases = Game("TUTORIAL"), make_agent("heuristic"), set()
     for step in range(60):
         if game.over:
             break
