@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from jimbot.apps.cli.judge import learn
+from jimbot.game import content
 from jimbot.judge.files import read_weights
 from jimbot.judge.learn import Settings
 
@@ -112,3 +113,16 @@ def test_jokers_of_an_ante_as_a_table(jimbot) -> None:
         change = joker["antes"][0]["change"] if joker["antes"] else None
         assert line.split() == [*joker["name"].split(), *([] if change is None else [f"{100 * change:+.1f}"])]
     assert lines[-1].startswith("2 shops per ante; half of the figures have a standard error below")
+
+
+def test_calibration_tells_every_stake_and_draws_it(jimbot, tmp_path: Path) -> None:
+    picture = tmp_path / "calibration.png"
+    found = jimbot(f"judge calibrate --seeds dev-1@50000 --png {picture} --json").json
+    assert list(found["stakes"]) == list(content()["stake"])
+    for table in found["stakes"].values():
+        assert sum(row["n"] for row in table["bins"]) == table["n"] > 20
+        assert 0 <= table["ece_interval"][0] <= table["ece"] <= table["ece_interval"][1] <= 1
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    seen = found["stakes"]["stake_white"]
+    record = jimbot("eval --agent heuristic --seeds dev-1@50000 --json").json
+    assert {row["happened"] for row in seen["bins"]} == {float(record["wins"])}

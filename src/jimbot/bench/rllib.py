@@ -53,8 +53,8 @@ def measure(iterations: int, quiet: bool = False) -> dict[str, Any]:
         ):
             parts.append({"kind": kind, **_share(made, iterations, places)})
             advance(1)
-        sb3 = training._apart(training._small, 2 * BATCH)
-        native = training._apart(training._native, 2 * training.NATIVE_LONGER * BATCH)
+        sb3, _ = training._apart(training._small, 2 * BATCH)
+        native, _ = training._apart(training._native, 2 * training.NATIVE_LONGER * BATCH)
         advance(1)
     return {
         "iterations": iterations,

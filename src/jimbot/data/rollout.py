@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, replace
+from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from jimbot.agents import make_agent
@@ -18,7 +19,7 @@ from jimbot.data.record_files import RecordWriter
 from jimbot.data.records import Record, lesson_of, records_of
 from jimbot.data.settings import RolloutSettings
 from jimbot.data.shards import SUFFIX, read_shard, write_shard
-from jimbot.game import Game, check_seed
+from jimbot.game import Game, check_seed, content
 from jimbot.machine import cores, write_whole
 from jimbot.runs.lock import lock_folder
 from jimbot.runs.safetensors import read_safetensors
@@ -38,12 +39,12 @@ def rollout(settings: RolloutSettings, tell: Told = lambda games, rows: None) ->
     began = time.perf_counter()
     seeds = seeds_of(settings)
     refuse_test(seeds)
-    Game(seeds[0], settings.deck, settings.stake)  # ValueError for unknown ones, as in the next line
-    make_agent(settings.agent)
+    kinds = kinds_of(settings)
+    make_agent(settings.agent)  # ValueError for an unknown one
     into = Shards(settings) if not settings.out.name.endswith((".jsonl", ".jsonl.zst")) else Records(settings)
     with closing(into):
         before = into.games
-        jobs = [(i, one) for i, one in enumerate(seeds) if not into.has(i)]
+        jobs = [Job(i, one, *kinds[i % len(kinds)]) for i, one in enumerate(seeds) if not into.has(i)]
         tell(into.games, into.rows)
         for games in _games(settings, jobs):
             into.add(games)
@@ -58,6 +59,37 @@ def rollout(settings: RolloutSettings, tell: Told = lambda games, rows: None) ->
         "seconds": seconds,
         "episodes_per_minute": 60 * new / seconds,
     }
+
+
+class Job(NamedTuple):
+    """A game to play."""
+
+    number: int
+    seed: str
+    deck: str
+    stake: str
+
+
+def kinds_of(settings: RolloutSettings) -> list[tuple[str, str]]:
+    """Decks and stakes that games take in turn. ValueError for unknown ones."""
+    decks, stakes = (_names(kind, getattr(settings, kind)) for kind in ("deck", "stake"))
+    kinds = [(deck, stake) for stake in stakes for deck in decks]
+    for deck, stake in dict.fromkeys(kinds):
+        Game("AAAAAAAA", deck, stake)
+    return kinds
+
+
+def _names(kind: str, given: str) -> list[str]:
+    names: list[str] = []
+    for part in given.split(","):
+        name, _, times = part.partition("*")
+        one = list(content()[kind]) if name.strip() == "all" else [name.strip()]
+        if times and not times.strip().isdecimal():
+            raise ValueError(f"--{kind} {part!r} is unknown; NAME*TIMES is allowed, such as all*2")
+        names += one * int(times or 1)
+    if not names:
+        raise ValueError(f"--{kind} {given!r} names none")
+    return names
 
 
 def seeds_of(settings: RolloutSettings) -> list[str]:
@@ -188,7 +220,7 @@ def _episode(number: int) -> str:
 # -- where games come from ----------------------------------------------------------------------------------
 
 
-def _games(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
+def _games(settings: RolloutSettings, jobs: Sequence[Job]) -> Iterator[list[Made]]:
     if not jobs:
         return
     if settings.backend == "sim" and is_native(settings.agent):
@@ -201,20 +233,26 @@ def is_native(agent: str) -> bool:
     return agent.partition(":")[0] in ("heuristic", "search", "greedy")
 
 
-def _native(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
+def _native(settings: RolloutSettings, jobs: Sequence[Job]) -> Iterator[list[Made]]:
     expert = Expert(settings.agent)
     threads = settings.workers or cores()
     size = CHUNK * threads
-    for first in range(0, len(jobs), size):
-        part = jobs[first : first + size]
-        lessons = expert.play(
-            [one for _, one in part], settings.deck, settings.stake, threads, settings.seed,
-            settings.max_steps_per_episode,
-        )  # fmt: skip
-        yield [(number, lesson) for (number, _), lesson in zip(part, lessons, strict=True)]
+    for (deck, stake), found in groupby(sorted(jobs, key=_kind), _kind):
+        of_kind = list(found)
+        for first in range(0, len(of_kind), size):
+            part = of_kind[first : first + size]
+            lessons = expert.play(
+                [job.seed for job in part], deck, stake, threads, settings.seed,
+                settings.max_steps_per_episode,
+            )  # fmt: skip
+            yield [(job.number, lesson) for job, lesson in zip(part, lessons, strict=True)]
 
 
-def _by_workers(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> Iterator[list[Made]]:
+def _kind(job: Job) -> tuple[str, str]:
+    return job.deck, job.stake
+
+
+def _by_workers(settings: RolloutSettings, jobs: Sequence[Job]) -> Iterator[list[Made]]:
     with ExitStack() as stack:
         places: list[str | None]
         restart: Callable[[str], object] | None = None
@@ -228,8 +266,8 @@ def _by_workers(settings: RolloutSettings, jobs: Sequence[tuple[int, str]]) -> I
         team = [Worker(WORKER, greeting | {"url": url}) for url in places]
         urls = dict(zip(map(id, team), places, strict=True))
 
-        def work(worker: Worker, job: tuple[int, str]) -> Made:
-            return job[0], _play(settings, worker, urls[id(worker)], job, restart)
+        def work(worker: Worker, job: Job) -> Made:
+            return job.number, _play(settings, worker, urls[id(worker)], job, restart)
 
         games = share_out(jobs, team, work)
         stack.callback(games.close)
@@ -241,14 +279,13 @@ def _play(
     settings: RolloutSettings,
     worker: Worker,
     url: str | None,
-    job: tuple[int, str],
+    job: Job,
     restart: Callable[[str], object] | None,
 ) -> list[Record]:
     """One game. It is tried again as often as allowed: always if our own process died, and behind the
     protocol only if games may be restarted."""
-    number, one = job
-    question = {"episode": _episode(number), "number": number, "seed": one}
-    where = url or f"seed {one}"
+    question = {"episode": _episode(job.number), **job._asdict()}
+    where = url or f"seed {job.seed}"
     most = settings.max_consecutive_failures
     for failures in range(1, most + 1):
         try:

@@ -57,7 +57,7 @@ def play(agent: Agent, settings: dict[str, Any], url: str | None, question: dict
 def _play(
     backend: Backend, agent: Agent, settings: dict[str, Any], url: str | None, question: dict[str, Any]
 ) -> list[Record]:
-    backend.reset(question["seed"], settings["deck"], settings["stake"])
+    backend.reset(question["seed"], question["deck"], question["stake"])
     own = mix(mix(settings["seed"]) + question["number"])
     agent.reset(own)
     first = backend.view(0)

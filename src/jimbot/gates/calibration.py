@@ -6,7 +6,7 @@ cleared: never with what another agent would have done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,15 @@ class Told:
     happened: bool
 
 
-def told_in_games(agent: Agent, seeds: Sequence[str], options: RunOptions) -> list[Told]:
-    """Plays these seeds and notes every chance that the agent tells of what it does."""
+def told_in_games(
+    agent: Agent,
+    seeds: Sequence[str],
+    options: RunOptions,
+    hands: bool = True,
+    each: Callable[[], None] = lambda: None,
+) -> list[Told]:
+    """Plays these seeds and notes every chance that the agent tells of what it does; of what it does with
+    cards only if ``hands``."""
     found: list[Told] = []
     for index, seed in enumerate(seeds):
         game, own = options.game(seed), agent_seed(options, index)
@@ -50,6 +57,9 @@ def told_in_games(agent: Agent, seeds: Sequence[str], options: RunOptions) -> li
         while not game.over and step < MAX_DECISIONS:
             view = View(game, luck(own, step))
             step += 1
+            if view.phase == "SELECTING_HAND" and not hands:
+                game.apply(agent.act(view))
+                continue
             chosen = agent.consider(view).alternatives[0]
             chance = chance_of(agent, view, chosen)
             if chance is not None:
@@ -62,6 +72,7 @@ def told_in_games(agent: Agent, seeds: Sequence[str], options: RunOptions) -> li
             Told(phase, of, chance, index, game.won if of == "win" else number in cleared)
             for phase, of, chance, number in said
         ]
+        each()
     return found
 
 
@@ -111,11 +122,29 @@ def calibrate(
             if charts_installed():
                 from jimbot.pages.charts import figure_bytes, reliability
 
+                title = f"{name}, {phase}: ECE {table['ece']:.1%}"
                 file = f"reliability_{name}_{phase.split()[0]}.png"
-                write_whole(place / file, figure_bytes(reliability(table["bins"])))
+                write_whole(place / file, figure_bytes(reliability({title: table["bins"]})))
     write_whole(place / "calibration.json", json_text(result) + "\n")
     write_whole(place / "calibration.md", markdown(result))
     return result
+
+
+def by_stake(
+    agent: str, seeds: Sequence[str], stakes: Sequence[str], each: Callable[[], None] = lambda: None
+) -> dict[str, dict[str, Any]]:
+    """How true the chances to win are that an agent tells between hands, on Red Deck: a table per stake."""
+    tables = {}
+    for stake in stakes:
+        options = RunOptions(agent, stake=stake)
+        found = told_in_games(make_agent(agent), seeds, options, hands=False, each=each)
+        told = [one for one in found if one.of == "win"]
+        chances, happened, games = zip(*((t.chance, t.happened, t.game) for t in told), strict=True)
+        tables[stake] = calibration(chances, happened) | {
+            "games": len(seeds),
+            "ece_interval": error_interval(chances, happened, games),
+        }
+    return tables
 
 
 def markdown(result: dict[str, Any]) -> str:

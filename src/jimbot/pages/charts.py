@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -126,19 +127,25 @@ def curves(
     return figure
 
 
-def reliability(bins: Sequence[Mapping[str, float]]) -> Figure:
-    """What happened over what was predicted, by bins; on the rising line both agree. The area of a mark goes
-    by its share of the examples."""
-    figure, (panel,) = new_figure(1, 1, width=3.6, height=3.4)
-    panel.plot([0, 1], [0, 1], color=GRID, linewidth=1)
-    total = sum(row["n"] for row in bins)
-    sizes = [max(8.0, 400 * row["n"] / total) for row in bins]
-    x, y = [row["predicted"] for row in bins], [row["happened"] for row in bins]
-    panel.scatter(x, y, sizes, color=BAR, alpha=0.8)
-    panel.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03))
-    panel.set_xlabel("predicted", fontsize=8)
-    panel.set_ylabel("happened", fontsize=8)
-    _plain(panel, "both")
+def reliability(tables: Mapping[str, Sequence[Mapping[str, float]]], across: int = 4) -> Figure:
+    """A panel for each title: what happened over what was predicted, by bins; on the rising line both agree.
+    The area of a mark goes by its share of the examples."""
+    across = min(across, len(tables))
+    down = math.ceil(len(tables) / across)
+    figure, panels = new_figure(down, across, width=3.4 * across, height=3.2 * down)
+    for panel in panels[len(tables) :]:
+        panel.set_axis_off()
+    for panel, (title, bins) in zip(panels, tables.items(), strict=False):
+        panel.plot([0, 1], [0, 1], color=GRID, linewidth=1)
+        total = sum(row["n"] for row in bins)
+        sizes = [max(8.0, 400 * row["n"] / total) for row in bins]
+        x, y = [row["predicted"] for row in bins], [row["happened"] for row in bins]
+        panel.scatter(x, y, sizes, color=BAR, alpha=0.8)
+        panel.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03))
+        panel.set_title(drawn(title), fontsize=9)
+        panel.set_xlabel("predicted", fontsize=8)
+        panel.set_ylabel("happened", fontsize=8)
+        _plain(panel, "both")
     return figure
 
 

@@ -175,6 +175,65 @@ def jokers(
         _print(views, rows)
 
 
+@app.command("calibrate")
+def calibrate(
+    seeds: Annotated[
+        str, typer.Option(metavar="SEEDS", help="Seed list, played at every stake.")
+    ] = "dev-100",
+    judge: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Your own weights file; default: the one in the package."),
+    ] = None,
+    png: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Also draw predicted and real wins, a panel per stake.")
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Compare the judge's chances to win with what became of the games, stake by stake.
+
+    The heuristic agent plays the seeds on Red Deck at all eight stakes. Every chance that it tells between
+    hands counts; decisions of one game end alike, so intervals are over games.
+
+    Example: jimbot judge calibrate --seeds dev-100@50000 --png calibration.png
+    """
+    if png is not None:
+        options.need("matplotlib", "report", "--png")
+    from jimbot.game import content
+    from jimbot.gates.calibration import by_stake
+    from jimbot.machine import write_whole
+    from jimbot.seeds import read_seeds
+
+    names = {key: row["name"] for key, row in content()["stake"].items()}
+    with options.bad_input():
+        played = read_seeds(seeds)
+        agent = "heuristic" if judge is None else f"heuristic:judge={judge}"
+        with progress("judge calibrate", len(played) * len(names), as_json) as advance:
+            found = by_stake(agent, played, list(names), lambda: advance(1))
+        if png is not None:
+            from jimbot.pages.charts import figure_bytes, reliability
+
+            tables = {f"{names[key]}: ECE {table['ece']:.1%}": table["bins"] for key, table in found.items()}
+            write_whole(Path(png), figure_bytes(reliability(tables)))
+    if as_json:
+        print_json({"agent": agent, "seeds": seeds, "stakes": found})
+    else:
+        _print_calibration(names, found)
+
+
+def _print_calibration(names: dict[str, str], found: dict[str, dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("stake")
+    for name in ("chances told", "ECE", "95 % interval", "Brier"):
+        table.add_column(name, justify="right")
+    for key, row in found.items():
+        low, high = row["ece_interval"]
+        interval = f"{low:.1%} to {high:.1%}"
+        table.add_row(names[key], f"{row['n']:,}", f"{row['ece']:.1%}", interval, f"{row['brier']:.3f}")
+    console().print(table)
+
+
 def _rows(views: list[AnteView]) -> list[dict[str, Any]]:
     """One per joker, the best first, by the mean over the antes."""
     from jimbot.game import content
