@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -127,12 +128,14 @@ def curves(
 
 
 def reliability(tables: Mapping[str, Sequence[Mapping[str, float]]], across: int = 4) -> Figure:
-    """What happened over what was predicted, by bins, a panel per table; on the rising line both agree. The
-    area of a mark goes by its share of the examples."""
+    """A panel for each title: what happened over what was predicted, by bins; on the rising line both agree.
+    The area of a mark goes by its share of the examples."""
     across = min(across, len(tables))
-    down = -(-len(tables) // across)
-    figure, axes = new_figure(down, across, width=3.6 * across, height=3.4 * down)
-    for panel, (title, bins) in zip(axes, tables.items(), strict=False):
+    down = math.ceil(len(tables) / across)
+    figure, panels = new_figure(down, across, width=3.4 * across, height=3.2 * down)
+    for panel in panels[len(tables) :]:
+        panel.set_axis_off()
+    for panel, (title, bins) in zip(panels, tables.items(), strict=False):
         panel.plot([0, 1], [0, 1], color=GRID, linewidth=1)
         total = sum(row["n"] for row in bins)
         sizes = [max(8.0, 400 * row["n"] / total) for row in bins]
@@ -143,8 +146,6 @@ def reliability(tables: Mapping[str, Sequence[Mapping[str, float]]], across: int
         panel.set_xlabel("predicted", fontsize=8)
         panel.set_ylabel("happened", fontsize=8)
         _plain(panel, "both")
-    for panel in axes[len(tables) :]:
-        panel.set_axis_off()
     return figure
 
 

@@ -68,6 +68,7 @@ def pending_words() -> str:
 
 def folder(path: str) -> Path:
     """Of a run that is in the index."""
+    entries()
     return _index(places.root()).catalogue.find(path)
 
 

@@ -64,7 +64,8 @@ def _calibration(entries: list[Entry]) -> None:
     st.subheader("Calibration")
     faint("Chances that were told against what happened; on the rising line both agree.")
     name = st.selectbox("Agent and phase", list(found))
-    chart(f"{name}: ECE {found[name]['ece']:.1%}", charts.reliability({"": found[name]["bins"]}))
+    title = f"{name}: ECE {found[name]['ece']:.1%}"
+    chart(title, charts.reliability({title: found[name]["bins"]}))
 
 
 def _jokers() -> None:

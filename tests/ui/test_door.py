@@ -1,0 +1,82 @@
+"""Who may come in: this machine alone, no page of another site, no name that was made to lead here."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import httpx
+import pytest
+import websockets
+from tests.ui.conftest import App
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
+
+
+def connects(app: App, origin: str | None, host: str | None = None) -> bool:
+    """Whether the app's own channel opens for a page of this origin."""
+
+    async def attempt() -> bool:
+        headers = {} if host is None else {"Host": host}
+        address = f"ws://127.0.0.1:{app.port}/_stcore/stream"
+        try:
+            async with websockets.connect(
+                address, origin=None if origin is None else Origin(origin), additional_headers=headers
+            ):
+                return True
+        except InvalidStatus as refused:
+            if refused.response.status_code != 403:
+                raise
+            return False
+
+    return asyncio.run(attempt())
+
+
+def test_it_listens_on_this_machine_alone(app: App) -> None:
+    httpx.get(app.url, timeout=60).raise_for_status()
+    others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    for address in others - {"127.0.0.1"}:
+        with pytest.raises(OSError, match=r"refused|timed out"):
+            socket.create_connection((str(address), app.port), timeout=5)
+
+
+def test_its_own_page_connects(app: App) -> None:
+    assert connects(app, app.url)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "https://127.0.0.1.evil.example", "null", "file://"]
+)
+def test_other_origins_are_refused(app: App, origin: str) -> None:
+    assert not connects(app, origin)
+
+
+def test_a_name_that_was_made_to_lead_here_is_refused(app: App) -> None:
+    assert not connects(app, f"http://evil.example:{app.port}", f"evil.example:{app.port}")
+
+
+def test_uploads_need_the_token_of_the_page(app: App) -> None:
+    answer = httpx.put(f"{app.url}/_stcore/upload_file/any/file", content=b"x", timeout=60)
+    assert answer.status_code in (400, 403, 404)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../../../../etc/passwd",
+        "/app/static/../../etc/passwd",
+        "/media/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+    ],
+)
+def test_paths_lead_nowhere(app: App, path: str) -> None:
+    with socket.create_connection(
+        ("127.0.0.1", app.port), timeout=60
+    ) as line:  # a client would tidy the path
+        line.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{app.port}\r\nConnection: close\r\n\r\n".encode()
+        )
+        answer = b""
+        while part := line.recv(65536):
+            answer += part
+    assert b"root:" not in answer
