@@ -51,7 +51,7 @@ PACKAGES = $(shell find src/jimbot -type d -not -name __pycache__)
 build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(PACKAGES) $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
-	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live,mcp,events,telemetry,llm,data,onnx,sign]'
+	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[dev,training,wandb,rllib,live,mcp,events,telemetry,llm,graph,data,onnx,sign]'
 	@mkdir -p build && touch $@
 
 .PHONY: venv install

@@ -15,5 +15,6 @@ NB_MODULE(_core, m) {
   bind_planner(m);
   bind_batch(m);
   bind_strategist(m);
+  bind_ties(m);
   bind_imitation(m);
 }

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.apps.cli import options, telemetry
+from jimbot.apps.cli.events import ToGateway
+from jimbot.apps.cli.events import begin as begin_events
 from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
 
@@ -64,6 +66,7 @@ def evaluate(
         ),
     ] = None,
     where: telemetry.Where = None,
+    events: ToGateway = None,
     as_json: options.Json = False,
 ) -> None:
     """Play an agent on fixed seeds and report its results.
@@ -80,6 +83,7 @@ def evaluate(
     with options.bad_input():
         run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed, challenge)
     telemetry.begin(where, "eval")
+    begin_events(events)
     result, _ = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
         print_json(result)
