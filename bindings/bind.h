@@ -24,5 +24,6 @@ void bind_playouts(nb::module_& m);
 void bind_planner(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_strategist(nb::module_& m);
+void bind_ties(nb::module_& m);
 void bind_imitation(nb::module_& m);
 void bind_build(nb::module_& m);

@@ -838,6 +838,19 @@ class Search:
 
     def decide(self, game: Game, luck: int) -> Decision: ...
 
+def ties() -> dict[str, Any]:
+    """
+    What jokers, consumables, bosses and vouchers act on and bring, as their rows' hooks show; and what jokers act on under the rule of another.
+    """
+
+def front_cards() -> list[tuple[int, str]]:
+    """Rank and suit of the 52 cards, by number."""
+
+def worth_with(game: Game, judge: Judge, rows: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], rounds: int, threads: int = 1) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    With the jokers of each row added: ln(chips of a round), the same against the boss, chance to win.
+    """
+
 def play_lessons(expert: Strategist | Search | None, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int) -> list[bytes]:
     """
     Whole games of an expert (None: greedy hands) with what it thought of its alternatives.

@@ -1,4 +1,4 @@
-"""What telemetry hears of a game that is played: decisions, beaten blinds, the end."""
+"""What telemetry and the event gateway hear of a game that is played: decisions, beaten blinds, the end."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jimbot import telemetry
 from jimbot.agents import Agent, View
+from jimbot.events import switch
 from jimbot.game import Action
 from jimbot.seen import Seen
 
@@ -20,7 +21,7 @@ BLINDS = ("small", "big", "boss")
 
 
 class Watch:
-    """Of one game. Where telemetry is off it does nothing."""
+    """Of one game. Where telemetry and events are off it does nothing."""
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
@@ -29,11 +30,21 @@ class Watch:
         self._round = 0, "", 0.0  # ante, blind, target
         self._tally: dict[str, list[float]] = {}  # phase -> decisions, their seconds, the most, slow ones
         self._told = time.perf_counter()
+        self._narrator = switch.narrator()
+        self._step: tuple[Seen, Action] | None = (
+            None  # the position before the last decision, and the decision
+        )
 
     def act(self, view: View) -> Action:
         """The agent's decision."""
-        if not self._on:
-            return self._agent.act(view)
+        action = self._timed(view) if self._on else self._agent.act(view)
+        if self._narrator is not None:
+            if self._step is None:
+                self._narrator.start(view)
+            self._step = view.determinized(0), action
+        return action
+
+    def _timed(self, view: View) -> Action:
         begin = time.perf_counter()
         action = self._agent.act(view)
         end = time.perf_counter()
@@ -54,6 +65,8 @@ class Watch:
     def moved(self, position: Seen) -> None:
         """The game stands here now. A beaten boss raises the ante at once, so blind and ante are read when
         the round begins."""
+        if self._narrator is not None and self._step is not None:
+            self._narrator.step(*self._step, position)
         if not self._on or position.phase == self._phase:
             return
         self._phase = position.phase

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import secrets
 import threading
 import time
 from collections import deque
@@ -22,18 +23,26 @@ ROOM = 10_000
 MOST = 500  # events of a message
 WINDOW = 0.1
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
+BEAT = 30.0  # seconds between two heartbeats
 
 
 class Publisher:
     """Sends events from a thread of its own. Where the gateway is away or slow, events wait, so many; more
-    are dropped and counted. A gateway that is away is told once, in a line, and tried again."""
+    are dropped and counted. A gateway that is away is told once, in a line, and tried again. A ``heartbeat``
+    tells, every so many seconds, that it is there, what it has sent and what it has dropped."""
 
     def __init__(
-        self, url: str = URL, room: int = ROOM, say: Callable[[str], object] = lambda text: None
+        self,
+        url: str = URL,
+        room: int = ROOM,
+        say: Callable[[str], object] = lambda text: None,
+        beat: float = BEAT,
     ) -> None:
         if importlib.util.find_spec("websockets") is None:
             raise ImportError("events are sent by websockets: pip install 'jimbot[events]'")
         self.url = url
+        self.name = secrets.token_hex(8)  # as game_id of what belongs to no game
+        self._beat, self._next_beat = beat, time.monotonic() + beat
         self.sent = 0
         self.dropped = 0
         self.refused = 0  # by the gateway
@@ -92,6 +101,9 @@ class Publisher:
         """Until the end. A message that fails is not sent twice."""
         while True:
             ending = self._ending.is_set()
+            if time.monotonic() >= self._next_beat:
+                self._next_beat = time.monotonic() + self._beat
+                self.publish("heartbeat", self.name, {"sent": self.sent, "dropped": self.dropped})
             while self._queue:
                 batch = [self._queue.popleft() for _ in range(min(MOST, len(self._queue)))]
                 connection.send(json.dumps(batch, separators=(",", ":")))

@@ -93,6 +93,15 @@ MEASURES = {
         },
         ("chosen",),
     ),
+    "graph": Measure(
+        "the knowledge graph was asked",
+        ("question", "engine"),
+        {
+            "seconds": "time that it took",
+            "rows": "rows of the answer",
+            "failed": "1 if it was refused",
+        },
+    ),
     "health": Measure(
         "how a process is, every five seconds",
         (),

@@ -15,7 +15,12 @@ from jimbot.telemetry.follow import Follower, Row
 from jimbot.telemetry.measures import MEASURES
 
 GAUGES = ("health", "training")  # the last value of each process counts; of all else, sum and count
-HISTOGRAMS = ("jimbot_call_seconds", "jimbot_advice_seconds", "jimbot_advisor_seconds")
+HISTOGRAMS = (
+    "jimbot_call_seconds",
+    "jimbot_advice_seconds",
+    "jimbot_advisor_seconds",
+    "jimbot_graph_seconds",
+)
 BUCKETS = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)  # seconds
 MOST_SERIES = 5000
 FORGOTTEN = 300.0  # seconds after which a process that is silent is left out

@@ -29,6 +29,10 @@ PARTS = {
     "adviser": """
         SELECT provider, outcome, count(*) AS times, avg(seconds) AS seconds, sum(dollars) AS dollars
         FROM advisor GROUP BY ALL ORDER BY provider, outcome""",
+    "graph": """
+        SELECT question, engine, count(*) AS times, 1000 * median(seconds) AS median_ms,
+          1000 * max(seconds) AS most_ms, sum(failed)::BIGINT AS refused
+        FROM graph GROUP BY ALL ORDER BY question, engine""",
     "processes": """
         SELECT run, count(DISTINCT process) AS processes, max(memory_bytes) / 1e6 AS most_mb,
           sum(points_dropped)::BIGINT AS dropped

@@ -15,8 +15,8 @@ from typing import Any
 
 from ray.rllib.callbacks.callbacks import RLlibCallback
 
-from jimbot import telemetry
 from jimbot.game import content
+from jimbot.training.telling import tell
 
 logger = logging.getLogger("jimbot.training")
 
@@ -82,7 +82,7 @@ class BalatroCallbacks(RLlibCallback):
         result.update(found)
         told = {TOLD.get(name, name): value for name, value in found.items()}
         steps = result.get("num_env_steps_sampled_lifetime", 0)
-        telemetry.record("training", {"trainer": "rllib"}, **told, steps=float(steps))
+        tell("rllib", **told, steps=float(steps))
 
     def on_env_runners_recreated(
         self, *, env_runner_indices: list[int], is_evaluation: bool, **_: Any

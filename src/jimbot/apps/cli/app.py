@@ -18,6 +18,7 @@ from jimbot.apps.cli import (
     evaluate,
     events,
     gate,
+    graph,
     imitate,
     info,
     judge,
@@ -79,6 +80,7 @@ app.add_typer(package.app, name="package")
 app.add_typer(events.app, name="events")
 app.add_typer(telemetry.app, name="telemetry")
 app.add_typer(advisor.app, name="advisor")
+app.add_typer(graph.app, name="graph")
 
 
 @app.callback(invoke_without_command=True)

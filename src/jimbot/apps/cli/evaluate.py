@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.apps.cli import options, telemetry
+from jimbot.apps.cli.events import ToGateway
+from jimbot.apps.cli.events import begin as begin_events
 from jimbot.console import console, print_json, progress
 from jimbot.machine import cores
 from jimbot.records import number, percent
@@ -78,6 +80,7 @@ def evaluate(
         bool, typer.Option("--debug", help="If the agent fails in a game, show its traceback.")
     ] = False,
     where: telemetry.Where = None,
+    events: ToGateway = None,
     as_json: options.Json = False,
 ) -> None:
     """Play an agent on fixed seeds and report its results.
@@ -95,6 +98,7 @@ def evaluate(
         player = with_budget(agent, budget)
         run = RunOptions(player, deck or "red", stake or "white", agent_seed, challenge, isolate, secret)
     telemetry.begin(where, "eval")
+    begin_events(events)
     result, records = play(run, seeds or "", None, workers or cores(), out, as_json)
     if as_json:
         print_json(result)

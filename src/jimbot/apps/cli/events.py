@@ -168,5 +168,14 @@ def narrators(url: str | None) -> Iterator[Callable[[], Narrator | None]]:
         typer.echo(f"jimbot: {lost} events did not reach {url}", err=True)
 
 
+def begin(url: str | None) -> None:
+    """Tells the games of this command and of its workers, if it was told where to."""
+    if url is not None:
+        _need()
+        from jimbot.events import switch
+
+        switch.start(url)
+
+
 def _need() -> None:
     options.need("websockets", "events", "the event gateway")

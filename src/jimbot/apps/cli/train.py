@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options, telemetry
+from jimbot.apps.cli.events import ToGateway
+from jimbot.apps.cli.events import begin as begin_events
 from jimbot.console import console
 from jimbot.records import number, percent
 
@@ -60,6 +62,7 @@ def train(
     ] = None,
     profile: Annotated[bool, typer.Option(help="Say at the end where the time went.")] = False,
     where: telemetry.Where = None,
+    events: ToGateway = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="End with the result as one line of JSON on stdout.")
     ] = False,
@@ -80,6 +83,7 @@ def train(
         typer.echo(text, err=True)
 
     telemetry.begin(where, "train")
+    begin_events(events)
     with options.bad_input():
         if resume is not None:
             given = (out, start, steps, hands, deck, stake, seed, device, change)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import anyio
 
 from jimbot.apps.mcp.game_tools import add_game_tools
+from jimbot.apps.mcp.graph_tools import add_graph_tools
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.prompts import add_prompts
 from jimbot.apps.mcp.server import Server
@@ -21,6 +22,7 @@ def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = Non
     server = Server(limits, outside)
     add_game_tools(server)
     add_study_tools(server)
+    add_graph_tools(server)
     add_prompts(server)
     return server
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from jimbot import telemetry
 from jimbot.agents import make_agent
 from jimbot.agents.policy import model_file
 from jimbot.console import progress
@@ -28,6 +27,7 @@ from jimbot.seeds import seed_list
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import SCORED, Settings, read_settings
+from jimbot.training.telling import tell
 from jimbot.training.timesteps import timesteps_allowed
 
 FINAL = "native_final"  # the best policy of a finished run
@@ -170,7 +170,7 @@ class _Run:
                         self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)
-                telemetry.record("training", {"trainer": "native"}, **told, steps_per_second=speed)
+                tell("native", **told, steps_per_second=speed)
                 advance(
                     learner.steps - shown,
                     f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {percent(log['wins'])} won",

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
-from jimbot import telemetry
 from jimbot.envs.spec import MASK
 from jimbot.training.history import History
+from jimbot.training.telling import tell
 
 if TYPE_CHECKING:
     from jimbot.training.sb3.trainer import SB3Trainer
@@ -79,9 +79,7 @@ class BalatroMetricsCallback(BaseCallback):
         record("time/timesteps", self.num_timesteps)
         record("time/steps_per_second", speed)
         told = {told: self.history.recent(name) for name, told in TOLD.items() if len(self.history)}
-        telemetry.record(
-            "training", {"trainer": "sb3"}, steps=self.num_timesteps, steps_per_second=speed, **told
-        )
+        tell("sb3", steps=self.num_timesteps, steps_per_second=speed, **told)
         record("time/episodes", len(self.history))
         if len(self.history):
             record("rollout/ep_rew_mean", self.history.recent("rewards"))

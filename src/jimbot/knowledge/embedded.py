@@ -1,0 +1,74 @@
+"""The embedded engine: ladybug, which speaks Cypher. In memory, or in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jimbot.knowledge.model import LABELS, TYPES, Graph, check
+from jimbot.knowledge.statements import loading, read_graph
+
+Row = dict[str, Any]
+NODE_COLUMNS = "key STRING PRIMARY KEY, name STRING, family STRING, cost INT64, worth DOUBLE, text STRING"
+EDGE_COLUMNS = (
+    "strength DOUBLE, confidence DOUBLE, source STRING, reason STRING, low DOUBLE, high DOUBLE, samples INT64"
+)
+POOL = 256 * 2**20  # bytes that it may hold; the graph takes a few
+
+
+class EmbeddedStore:
+    """ValueError where ladybug is missing or the file holds something else."""
+
+    name = "embedded"
+
+    def __init__(self, path: Path | None = None) -> None:
+        try:
+            import ladybug
+        except ImportError:
+            raise ValueError("the graph is asked by ladybug: pip install 'jimbot[graph]'") from None
+        try:
+            self._db = ladybug.Database(
+                ":memory:" if path is None else str(path), buffer_pool_size=POOL, max_num_threads=1
+            )
+            self._connection = ladybug.Connection(self._db, num_threads=1)
+        except RuntimeError as error:
+            raise ValueError(f"{path} cannot be opened as a graph: {_first_line(error)}") from None
+
+    def rows(self, cypher: str, parameters: Mapping[str, Any]) -> list[Row]:
+        try:
+            result = self._connection.execute(cypher, dict(parameters))
+        except RuntimeError as error:
+            raise ValueError(_first_line(error)) from None
+        last = result[-1] if isinstance(result, list) else result
+        names = last.get_column_names()
+        return [dict(zip(names, row, strict=True)) for row in last.get_all()]
+
+    def load(self, graph: Graph) -> None:
+        check(graph.nodes, graph.edges)
+        self._schema(graph)
+        for statement, rows in loading(graph):
+            if rows:
+                self.rows(statement, {"rows": rows})
+
+    def graph(self) -> Graph:
+        return read_graph(self.rows, "label({})")
+
+    def close(self) -> None:
+        self._connection.close()
+        self._db.close()
+
+    def _schema(self, graph: Graph) -> None:
+        there = {row["name"] for row in self.rows("CALL show_tables() RETURN *", {})}
+        for name in [*TYPES, *LABELS]:
+            if name in there:
+                self.rows(f"DROP TABLE {name}", {})
+        for label in LABELS:
+            self.rows(f"CREATE NODE TABLE {label}({NODE_COLUMNS})", {})
+        for type_, ends in graph.ends().items():
+            between = ", ".join(f"FROM {a} TO {b}" for a, b in ends or [("Joker", "Joker")])
+            self.rows(f"CREATE REL TABLE {type_}({between}, {EDGE_COLUMNS})", {})
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0]

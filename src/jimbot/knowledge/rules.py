@@ -1,0 +1,316 @@
+"""Nodes and edges that follow from the rows of the content tables: what each thing reads, gives and needs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from jimbot.content import content, name_of
+from jimbot.knowledge.archetypes import Archetype, archetypes, rule_serves
+from jimbot.knowledge.model import LABELS, Edge, End, Graph, Node, certain
+from jimbot.knowledge.ties import ALL_CARDS, JokerTies, Ties, card_keys, ties
+
+GROUPS = {"Joker": "rarity", "Consumable": "kind", "Tag": "type"}
+# What one brings and another grows by or reads: deed -> (moments, facts, kinds of consumables)
+FEEDS: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "tarots": (set(), {"tarots_used"}, {"tarot"}),
+    "planets": (set(), set(), {"planet"}),
+    "dollars": (set(), {"money"}, set()),
+    "sell_value": (set(), {"sell_values"}, set()),
+    "cards": ({"cards_added"}, {"draw_pile"}, set()),
+    "destroys_cards": ({"card_destroyed"}, {"full_deck"}, set()),
+    "discards": ({"discarded"}, {"discards_left"}, set()),
+    "jokers": ({"other_sold"}, set(), set()),
+}
+
+
+def rule_graph() -> Graph:
+    """Everything that the rows alone tell."""
+    return Graph(list(nodes()), list(edges()))
+
+
+def nodes() -> Iterator[Node]:
+    for label, kind in LABELS.items():
+        rows: Any = content()[kind].values() if kind else ()
+        for row in rows:
+            if label == "Boss" and not row["boss"]:
+                continue
+            if label == "Edition" and row["key"] == "e_base":
+                continue
+            group = str(row.get(GROUPS.get(label, ""), ""))
+            yield Node(
+                label, row["key"], name_of(row), group, int(row.get("cost", 0)), 0.0, row.get("text", "")
+            )
+        if label == "Archetype":
+            yield from (Node(label, one.key, one.name) for one in archetypes())
+        elif label == "PlayingCard":
+            yield from (Node(label, key, key, key[0]) for key in card_keys())
+
+
+def edges() -> Iterator[Edge]:
+    known = ties()
+    yield from _synergies(known)
+    yield from _counters(known)
+    yield from _strategies(known)
+    yield from _required(known)
+    yield from _leads(known)
+    yield from _unlocks()
+
+
+# -- SYNERGIZES_WITH -----------------------------------------------------------------------------------------
+
+
+def _synergies(known: Ties) -> Iterator[Edge]:
+    for a, b in itertools.combinations(known.jokers.values(), 2):
+        reasons = dict(_reasons(a, b, known)) | dict(_reasons(b, a, known)) | dict(_alike(a, b))
+        if reasons:
+            best = sorted(reasons, key=lambda reason: (-reasons[reason], reason))
+            text = "; ".join(best)
+            yield certain("SYNERGIZES_WITH", End("Joker", a.key), End("Joker", b.key), reasons[best[0]], text)
+
+
+def _alike(a: JokerTies, b: JokerTies) -> Iterator[tuple[str, float]]:
+    """Both are served by the same: hands, or cards in the same place."""
+    if a.hands and b.hands and (share := _overlap(a.hands, b.hands)):
+        yield "both act on the same poker hands", share
+    for place in ("scored", "held", "discarded", "destroyed"):
+        ours, theirs = getattr(a, place), getattr(b, place)
+        if 0 < len(ours) < 52 and 0 < len(theirs) < 52 and (share := _overlap(ours, theirs)):
+            yield f"both act on the same cards {place}", share
+    if a.reads and b.reads and (share := _overlap(a.reads, b.reads)):
+        yield "both act on the same enhancements", share
+
+
+def _reasons(a: JokerTies, b: JokerTies, known: Ties) -> Iterator[tuple[str, float]]:
+    """What the first does for the second."""
+    for again, place in ((a.again, b.scored), (a.again_held, b.held)):
+        if again & place:
+            yield f"lets cards act again that {_name(b)} acts on", len(again & place) / len(place)
+    for deed, (moments, facts, kinds) in FEEDS.items():
+        if deed in a.deeds and (moments & b.grows or facts & b.facts or kinds & b.grows_by_kind):
+            yield f"brings {deed.replace('_', ' ')}, which {_name(b)} lives on", 1.0
+    if a.gives & b.reads:
+        yield f"makes enhanced cards that {_name(b)} acts on", 1.0
+    if a.doubles_chances and b.rolls:
+        yield f"makes the rolls of {_name(b)} likelier", 1.0
+    if "copies" in a.deeds and content()["joker"][b.key]["copyable"] and content()["joker"][b.key]["hooks"]:
+        yield f"acts as {_name(b)}", 1.0
+    if "hand_size" in a.deeds and (b.held or b.again_held):
+        yield f"holds more cards for {_name(b)}", 0.5
+    if a.key in known.rules:
+        ruled = known.rules[a.key][b.key]
+        more = len(ruled.cards()) - len(b.cards()) if b.cards() else 0
+        if b.cards() and (more > 0 or not ruled.cards()):
+            yield f"makes more cards count for {_name(b)}", 1 - len(b.cards()) / (len(ruled.cards()) or 52)
+        if share := _overlap(known.rule_hands[a.key], b.hands):
+            yield f"makes the poker hands of {_name(b)} easier", share
+
+
+def _overlap(a: frozenset[Any], b: frozenset[Any]) -> float:
+    return len(a & b) / len(a | b) if a & b else 0.0
+
+
+def _name(joker: JokerTies) -> str:
+    return content()["joker"][joker.key]["name"]
+
+
+# -- COUNTERS ------------------------------------------------------------------------------------------------
+
+
+def _counters(known: Ties) -> Iterator[Edge]:
+    for key, boss in known.bosses.items():
+        this = End("Boss", key)
+        for joker in known.jokers.values():
+            if harm := _harm(boss, joker):
+                reason, severity = harm
+                yield certain("COUNTERS", this, End("Joker", joker.key), severity, reason)
+            if "disables_boss" in joker.deeds:
+                yield certain("COUNTERS", End("Joker", joker.key), this, 1.0, "disables the boss")
+        for hand, cards in HAND_SIZES.items():
+            if cards < boss["least_cards"]:
+                yield certain("COUNTERS", this, End("HandType", hand), 1.0, "refuses hands of so few cards")
+            elif boss["levels_lost"]:
+                yield certain(
+                    "COUNTERS", this, End("HandType", hand), 0.5, "takes a level of the hand played"
+                )
+        for voucher, figures in known.vouchers.items():
+            if figures["boss_reroll_price"]:
+                yield certain("COUNTERS", End("Voucher", voucher), this, 1.0, "lets the boss be rerolled")
+        yield certain("COUNTERS", End("Tag", "tag_boss"), this, 1.0, "rerolls the boss")
+
+
+# Cards that make a poker hand; more may be played with it.
+HAND_SIZES = {
+    "Four of a Kind": 4,
+    "Three of a Kind": 3,
+    "Two Pair": 4,
+    "Pair": 2,
+    "High Card": 1,
+} | dict.fromkeys(
+    ("Flush Five", "Flush House", "Five of a Kind", "Straight Flush", "Full House", "Flush", "Straight"), 5
+)
+
+
+def _harm(boss: dict[str, Any], joker: JokerTies) -> tuple[str, float] | None:
+    debuffs, hidden = frozenset(boss["debuffs"]), frozenset(boss["face_down"])
+    used = joker.scored | joker.held | joker.again
+    if debuffs and used and (hit := len(debuffs & used) / len(used)):
+        if debuffs < ALL_CARDS and used >= ALL_CARDS:
+            return None
+        return "debuffs the cards that it acts on", hit
+    if hidden and joker.cards() and (hit := len(hidden & joker.cards()) / len(joker.cards())):
+        return "hides the cards that it acts on", 0.5 * hit
+    if boss["no_discards"] and ("discarded" in joker.grows or joker.discarded or "discards" in joker.deeds):
+        return "leaves no discards", 1.0
+    if boss["hand_size"] < 0 and (joker.held or joker.again_held):
+        return "leaves fewer cards to hold", 0.25
+    if boss["only_hands"] and "hands" in joker.deeds:
+        return "leaves one hand", 0.5
+    if boss["discards_held"] and (joker.held or joker.again_held):
+        return "discards cards held", 0.5
+    if boss["least_cards"] and {"played_count", "lone_card"} & joker.facts:
+        return "refuses small hands", 0.5
+    if boss["refuses_hands"] and "plays_in_round" in joker.facts:
+        return "refuses some poker hands", 0.5
+    return None
+
+
+# -- ENABLES_STRATEGY ----------------------------------------------------------------------------------------
+
+
+def _strategies(known: Ties) -> Iterator[Edge]:
+    for archetype in archetypes():
+        end = End("Archetype", archetype.key)
+        for joker in known.jokers.values():
+            serves = archetype.joker(joker)
+            if joker.key in known.rules:
+                serves = max(serves, rule_serves(archetype, joker.key, known))
+            if serves:
+                yield certain("ENABLES_STRATEGY", End("Joker", joker.key), end, serves, archetype.name)
+        yield from _others(archetype, end, known)
+
+
+def _others(archetype: Archetype, end: End, known: Ties) -> Iterator[Edge]:
+    for key, consumable in known.consumables.items():
+        if archetype.consumable(consumable):
+            yield certain("ENABLES_STRATEGY", End("Consumable", key), end, 1.0, archetype.name)
+    for key, figures in known.vouchers.items():
+        if archetype.voucher(figures):
+            yield certain("ENABLES_STRATEGY", End("Voucher", key), end, 1.0, archetype.name)
+    for key, deck in content()["deck"].items():
+        given = any(archetype.voucher(known.vouchers[voucher]) for voucher in deck["vouchers"])
+        if archetype.deck(deck) or given:
+            yield certain("ENABLES_STRATEGY", End("Deck", key), end, 1.0, archetype.name)
+    for hand in archetype.hands:
+        yield certain("ENABLES_STRATEGY", End("HandType", hand), end, 1.0, archetype.name)
+
+
+# -- REQUIRES_CARD -------------------------------------------------------------------------------------------
+
+
+def _required(known: Ties) -> Iterator[Edge]:
+    cards = card_keys()
+    for joker in known.jokers.values():
+        places: dict[int, list[str]] = {}
+        for place in ("scored", "held", "discarded", "destroyed", "in_deck", "again"):
+            found = getattr(joker, place)
+            if len(found) < 52:
+                for card in found:
+                    places.setdefault(card, []).append(place.replace("_", " "))
+        for card, where in sorted(places.items()):
+            share = 1 / len(places)
+            reason = ", ".join(where)
+            yield certain(
+                "REQUIRES_CARD", End("Joker", joker.key), End("PlayingCard", cards[card]), share, reason
+            )
+        for enhancement in sorted(joker.reads):
+            share = 1 / len(joker.reads)
+            yield certain(
+                "REQUIRES_CARD", End("Joker", joker.key), End("Enhancement", enhancement), share, "enhanced"
+            )
+
+
+# -- LEADS_TO: what using, playing or taking a thing brings --------------------------------------------------
+
+
+def _leads(known: Ties) -> Iterator[Edge]:
+    of_kind = {
+        f"{kind}s": [key for key, row in content()["consumable"].items() if row["kind"] == kind]
+        for kind in ("tarot", "planet", "spectral")
+    }
+    for key, one in known.consumables.items():
+        this = End("Consumable", key)
+        for label, ends in (
+            ("HandType", "levels"),
+            ("Enhancement", "gives"),
+            ("Seal", "seals"),
+            ("Edition", "editions"),
+        ):
+            for end in one[ends]:
+                yield certain(
+                    "LEADS_TO",
+                    this,
+                    End(label, end),
+                    1 / len(one[ends]) if label != "HandType" else 1.0,
+                    label,
+                )
+        for kind in of_kind:
+            if kind in one["deeds"]:
+                yield from (
+                    certain(
+                        "LEADS_TO", this, End("Consumable", other), 1 / len(of_kind[kind]), f"makes {kind}"
+                    )
+                    for other in of_kind[kind]
+                )
+    for joker in known.jokers.values():
+        this = End("Joker", joker.key)
+        for enhancement in sorted(joker.gives):
+            yield certain("LEADS_TO", this, End("Enhancement", enhancement), 1.0, "enhances cards")
+        for kind in of_kind:
+            if kind in joker.deeds:
+                yield from (
+                    certain(
+                        "LEADS_TO", this, End("Consumable", other), 1 / len(of_kind[kind]), f"makes {kind}"
+                    )
+                    for other in of_kind[kind]
+                )
+    for key, tag in content()["tag"].items():
+        if tag["edition"]:
+            yield certain(
+                "LEADS_TO", End("Tag", key), End("Edition", f"e_{tag['edition']}"), 1.0, "the next joker"
+            )
+    for key, hand in content()["hand"].items():
+        yield certain(
+            "LEADS_TO", End("Seal", "Blue"), End("Consumable", hand["planet"]), 1 / 12, f"after {key}"
+        )
+
+
+# -- UNLOCKS -------------------------------------------------------------------------------------------------
+
+
+def _unlocks() -> Iterator[Edge]:
+    for key, voucher in content()["voucher"].items():
+        if voucher["requires"]:
+            yield certain(
+                "UNLOCKS", End("Voucher", voucher["requires"]), End("Voucher", key), 1.0, "offered after it"
+            )
+    for key, joker in content()["joker"].items():
+        if joker["gate"]:
+            yield certain(
+                "UNLOCKS",
+                End("Enhancement", f"m_{joker['gate']}"),
+                End("Joker", key),
+                1.0,
+                "once the deck holds one",
+            )
+    for key, hand in content()["hand"].items():
+        if hand["secret"]:
+            yield certain(
+                "UNLOCKS", End("HandType", key), End("Consumable", hand["planet"]), 1.0, "once it was played"
+            )
+    for key, deck in content()["deck"].items():
+        for given in deck["vouchers"]:
+            yield certain("UNLOCKS", End("Deck", key), End("Voucher", given), 1.0, "begins with it")
+        for consumable in dict.fromkeys(deck["consumables"]):
+            yield certain("UNLOCKS", End("Deck", key), End("Consumable", consumable), 1.0, "begins with it")

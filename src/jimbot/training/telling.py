@@ -1,0 +1,15 @@
+"""What every trainer tells of its progress, in one place: to telemetry, and to the event gateway."""
+
+from __future__ import annotations
+
+import math
+
+from jimbot import telemetry
+from jimbot.events import switch
+
+
+def tell(trainer: str, **figures: float) -> None:
+    """A learner was updated. Nothing happens where telemetry and events are off."""
+    telemetry.record("training", {"trainer": trainer}, **figures)
+    known = {name: value for name, value in figures.items() if math.isfinite(value)}
+    switch.heartbeat({"trainer": trainer, **known})
