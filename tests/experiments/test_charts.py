@@ -1,0 +1,49 @@
+"""Charts: light and dark, in one file each, with names as text."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+from matplotlib.figure import Figure
+
+from jimbot.pages import charts, drawing
+from jimbot.pages.charts import Dot, Line
+
+NAMES = ["<script>alert(1)</script>", "costs $5 and $6", "plain"]
+BINS = [{"n": 10, "predicted": 0.2, "happened": 0.3}, {"n": 90, "predicted": 0.8, "happened": 0.7}]
+FIGURES = {
+    "columns": lambda: charts.columns(NAMES, [1, 0, 3]),
+    "rows": lambda: charts.rows(NAMES, [1, 0, 3]),
+    "dots": lambda: charts.dots(NAMES, [Dot(1, 0.5, 1.5)] * 3, "blinds", mark=0.0),
+    "curves": lambda: charts.curves(
+        {name: Line([1, 2], [3, 4], [2, 3], [4, 5]) for name in NAMES}, "x", "y", {"z": 3}
+    ),
+    "nothing": lambda: charts.curves({}, "x", "y"),
+    "reliability": lambda: charts.reliability(dict.fromkeys(NAMES, BINS)),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_chart_is_an_image_of_its_own(name: str) -> None:
+    figure: Figure = FIGURES[name]()
+    text = charts.svg(figure).decode()
+    ET.fromstring(text)
+    assert "<script" not in text
+    assert "prefers-color-scheme:dark" in text
+    assert 'href="http' not in text
+    assert "#000000" not in text, "ink is that of the theme"
+    assert charts.figure_bytes(figure).startswith(b"\x89PNG")
+
+
+def test_the_colours_of_a_theme() -> None:
+    figure = charts.columns(["a"], [1])
+    light, dark = (charts.svg(figure, theme).decode() for theme in ("light", "dark"))
+    assert charts.INK["light"][0] in light
+    assert charts.INK["dark"][0] in dark
+    assert "prefers-color-scheme" not in light + dark
+
+
+def test_a_page_without_matplotlib_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jimbot.pages.parts.charts_installed", lambda: False)
+    assert "jimbot[report]" in drawing("Blinds", FIGURES["columns"])
