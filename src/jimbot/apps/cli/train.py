@@ -111,7 +111,7 @@ def train(
 def _print(result: Result) -> None:
     shown = console()
     shown.print(f"{number(result.steps)} steps, {number(round(result.steps_per_second))}/s; {result.run_dir}")
-    if result.mean_blinds is None:
+    if result.mean_blinds is None or result.win_rate is None:
         shown.print(f"go on: jimbot train --resume {result.run_dir}")
         return
     shown.print(f"blinds beaten: trained {result.mean_blinds:.2f} ({percent(result.win_rate)} won), ", end="")
