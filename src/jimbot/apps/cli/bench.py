@@ -193,7 +193,8 @@ def seeds(
 ) -> None:
     """Measure how many seeds a second `jimbot seed find` looks at, on one core and on all.
 
-    Several conditions, each the best of 3; beside them, how many seed reports Python makes in a second.
+    Several conditions, each the best of 3; beside them, how many seed reports Python makes in a second. One
+    core is measured by processor time, all cores by the clock.
 
     Example: jimbot bench seeds --out bench
     """
