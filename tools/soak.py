@@ -254,9 +254,12 @@ def soak_server(parts: Parts, most: int, minutes: float | None) -> None:
 
 
 def report(folder: Path) -> None:
-    for name, whats in (("games", ("games", "decisions", "won", "truncated")), ("server", ("steps", "runs"))):
+    for name, counted in (
+        ("games", ("games", "decisions", "won", "truncated")),
+        ("server", ("steps", "runs")),
+    ):
         parts = Parts(folder, name)
-        told = ", ".join(f"{parts.total(what):,} {what}" for what in whats)
+        told = ", ".join(f"{parts.total(what):,} {what}" for what in counted)
         seconds = sum(part["seconds"] for part in parts.done)
         commits = sorted({str(part["commit"]) for part in parts.done})
         print(f"{name}: {told} in {len(parts.done)} parts, {seconds:,.0f} s, at {', '.join(commits) or '-'}")
