@@ -254,7 +254,10 @@ def soak_server(parts: Parts, most: int, minutes: float | None) -> None:
 
 
 def report(folder: Path) -> None:
-    for name, counted in (("games", ("games", "decisions", "won", "truncated")), ("server", ("steps", "runs"))):
+    for name, counted in (
+        ("games", ("games", "decisions", "won", "truncated")),
+        ("server", ("steps", "runs")),
+    ):
         parts = Parts(folder, name)
         told = ", ".join(f"{parts.total(what):,} {what}" for what in counted)
         seconds = sum(part["seconds"] for part in parts.done)

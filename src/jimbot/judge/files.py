@@ -59,10 +59,11 @@ def write_weights(path: str | os.PathLike[str], weights: Weights, dtype: DTypeLi
 def read_weights(path: str | os.PathLike[str]) -> Weights:
     """ValueError tells that a file holds something else, or a judge that has no place here."""
     name = os.fspath(path)
-    with reading(name, "no file of weights"):
+    otherwise = "no file of weights"
+    with reading(name, otherwise):
         if not zipfile.is_zipfile(name):
-            return _of_first_layout(name, read_array(name))
-        return _of_parts(name, read_arrays(name, name))
+            return _of_first_layout(name, read_array(name, otherwise))
+        return _of_parts(name, read_arrays(name, name, otherwise))
 
 
 def _of_parts(name: str, parts: dict[str, NDArray[Any]]) -> Weights:

@@ -50,10 +50,12 @@ def read_json(path: Place) -> Any:
     return parse_json(Path(path).read_bytes(), path)
 
 
-def read_arrays(source: Place | bytes, path: Place) -> Arrays:
+def read_arrays(
+    source: Place | bytes, path: Place, otherwise: str = "damaged, or no file of arrays"
+) -> Arrays:
     """The arrays of a .npz file, or of its bytes."""
     file: Any = io.BytesIO(source) if isinstance(source, bytes) else source
-    with reading(path, "damaged, or no file of arrays"), zipfile.ZipFile(file) as archive:
+    with reading(path, otherwise), zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
         if sum(entry.file_size for entry in entries) > MOST:
             raise ValueError(f"its arrays would take more than {MOST >> 30} GiB")
@@ -64,9 +66,9 @@ def read_arrays(source: Place | bytes, path: Place) -> Arrays:
         return arrays
 
 
-def read_array(path: Place) -> NDArray[Any]:
+def read_array(path: Place, otherwise: str = "damaged, or no array") -> NDArray[Any]:
     """The array of a .npy file."""
-    with reading(path, "damaged, or no array"), open(path, "rb") as file:
+    with reading(path, otherwise), open(path, "rb") as file:
         return _array(file, os.fstat(file.fileno()).st_size)
 
 

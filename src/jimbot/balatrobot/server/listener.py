@@ -17,7 +17,7 @@ from jimbot.balatrobot.server.loop import READ, Loop
 from jimbot.balatrobot.server.visitors import Visitors
 
 CHUNK = 16_384  # bytes read at once; most requests are smaller
-CLIENTS = 32  # that have not sent all of their request, at once; the oldest makes room
+CLIENTS = 128  # that have not sent all of their request, at once; the oldest makes room
 FAREWELLS = 32  # at once; the oldest makes room
 PAUSE = 0.05  # seconds until it listens again, where no descriptor is free
 

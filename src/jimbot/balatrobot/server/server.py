@@ -19,7 +19,7 @@ from jimbot.balatrobot.server.listener import Handler, Listener, Log
 from jimbot.balatrobot.server.loop import Loop
 from jimbot.balatrobot.server.visitors import Visitors
 
-PATIENCE = 2.0
+PATIENCE = 30.0
 BACKLOG = 128
 
 
