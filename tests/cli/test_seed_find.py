@@ -73,6 +73,15 @@ def test_it_goes_on_where_it_was(jimbot, tmp_path):
     assert again.out == more.out
 
 
+def test_at_random_it_goes_on_with_the_same_luck(jimbot, tmp_path):
+    words = ["--random", "--state", str(tmp_path / "state.jsonl")]
+    first = jimbot("seed", "find", BLUEPRINT, "--limit", "2", *words)
+    more = jimbot("seed", "find", BLUEPRINT, "--limit", "4", *words)
+    assert more.code == 0
+    assert more.out.splitlines()[:2] == first.out.splitlines()
+    assert len(set(more.out.splitlines())) == 4
+
+
 def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     state = tmp_path / "state.jsonl"
     words = ["ante<=8 legendary negative perkeo", "--state", str(state), "--threads", "1", "--json"]

@@ -4,7 +4,7 @@ seeds that hold what one looks for."""
 from jimbot.seeds.lists import ALPHABET, LISTS, list_of, luck, mix, read_seeds, seed, seed_list
 from jimbot.seeds.parse import QueryError, parse
 from jimbot.seeds.query import Fact, Join, Query, Wanted
-from jimbot.seeds.search import Search, find
+from jimbot.seeds.search import Search, find, kept_luck
 
 __all__ = [
     "ALPHABET",
@@ -16,6 +16,7 @@ __all__ = [
     "Search",
     "Wanted",
     "find",
+    "kept_luck",
     "list_of",
     "luck",
     "mix",

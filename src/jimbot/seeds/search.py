@@ -188,6 +188,16 @@ class Search:
         self._written = time.monotonic()
 
 
+def kept_luck(state: Path | str) -> int | None:
+    """The luck of a search at random that a state file keeps, if it keeps one."""
+    try:
+        with open(state) as file:
+            luck = json.loads(file.readline())["luck"]
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    return luck if isinstance(luck, int) else None
+
+
 def find(
     query: str | Query,
     *,
@@ -203,7 +213,7 @@ def find(
 
     >>> from itertools import islice
     >>> list(islice(find("ante<=1 voucher v_telescope"), 2))
-    ['1111112P', '1111113X']
+    ['1111111R', '1111111T']
     """
     if isinstance(query, str):
         query = parse(query, deck, stake)

@@ -26,9 +26,7 @@ def find(
     stake: options.Stake = None,
     limit: Annotated[
         int,
-        typer.Option(
-            parser=options.whole(0), metavar="N", help="Stop after so many seeds; 0: never. [default: 10]"
-        ),
+        typer.Option(parser=options.whole(0), metavar="N", help="Stop after so many seeds; 0: never."),
     ] = 10,
     first: Annotated[
         str | None,
@@ -92,12 +90,14 @@ def find(
     Example: jimbot seed find "ante<=1 has j_perkeo and voucher v_telescope" --state perkeo.jsonl
     """
     from jimbot.seeds import find as find_seeds
+    from jimbot.seeds import kept_luck
 
-    if luck is not None or at_random:
-        luck = secrets.randbits(63) if luck is None else luck
-        if first is not None:
-            options.fail("--from SEED is about the order of names and --random has none: give one of the two")
+    if first is not None and (at_random or luck is not None):
+        options.fail("--from SEED is about the order of names and --random has none: give one of the two")
     with options.bad_input():
+        if at_random and luck is None:
+            luck = kept_luck(state) if state is not None else None
+            luck = secrets.randbits(63) if luck is None else luck
         search = find_seeds(
             condition,
             deck=deck or "red",
