@@ -208,7 +208,7 @@ def storage() -> list[str]:
         ["shards (positions come back by playing again)", found["shard_bytes_a_decision"] * game],
         ["RecordV1, `.jsonl`", found["record_bytes_a_decision"] * game],
         ["an evaluation with `--out`", found["evaluation_bytes_a_game"]],
-        ["moves on their way to an RLlib learner (1.9 kB each)", 1904 * game],
+        ["on its way to an RLlib learner, 1.9 kB a decision; picked cards add moves", 1904 * game],
     ]
     return table(
         ["of a game of `heuristic`", "kB a game", "GB for a million games"],
