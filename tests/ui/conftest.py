@@ -131,6 +131,7 @@ class Visit:
     def shot(self, name: str) -> None:
         """A picture for people, where JIMBOT_SHOTS names a folder for them."""
         if SHOTS:
+            self.page.wait_for_function("!document.querySelector('[data-testid=\"stSkeleton\"]')")
             self.page.screenshot(path=Path(SHOTS) / f"{name}-{self.look}.png")
 
     def settle(self) -> None:
@@ -144,8 +145,9 @@ class Visit:
         self.page.get_by_role("button", name=name, exact=True).click()
         self.settle()
 
-    def text(self) -> str:
-        return str(self.page.inner_text('[data-testid="stMain"]'))
+    def sees(self, words: str, exact: bool = False) -> None:
+        """Waits until a text is there."""
+        self.page.get_by_test_id("stMain").get_by_text(words, exact=exact).first.wait_for()
 
 
 @pytest.fixture(scope="session")

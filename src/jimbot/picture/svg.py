@@ -14,7 +14,7 @@ from jimbot.view.words import SYMBOLS, rank_words
 
 CARD_WIDTH, CARD_HEIGHT = 70, 98
 TILE_WIDTH, TILE_HEIGHT = 132, 150
-LETTERS = 23  # in a line of a tile
+LETTERS = 21  # in a line of a tile
 FONT = "system-ui, 'DejaVu Sans', sans-serif"
 
 

@@ -15,6 +15,11 @@ from jimbot.evaluation.runs import Record
 MOST_BYTES = 16 * 2**20
 
 
+def kept(run: str) -> bool:
+    """Whether an evaluation has its transcripts."""
+    return places.inside(f"{run}/transcripts").is_dir()
+
+
 def of_evaluation(run: str, seed: str) -> Reel:
     """The game of a seed in an evaluation that is in the index."""
     file = places.inside(str((lab.folder(run) / transcript_path(seed)).relative_to(places.root())))

@@ -22,8 +22,10 @@ def chart(title: str, figure: Figure) -> None:
     theme = "dark" if st.context.theme.type == "dark" else "light"
     data = base64.b64encode(svg(figure, theme)).decode()
     words = html.escape(title)
-    image = f'<img alt="{words}" style="max-width:100%;width:760px" src="data:image/svg+xml;base64,{data}">'
-    drawn(f'<figure style="margin:0"><figcaption>{words}</figcaption>{image}</figure>')
+    size = "width:100%;min-width:34rem;max-width:760px"  # on a phone it is moved sideways
+    image = f'<img alt="{words}" style="{size}" src="data:image/svg+xml;base64,{data}">'
+    scrolled = f'<div style="overflow-x:auto">{image}</div>'
+    drawn(f'<figure style="margin:0"><figcaption>{words}</figcaption>{scrolled}</figure>')
 
 
 def drawn(text: str) -> None:
@@ -51,6 +53,23 @@ def pick(kind: str, label: str, key: str) -> str:
 
 
 def table(rows: Iterable[dict[str, object]]) -> None:
+    """A short table whose words wrap, so that it can be read on a phone."""
     found = list(rows)
-    if found:
-        st.dataframe(found, hide_index=True, width="stretch")
+    if not found:
+        return
+    cell = "padding:.25rem .6rem .25rem 0;text-align:left;vertical-align:top"
+    line = "border-top:1px solid rgba(128,128,128,.3)"
+    head = "".join(f'<th style="{cell};opacity:.7">{html.escape(name)}</th>' for name in found[0])
+    body = "".join(
+        f'<tr style="{line}">'
+        + "".join(f'<td style="{cell}">{html.escape(str(value))}</td>' for value in row.values())
+        + "</tr>"
+        for row in found
+    )
+    shown = f'<table style="border-collapse:collapse;font-size:90%"><tr>{head}</tr>{body}</table>'
+    drawn(f'<div style="overflow-x:auto">{shown}</div>')
+
+
+def frame(rows: Iterable[dict[str, object]], height: int = 400) -> None:
+    """A long table, to sort and scroll in."""
+    st.dataframe(list(rows), hide_index=True, width="stretch", height=height)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from jimbot.apps.ui import lab, players
-from jimbot.apps.ui.widgets import chart, faint, say, table
+from jimbot.apps.ui.widgets import chart, faint, frame, say, table
 from jimbot.experiments import Entry
 from jimbot.pages import charts
 
@@ -75,4 +75,4 @@ def _jokers() -> None:
         with st.spinner("playing"):
             st.session_state["jokers"] = players.joker_table()
     if "jokers" in st.session_state:
-        table(st.session_state["jokers"])
+        frame(st.session_state["jokers"])

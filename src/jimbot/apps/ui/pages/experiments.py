@@ -7,7 +7,7 @@ import time
 import streamlit as st
 
 from jimbot.apps.ui import lab
-from jimbot.apps.ui.widgets import chart, faint, say
+from jimbot.apps.ui.widgets import chart, faint, frame, say
 from jimbot.experiments.catalogue import filtered, state
 from jimbot.experiments.curves import learning_curve
 from jimbot.experiments.entry import EVALUATION, KINDS, TRAINING, TUNING
@@ -26,7 +26,7 @@ def page() -> None:
     words = right.text_input("Filter", placeholder="words of path, agent, deck, stake or seeds")
     found = filtered(entries, kinds, words)
     faint(f"{len(found):,} of {len(entries):,} runs" + lab.pending_words())
-    st.dataframe(lab.rows(found[:MOST_ROWS], time.time()), hide_index=True, width="stretch", height=260)
+    frame(lab.rows(found[:MOST_ROWS], time.time()), height=260)
     paths = [entry.path for entry in found[:MOST_CHOICES]]
     chosen = st.multiselect("Look at", paths, default=paths[:1], max_selections=12, key="look at")
     if not chosen:

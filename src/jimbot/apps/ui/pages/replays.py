@@ -12,6 +12,7 @@ from jimbot.experiments.entry import EVALUATION
 from jimbot.view import position
 
 SOURCES = ("Evaluation", "A file")
+MOST_RUNS = 300
 
 
 def page() -> None:
@@ -27,12 +28,13 @@ def page() -> None:
 
 
 def _evaluation() -> Reel | None:
-    runs = [entry for entry in lab.entries() if entry.kind == EVALUATION and entry.n]
+    played = [entry for entry in lab.entries() if entry.kind == EVALUATION and entry.n]
+    runs = [entry for entry in played[:MOST_RUNS] if tapes.kept(entry.path)]
     if not runs:
         say("No evaluation is here yet: jimbot eval --agent heuristic --out runs/heuristic")
         return None
     left, right = st.columns(2)
-    run = left.selectbox("Evaluation", [entry.path for entry in runs[:300]])
+    run = left.selectbox("Evaluation", [entry.path for entry in runs])
     games = {record.seed: record for record in lab.records(run)}
     seed = right.selectbox("Game", list(games), format_func=lambda seed: tapes.game_words(games[seed]))
     return tapes.of_evaluation(run, seed)
