@@ -115,9 +115,10 @@ def picture(out: Path) -> None:
                 await pilot.press("1", "2")
                 await pilot.pause(0.5)
                 drawn = app.export_screenshot(title="jimbot tui play")
-                out.write_text(
-                    re.sub(r"@font-face\s*{[^}]*}\s*", "", drawn)
+                without_fonts = re.sub(
+                    r"@font-face\s*{[^}]*}\s*", "", drawn
                 )  # nothing is loaded from elsewhere
+                out.write_text(without_fonts)
 
     asyncio.run(draw())
 

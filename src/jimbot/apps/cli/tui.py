@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 app = typer.Typer(
-    help="The terminal app, with keyboard and mouse: play, assist, watch, replay, train. Needs jimbot[tui].",
+    help="The terminal app, with keyboard and mouse: play, assist, watch, replay, train.\n\n"
+    "It needs jimbot[tui]. Without a command it opens a menu.\n\nExample: jimbot tui",
     rich_markup_mode=None,
 )
 AgentName = Annotated[
