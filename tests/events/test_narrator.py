@@ -1,20 +1,34 @@
-"""Games told as events, by `jimbot drive` and by a served game alike."""
+"""Games told as events, by `jimbot drive`, `eval` and a served game alike; what trainers tell; heartbeats."""
 
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
+import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from jimbot import telemetry
 from jimbot.agents import make_agent
 from jimbot.backends import RealBackend, SimBackend
 from jimbot.balatrobot.server.session import Session
 from jimbot.drive import drive_run
-from jimbot.events import Narrator, check
+from jimbot.events import EventLog, Narrator, Publisher, check, read_log, switch
+from jimbot.training.telling import tell
+
+
+def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, Any]]:
+    """So many events of a kind, once a gateway has written them."""
+    until = time.monotonic() + 20
+    while len(found := [event for event in read_log(path) if event["type"] == kind]) < count:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return found
 
 
 def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
@@ -26,6 +40,58 @@ def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, s
         assert json.loads(done.stdout)["n"] == 2
         assert told in done.stderr
     assert stats(url)["accepted"] > 20
+
+
+def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    url = make_gateway(log=EventLog(path))
+    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "going on without")):
+        command = f"eval --agent greedy --seeds dev-2 --workers 1 --json --events {address}"
+        program = [sys.executable, "-m", "jimbot", *command.split()]
+        done = subprocess.run(program, capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout)["n"] == 2
+        assert told in done.stderr
+    logged(path, 2, "game_over")
+    count = Counter(event["type"] for event in read_log(path))
+    assert count["game_start"] == count["game_over"] == 2
+    assert count["hand_played"] > 5
+
+
+def test_every_trainer_tells_its_progress_in_one_place(make_gateway: Any, tmp_path: Path) -> None:
+    """To telemetry, and as heartbeats to the gateway; nothing where both are off."""
+    path = tmp_path / "events.jsonl"
+    url = make_gateway(log=EventLog(path))
+    tell("native", steps=1)
+    telemetry.start(str(tmp_path / "telemetry"), "test")
+    switch.start(url)
+    try:
+        for steps in (100, 200):
+            tell("native", steps=steps, wins=0.5, kl=math.nan)
+    finally:
+        switch.stop()
+        telemetry.stop()
+    tell("native", steps=300)
+    told = [event["data"] for event in logged(path, 2)]
+    assert told == [{"trainer": "native", "steps": steps, "wins": 0.5} for steps in (100, 200)]
+    lines = [
+        json.loads(line)
+        for file in (tmp_path / "telemetry").iterdir()
+        for line in file.read_text().splitlines()
+    ]
+    assert [line["values"]["steps"] for line in lines if line["measure"] == "training"] == [100, 200]
+
+
+def test_a_publisher_shows_that_it_is_there(make_gateway: Any, tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    url = make_gateway(log=EventLog(path))
+    with Publisher(url, beat=0.2) as publisher:
+        until = time.monotonic() + 20
+        while publisher.sent < 2:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    told = logged(path, 2)
+    assert {event["game_id"] for event in told} == {publisher.name}
+    assert told[1]["data"] == {"sent": 1, "dropped": 0}
 
 
 @pytest.mark.parametrize("served", [False, True])

@@ -33,6 +33,25 @@ def test_cards_seeds_and_scores(connect: Any) -> None:
     anyio.run(ask)
 
 
+def test_the_graph_is_asked(connect: Any) -> None:
+    pytest.importorskip("ladybug")
+
+    async def ask() -> None:
+        async with connect("http") as client:
+            assert "synergies" in (await done(client, "ask_graph"))["questions"]
+            rows = (await done(client, "ask_graph", question="synergies", jokers=["baron"], source="rows"))[
+                "rows"
+            ]
+            assert "j_mime" in [row["partner"] for row in rows]
+            assert (await done(client, "ask_graph", question="deck", deck="checkered", limit=3))["rows"]
+            assert "unknown question" in await refused(
+                client, "ask_graph", question="MATCH (n) DETACH DELETE n"
+            )
+            assert "needs jokers" in await refused(client, "ask_graph", question="synergies")
+
+    anyio.run(ask)
+
+
 def test_an_evaluation_is_kept_in_the_folder_alone(connect: Any, http_server: Any) -> None:
     async def ask() -> None:
         async with connect("http") as client:

@@ -46,7 +46,7 @@ class Settings:
     games: int = 800  # whose shops are measured
     pairs: int = 4_000  # a position
     decks: int = 40  # runs of each deck
-    ends: int = 5_000  # further games, of which the end alone counts
+    ends: int = 3_000  # further games, of which the end alone counts
     rounds: int = 16  # played to measure a build
     first: int = 700_000_000  # number of the first train seed
 

@@ -31,7 +31,8 @@ def embed(graph: Graph, measured: Measured, dim: int = DIM) -> Floats:
     count = min(dim, len(sizes))
     vectors = np.zeros((len(graph.nodes), dim))
     vectors[:, :count] = left[:, :count] * np.sqrt(sizes[:count])
-    vectors *= np.sign(vectors.sum(0) + 1e-12)  # a singular vector has no sign of its own
+    largest = vectors[np.abs(vectors).argmax(0), np.arange(dim)]
+    vectors *= np.where(largest < 0, -1, 1)  # a singular vector has no sign of its own
     spread = np.sqrt((vectors**2).sum(1).mean() / dim)
     scaled_vectors: Floats = (vectors / spread).astype(np.float32)
     return scaled_vectors

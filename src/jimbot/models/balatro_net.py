@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from jimbot.envs.spec import MASK
+from jimbot.knowledge import joker_embeddings
 from jimbot.models.encoder import BY_NAME
 from jimbot.models.moves import MoveNet, expected
 from jimbot.runs.reading import finite, read_array
@@ -96,9 +97,16 @@ def _nothing_yet(inputs: int, outputs: int) -> nn.Linear:
     return layer
 
 
-def read_knowledge(path: Path, dim: int) -> Tensor:
-    """Embeddings of the jokers, in the game's order, from a .npy file."""
-    array = finite({"its embeddings": read_array(path)}, path)["its embeddings"]
-    if array.dtype.kind not in "fiu" or array.shape != (JOKERS, dim):
-        raise ValueError(f"{path} holds {array.dtype} of shape {array.shape}; ({JOKERS}, {dim}) is needed")
-    return torch.from_numpy(array.astype(np.float32))
+OWN = "graph"  # names the embeddings of the package
+
+
+def read_knowledge(source: Path | str, dim: int) -> Tensor:
+    """Embeddings of the jokers, in the game's order: ``graph`` for those of the package's knowledge graph, or
+    a .npy file, such as the embeddings.npy of `jimbot graph export`, in which jokers come first."""
+    if str(source) == OWN:
+        array = joker_embeddings()
+    else:
+        array = finite({"its embeddings": read_array(Path(source))}, Path(source))["its embeddings"]
+    if array.dtype.kind not in "fiu" or array.ndim != 2 or len(array) < JOKERS or array.shape[1] != dim:
+        raise ValueError(f"{source} holds {array.dtype} of shape {array.shape}; ({JOKERS}, {dim}) is needed")
+    return torch.from_numpy(array[:JOKERS].astype(np.float32))

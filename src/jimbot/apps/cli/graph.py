@@ -218,7 +218,7 @@ def measure(
 
     from jimbot.evaluation.pairs import PairsFolder, Settings, jobs, table, work
     from jimbot.knowledge import graph_of
-    from jimbot.knowledge.measured import write
+    from jimbot.knowledge.measured import read, write
     from jimbot.knowledge.vectors import embed
     from jimbot.knowledge.vectors import write as write_vectors
 
@@ -230,8 +230,8 @@ def measure(
         with progress("measuring", len(jobs(settings)), quiet) as advance:
             for _ in work(folder, settings, workers or cores()):
                 advance(1)
-        measured = table(folder, settings)
-        write(out / "measured.npz", measured)
+        write(out / "measured.npz", table(folder, settings))
+        measured = read(out / "measured.npz")
         write_vectors(out / "embeddings.npy", embed(graph_of(measured), measured))
     if not quiet:
         about, made = measured.about, f"{out}/measured.npz and {out}/embeddings.npy"

@@ -42,8 +42,8 @@ DEFAULT = {  # configs/default_ppo.yaml of the document
 
 class NetConfig(Config):
     """``custom_model_config``: sizes of BalatroNet. ``memgraph_embeddings`` is a .npy file of knowledge about
-    the jokers; without it these numbers are learned along. None: as in the weights that the run starts
-    from, or the default."""
+    the jokers, or ``graph`` for that of the package (128 numbers); without it they are learned along. None:
+    as in the weights that the run starts from, or the default."""
 
     hidden: Positive | None = None
     entity: Positive | None = None

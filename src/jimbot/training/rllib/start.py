@@ -86,7 +86,7 @@ def _knowledge(config: RLlibConfig) -> Arrays:
     given = config.model.custom_model_config
     if given.memgraph_embeddings is None:
         return {}
-    table = read_knowledge(Path(given.memgraph_embeddings), given.memgraph_embedding_dim or 0).numpy()
+    table = read_knowledge(given.memgraph_embeddings, given.memgraph_embedding_dim or 0).numpy()
     return {"knowledge.weight": np.concatenate([np.zeros_like(table[:1]), table])}
 
 
