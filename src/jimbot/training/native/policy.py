@@ -16,6 +16,7 @@ from torch import Tensor
 
 from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.models.moves import MoveNet
+from jimbot.models.sizes import fits
 from jimbot.planner import PlannerOptions, planner_options
 from jimbot.runs.reading import finite, read_arrays, reading
 from jimbot.training.native.settings import Settings
@@ -70,8 +71,8 @@ def load(path: Path, told: dict[str, Any]) -> NativePolicy:
     """The policy of a file, by what it tells of itself."""
     with reading(path, "no policy that can be played"):
         weights = read_weights(path)
-        with torch.device("meta"):  # sizes that a file claims take no memory
-            MoveNet(**told["network"]).load_state_dict(weights)
+        if not fits(lambda: MoveNet(**told["network"]), weights):
+            raise ValueError("its weights are those of another network")
         net = MoveNet(**told["network"])
         net.load_state_dict(weights)
         environment = told["environment"]
