@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import html
+import os
 import re
+import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -51,8 +54,22 @@ def on_screen(
 
 async def until(pilot: Pilot[None], reached: Callable[[], bool], seconds: float = 30.0) -> None:
     """Waits for what happens beside the screen."""
-    for _ in range(int(seconds / 0.02)):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
         await pilot.pause(0.02)
         if reached():
             return
     raise AssertionError(f"not reached within {seconds} s:\n{shown(pilot.app)}")
+
+
+SCREENS = Path(__file__).parent / "screens"
+
+
+def same_screen(app: App[Any], name: str) -> None:
+    """Compares with the stored screen, but for its last line. JIMBOT_WRITE_SCREENS=1 stores it anew."""
+    path = SCREENS / f"{name}.txt"
+    text = "\n".join(shown(app).splitlines()[:-1]) + "\n"
+    if os.environ.get("JIMBOT_WRITE_SCREENS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert text == path.read_text()

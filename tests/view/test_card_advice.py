@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import statistics
+import time
+
 import pytest
 
 from jimbot import Game, _core
@@ -100,6 +103,17 @@ def test_other_redraws_change_nothing_that_matters(number: int) -> None:
             for action in (advised[0].action, first)
         ]
         assert chances[1] > chances[0] - 0.03
+
+
+def test_a_suggestion_is_there_at_once() -> None:
+    """150 ms after the state, on a core of its own."""
+    agent, seconds = make_agent("heuristic"), []
+    for number in range(9):
+        game = at_hand("jokers=[j_baron,j_mime,j_bloodstone,j_blueprint] target=3000", f"QUICK{number}")
+        begin = time.process_time()
+        suggest(agent, View(game, 1), 5)
+        seconds.append(time.process_time() - begin)
+    assert statistics.median(seconds) < 0.15
 
 
 @pytest.mark.parametrize("agent", ["heuristic", "planner", "planner:deep"])

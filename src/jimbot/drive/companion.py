@@ -178,5 +178,6 @@ class Companion:
     def _refused(self, note: str) -> Look:
         shown = self._shown
         notice = Notice(note) if shown is None else replace(shown.notice, note=note, executed=None)
-        self._shown = Look(notice, self._backend is not None, self.armed)
+        seconds = 0.0 if shown is None else shown.seconds
+        self._shown = Look(notice, self._backend is not None, self.armed, seconds)
         return self._shown

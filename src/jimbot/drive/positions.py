@@ -49,7 +49,10 @@ def _read(data: bytes) -> Given:
         return _from_json(json.loads(data))
     if not data.strip():
         raise ValueError(f"it is empty; {KINDS} is needed")
-    return Given(Game.from_bytes(data))
+    try:
+        return Given(Game.from_bytes(data))
+    except ValueError as error:
+        raise ValueError(f"{error}; {KINDS} is needed") from None
 
 
 def _from_json(document: dict[str, Any]) -> Given:

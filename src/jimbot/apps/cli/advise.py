@@ -36,7 +36,7 @@ def advise(
 
     A line of notation can be given itself, in quotes.
 
-    Example: curl -s localhost:12346 -d '{"jsonrpc":"2.0","id":1,"method":"gamestate"}' | jimbot advise
+    Example: jimbot advise run.save --agent search --budget 500
     """
     from jimbot.agents import View, make_agent, with_budget
     from jimbot.drive.suggest import suggest

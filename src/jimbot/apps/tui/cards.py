@@ -43,6 +43,7 @@ class HandView(HorizontalScroll):
         self._cards: list[Card] = []
         self._chosen: frozenset[int] = frozenset()
         self.can_focus = False
+        self.display = False
 
     def compose(self) -> ComposeResult:
         for place, card in enumerate(self._cards):
@@ -51,6 +52,7 @@ class HandView(HorizontalScroll):
     async def show(self, cards: Sequence[Card], chosen: Sequence[int] = ()) -> None:
         if (list(cards), frozenset(chosen)) != (self._cards, self._chosen):
             self._cards, self._chosen = list(cards), frozenset(chosen)
+            self.display = bool(cards)
             await self.recompose()
 
 

@@ -61,6 +61,8 @@ class TrainScreen(Screen[None]):
         for name in self.followed.names():
             if name not in known:
                 listed.add_option((Text(name), name, first and listed.option_count < SHOWN))
+        if listed.highlighted is None and listed.option_count:
+            listed.highlighted = 0
         if is_new or first:
             self._draw()
 
