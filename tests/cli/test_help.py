@@ -21,6 +21,8 @@ COMMANDS = [
     "serve",
     "eval",
     "compare",
+    "report",
+    "ui",
     "watch",
     "train",
     "judge",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,17 @@ from jimbot.apps.tui import screens
 from jimbot.apps.tui.play import PlayScreen
 
 from .shown import on_screen, same_screen, shown
+
+
+def test_the_command_needs_a_terminal() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "jimbot", "tui", "play"],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "needs a terminal" in done.stderr
 
 
 def test_the_menu_opens_screens_and_says_what_it_cannot(

@@ -131,7 +131,7 @@ class Visit:
     def shot(self, name: str) -> None:
         """A picture for people, where JIMBOT_SHOTS names a folder for them."""
         if SHOTS:
-            self.page.wait_for_function("!document.querySelector('[data-testid=\"stSkeleton\"]')")
+            self.page.wait_for_timeout(3000)  # parts of the page come when they are needed
             self.page.screenshot(path=Path(SHOTS) / f"{name}-{self.look}.png")
 
     def settle(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,8 +27,8 @@ AgentName = Annotated[
 
 @app.callback(invoke_without_command=True)
 def tui(context: typer.Context) -> None:
-    options.need("textual", "tui", "the terminal app")
     if context.invoked_subcommand is None:
+        _check()
         from jimbot.apps.tui import screens
 
         _run(screens.menu)
@@ -54,6 +55,7 @@ def play(
 
     Example: jimbot tui play --seed TUTORIAL
     """
+    _check()
     from jimbot.apps.tui import screens
     from jimbot.documents.game_files import read_game
     from jimbot.game import Game
@@ -85,6 +87,7 @@ def watch(
 
     Example: jimbot tui watch --agent search --budget 200 --seed TUTORIAL
     """
+    _check()
     from jimbot.agents import with_budget
     from jimbot.apps.tui import screens
     from jimbot.game import Game
@@ -108,6 +111,7 @@ def replay(
 
     Example: jimbot tui replay run.txt
     """
+    _check()
     from jimbot.apps.tui import screens
 
     _run(lambda: screens.replay(file, agent))
@@ -134,6 +138,7 @@ def assist(
 
     Example: jimbot tui assist --base-url http://127.0.0.1:12346
     """
+    _check()
     from jimbot.agents import with_budget
     from jimbot.apps.tui import screens
 
@@ -149,9 +154,16 @@ def train(
 
     Example: jimbot tui train runs/quick
     """
+    _check()
     from jimbot.apps.tui import screens
 
     _run(lambda: screens.train(run))
+
+
+def _check() -> None:
+    options.need("textual", "tui", "the terminal app")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        options.fail("the terminal app needs a terminal; 'jimbot play' and 'jimbot assist' do without")
 
 
 def _run(first: Callable[[], Screen[Any]]) -> None:

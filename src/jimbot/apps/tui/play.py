@@ -68,6 +68,7 @@ class PlayScreen(Screen[None]):
         self.by_suit = False
         self._choices: list[Choice] = []
         self._agent: Agent | None = None
+        self._adviser: Agent | None = None  # of its own: it thinks beside the one that plays
         self._auto: Timer | None = None
         self._pilot: Autopilot | None = None
 
@@ -267,7 +268,9 @@ class PlayScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="hint")
     def _think(self, game: Game) -> None:
-        hints = Sitting(game).hints(self.agent, HINTS)
+        if self._adviser is None:
+            self._adviser = make_agent(self.spec)
+        hints = Sitting(game).hints(self._adviser, HINTS)
         self.app.call_from_thread(self._hinted, game, hints)
 
     def _hinted(self, game: Game, hints: list[Suggestion]) -> None:
