@@ -129,6 +129,14 @@ def test_an_unfinished_run_is_put_aside_by_a_new_one(tmp_path: Path) -> None:
     assert "seed=SECOND" in kept.read_text()
 
 
+def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(play, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    out = play("n\n", "--seed", "KEPT", "--autosave", str(tmp_path / "file" / "play.run"))
+    assert "! this run is not kept: " in out
+    assert "4 hands" in out
+    assert "--resume" not in out
+
+
 def test_a_loaded_game_is_kept_too(tmp_path: Path) -> None:
     kept = tmp_path / "play.run"
     game = Game.from_bytes(Game("LOADED").to_bytes())

@@ -9,6 +9,7 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.agents import View, make_agent
+from jimbot.content import content
 from jimbot.drive.suggest import suggest
 from jimbot.planner import clear_chance
 from jimbot.view import card_advice
@@ -22,6 +23,9 @@ BOARDS = (
     "on_deck=boss boss=bl_psychic target=600",
     "on_deck=boss boss=bl_wheel target=500",
     "on_deck=boss boss=bl_final_bell ante=8 target=800",
+    "on_deck=boss boss=bl_house",
+    "on_deck=boss boss=bl_house discards_left=0",
+    "on_deck=boss boss=bl_mark discards_left=0",
     "discards_left=0 target=700",
     "hands_left=1 target=400",
 )
@@ -42,6 +46,17 @@ def test_it_is_legal_and_sorted_and_does_not_hang_on_hidden_facts(board: str) ->
         assert not advised[0].about_equal
         assert len({one.action for one in advised}) == len(advised)
         assert advised == card_advice(View(game, 5)) == card_advice(game.determinize(9))
+
+
+@pytest.mark.parametrize("boss", [key for key in content()["blind"] if key not in ("bl_small", "bl_big")])
+def test_there_is_advice_against_every_boss(boss: str) -> None:
+    game = at_hand(f"on_deck=boss boss={boss} ante=8 target=100000 jokers=[j_joker,j_blueprint,j_mime]")
+    for step in range(4):
+        if game.phase != "SELECTING_HAND":
+            break
+        advised = card_advice(game, most=2)
+        assert all(game.is_legal(one.action) for one in advised)
+        game.apply(_core.random_decision(game.reveal(), step))
 
 
 def test_a_sure_clear_comes_first() -> None:

@@ -38,6 +38,7 @@ class Sitting:
         self.past: list[Game] = []
         self.future: list[Game] = []
         self.autosave = autosave
+        self.unkept = ""  # why the last decision could not be kept: the game goes on
         if autosave is not None:
             _put_aside(autosave, game)
         self._keep()
@@ -72,9 +73,14 @@ class Sitting:
         self._keep()
 
     def _keep(self) -> None:
-        if self.autosave is not None:
+        if self.autosave is None:
+            return
+        try:
             self.autosave.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.autosave, _kept(self.game))
+            self.unkept = ""
+        except OSError as error:
+            self.unkept = f"this run is not kept: {error.filename}: {error.strerror}"
 
     def hints(self, agent: Agent, most: int) -> list[Suggestion]:
         """What an agent would do here, best first. It sees what the player sees."""

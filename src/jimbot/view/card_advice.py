@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from jimbot import _core
 from jimbot.game import Action
-from jimbot.planner import clear_chance
+from jimbot.planner import clear_chance, plan_hand
 from jimbot.seen import Seen
 from jimbot.view.words import chips_words, decision_words, faces
 
@@ -45,6 +45,8 @@ def card_advice(seen: Seen, most: int = 6, seed: int = 0) -> list[CardAdvice]:
     plays = _core.best_plays(game)
     hands = {str(action): hand for action, hand, _ in plays}
     actions = list(dict.fromkeys([*worths, *(str(action) for action, _, _ in plays[:OTHER_PLAYS])]))
+    if not actions:  # all cards lie face down
+        actions = [str(plan_hand(seen, seed=seed))]
     chances = {action: chance_to_clear(seen, action, seed) for action in actions}
     scores = {action: _score(seen, action, seed) for action in actions}
     equal = _equal(chances, worths)

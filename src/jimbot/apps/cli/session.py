@@ -124,7 +124,7 @@ class Session:
             except OSError as error:
                 self._complain(f"{error.filename}: {error.strerror}")
         self.out.print(f"Seed {self.game.seed}. Goodbye.")
-        if self.sitting.autosave is not None and not self.game.over:
+        if self.sitting.autosave is not None and not self.game.over and not self.sitting.unkept:
             where = "" if self.sitting.autosave == autosave_file() else f" --autosave {self.sitting.autosave}"
             self.out.print(f"The run is kept: jimbot play --resume{where}", soft_wrap=True)
 
@@ -167,6 +167,8 @@ class Session:
         self.out.print()
         self.out.print(draw(self.game, self.out.width))
         self.out.print(draw_choices(self.game))
+        if self.sitting.unkept:
+            self._complain(self.sitting.unkept)
 
     def _do(self, name: str, words: list[str]) -> None:
         if name in self.commands:

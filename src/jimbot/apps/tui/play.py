@@ -102,8 +102,9 @@ class PlayScreen(Screen[None]):
 
     # -- what is shown ----------------------------------------------------------------------------------
 
-    def _say(self, text: str | Text) -> None:
-        self.query_one("#said", Static).update(Text(text) if isinstance(text, str) else text)
+    def _say(self, text: str) -> None:
+        unkept = self.sitting.unkept
+        self.query_one("#said", Static).update(Text(f"{text}\n{unkept}" if unkept else text))
 
     def _beside(self, shown: RenderableType) -> None:
         self.query_one("#side", Static).update(shown)
