@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -176,7 +177,8 @@ class Terminal:
     def read_until(self, text: str, seconds: float = 60) -> None:
         until = time.monotonic() + seconds
         while text not in self.shown:
-            assert time.monotonic() < until, f"{text!r} is not in {self.shown!r}"
+            left = max(0.0, until - time.monotonic())
+            assert select.select([self.mine], [], [], left)[0], f"{text!r} is not in {self.shown!r}"
             try:
                 self.shown += os.read(self.mine, 65536).decode(errors="replace")
             except OSError:
