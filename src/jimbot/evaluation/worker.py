@@ -9,6 +9,7 @@ from jimbot import telemetry
 from jimbot.agents import make_agent
 from jimbot.evaluation.isolated import Isolated
 from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.events import switch
 from jimbot.runs.worker_process import Answer, Note, serve
 
 
@@ -20,7 +21,8 @@ def begin(greeting: dict[str, Any]) -> Answer:
 
     def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
         record = play_seed(player, options, **job, tell=note)
-        telemetry.flush()  # a worker that has nothing more to do is killed
+        telemetry.flush()
+        switch.flush()  # a worker that has nothing more to do is killed
         return asdict(record)
 
     return answer

@@ -51,6 +51,7 @@ class Publisher:
         self._queue: deque[Event] = deque()
         self._room = room
         self._told = False
+        self._sending = False
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="events", daemon=True)
         self._thread.start()
@@ -62,6 +63,12 @@ class Publisher:
             self.dropped += 1
         else:
             self._queue.append(event)
+
+    def flush(self, patience: float = 1.0) -> None:
+        """Waits until all is sent, so long at most; not for a gateway that is away."""
+        until = time.monotonic() + patience
+        while not self._told and (self._queue or self._sending) and time.monotonic() < until:
+            time.sleep(0.01)
 
     def close(self, patience: float = 2.0) -> None:
         """Sends what waits, as far as the time goes; the rest counts as dropped."""
@@ -105,9 +112,11 @@ class Publisher:
                 self._next_beat = time.monotonic() + self._beat
                 self.publish("heartbeat", self.name, {"sent": self.sent, "dropped": self.dropped})
             while self._queue:
+                self._sending = True
                 batch = [self._queue.popleft() for _ in range(min(MOST, len(self._queue)))]
                 connection.send(json.dumps(batch, separators=(",", ":")))
                 self.sent += len(batch)
+                self._sending = False
             self._hear(connection)
             if ending:
                 return

@@ -39,6 +39,12 @@ def stop() -> None:
             _say(f"{lost} events did not reach {found.url}")
 
 
+def flush() -> None:
+    """Waits a moment for what was told to be sent."""
+    if _publisher is not None:
+        _publisher.flush()
+
+
 def heartbeat(data: dict[str, Any]) -> None:
     """Tells that this process is at work, and how it stands. Never waits; nothing while events are off."""
     found = _publisher if _asked else _look()
