@@ -109,24 +109,31 @@ class Session:
         reconfigure = getattr(sys.stdin, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")  # bytes that are no text are a slip like any other
-        self._show()
-        while (line := self._read()) is not None:
-            words = line.split()
-            if not words:
-                continue
-            name = ALIASES.get(words[0].lower(), words[0].lower())
-            if name == "quit":
-                break
-            try:
-                self._do(name, words[1:])
-            except ValueError as error:
-                self._complain(str(error))
-            except OSError as error:
-                self._complain(f"{error.filename}: {error.strerror}")
+        line: str | None = "show"
+        while line is not None and self._obeys(line):
+            line = self._read()
         self.out.print(f"Seed {self.game.seed}. Goodbye.")
         if self.sitting.autosave is not None and not self.game.over and not self.sitting.unkept:
             where = "" if self.sitting.autosave == autosave_file() else f" --autosave {self.sitting.autosave}"
             self.out.print(f"The run is kept: jimbot play --resume{where}", soft_wrap=True)
+
+    def _obeys(self, line: str) -> bool:
+        """False if the player leaves."""
+        words = line.split()
+        if not words:
+            return True
+        name = ALIASES.get(words[0].lower(), words[0].lower())
+        if name == "quit":
+            return False
+        try:
+            self._do(name, words[1:])
+        except ValueError as error:
+            self._complain(str(error))
+        except OSError as error:
+            self._complain(f"{error.filename}: {error.strerror}")
+        except KeyboardInterrupt:
+            return not self._leaves()
+        return True
 
     def _read(self) -> str | None:
         """The next line, None at the end. Piped input is shown, so that the output reads like a sitting."""
