@@ -34,7 +34,7 @@ from jimbot.runs.provenance import commit
 ROOT = Path(__file__).resolve().parents[1]
 FUZZ = ROOT / "build" / "sanitize" / "jimbot_fuzz"
 LINE = re.compile(r"(\d+) games, (\d+) decisions, (\d+) won, (\d+) truncated, signature (\w+)")
-GAMES = 200  # of a part
+GAMES = 50  # of a part
 STEPS = 5_000
 PORTS = 4
 DECKS = ("RED", "BLUE", "GHOST", "PLASMA", "ERRATIC", "MAGIC")

@@ -24,7 +24,7 @@ from jimbot import _core
 from jimbot.machine import write_whole
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
 from jimbot.models.scored import PRICE_SCALE as PRICE_SCALE  # for whoever fits prices
-from jimbot.models.sizes import fits
+from jimbot.models.sizes import check_sizes
 from jimbot.runs.reading import reading
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
@@ -243,7 +243,10 @@ def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, An
         if not isinstance(about, dict):
             raise ValueError("it tells nothing about itself")
         shape = Shape(**data["shape"])
-        if not fits(lambda: DecisionNet(shape), weights):
+        check_sizes(data["shape"], weights)
+        with torch.device("meta"):  # takes no memory
+            expected = {name: weight.shape for name, weight in DecisionNet(shape).state_dict().items()}
+        if expected != {name: weight.shape for name, weight in weights.items()}:
             raise ValueError(
                 f"{path} was trained on other columns than this version of JimBot has; train it again"
             )

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.models.moves import MoveNet
-from jimbot.models.sizes import fits
+from jimbot.models.sizes import check_sizes
 from jimbot.planner import PlannerOptions, planner_options
 from jimbot.runs.reading import finite, read_arrays, reading
 from jimbot.training.native.settings import Settings
@@ -71,8 +71,7 @@ def load(path: Path, told: dict[str, Any]) -> NativePolicy:
     """The policy of a file, by what it tells of itself."""
     with reading(path, "no policy that can be played"):
         weights = read_weights(path)
-        if not fits(lambda: MoveNet(**told["network"]), weights):
-            raise ValueError("its weights are those of another network")
+        check_sizes(told["network"], weights)
         net = MoveNet(**told["network"])
         net.load_state_dict(weights)
         environment = told["environment"]

@@ -22,7 +22,7 @@ from torch import Tensor
 from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.machine import write_whole
 from jimbot.models.balatro_net import BalatroNet, Memory, NetShape
-from jimbot.models.sizes import fits
+from jimbot.models.sizes import check_sizes
 from jimbot.planner import PlannerOptions
 from jimbot.runs.reading import finite, reading
 from jimbot.runs.reading import read_arrays as npz_arrays
@@ -138,8 +138,7 @@ def about_file(path: Path) -> About:
 def load_net(path: Path, about: About) -> BalatroNet:
     with reading(path, "no fit for its network"):
         weights = _tensors(finite(read_arrays(path, WEIGHTS), path))
-        if not fits(lambda: BalatroNet(about.network), weights):
-            raise ValueError("its weights are those of another network")
+        check_sizes(asdict(about.network), weights)
         net = BalatroNet(about.network)
         net.load_state_dict(weights)
         return net.eval()
