@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -62,8 +63,20 @@ def jimbot(*arguments: str, cwd: Path) -> tuple[subprocess.Popen[str], str]:
     for line in process.stdout:
         found = re.search(r"http://[0-9.]+:\d+", line)
         if found:
+            _wait_for(int(found[0].rpartition(":")[2]))
             return process, found[0]
     raise AssertionError(f"jimbot {arguments[0]} ended with {process.wait()}")
+
+
+def _wait_for(port: int) -> None:
+    """Until somebody listens there."""
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        with socket.socket() as line:
+            if line.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"nobody listens on port {port}")
 
 
 def stop(process: subprocess.Popen[str]) -> None:
@@ -124,8 +137,16 @@ class Visit:
         self.page.goto(self.base)
         self.page.get_by_test_id("stSidebarNavLink").first.wait_for(state="attached")
         link = self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title)
-        link.dispatch_event("click")  # a narrow page folds the navigation away
-        self.page.get_by_role("heading", name=title, level=1).wait_for()
+        heading = self.page.get_by_role("heading", name=title, level=1)
+        for _ in range(6):  # a click on a page that is not complete yet may be lost
+            link.dispatch_event("click")  # a narrow page folds the navigation away
+            try:
+                heading.wait_for(timeout=PATIENCE / 6)
+                break
+            except Exception as error:
+                if "Timeout" not in str(error):
+                    raise
+        heading.wait_for()
         self.settle()
 
     def shot(self, name: str) -> None:

@@ -31,6 +31,7 @@ PAGES = {
 # Less air than Streamlit leaves: on a phone a position fits the screen.
 STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding: 3.2rem 1rem 3rem; max-width: 75rem; }
+[data-stale="true"] { opacity: 1 !important; } /* what is looked at again does not fade meanwhile */
 h1 { font-size: 1.7rem !important; padding: .3rem 0 !important; }
 </style>"""
 

@@ -22,7 +22,7 @@ def chart(title: str, figure: Figure) -> None:
     theme = "dark" if st.context.theme.type == "dark" else "light"
     data = base64.b64encode(svg(figure, theme)).decode()
     words = html.escape(title)
-    size = "width:100%;min-width:34rem;max-width:760px"  # on a phone it is moved sideways
+    size = "width:100%;min-width:28rem;max-width:760px"  # on a phone it is moved sideways
     image = f'<img alt="{words}" style="{size}" src="data:image/svg+xml;base64,{data}">'
     scrolled = f'<div style="overflow-x:auto">{image}</div>'
     drawn(f'<figure style="margin:0"><figcaption>{words}</figcaption>{scrolled}</figure>')

@@ -28,7 +28,7 @@ def page() -> None:
     faint(f"{len(found):,} of {len(entries):,} runs" + lab.pending_words())
     frame(lab.rows(found[:MOST_ROWS], time.time()), height=260)
     paths = [entry.path for entry in found[:MOST_CHOICES]]
-    chosen = st.multiselect("Look at", paths, default=paths[:1], max_selections=12, key="look at")
+    chosen = st.multiselect("Look at", paths, default=paths[:1], max_selections=12, key=f"look at {words}")
     if not chosen:
         return
     picked = {path: entry for path, entry in ((e.path, e) for e in found) if path in chosen}
