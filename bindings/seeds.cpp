@@ -177,7 +177,7 @@ void bind_seeds(nb::module_& m) {
   m.attr("SEED_NAMES") = kSeedNames;
   m.attr("SEED_QUEUE") = kQueue;
   m.attr("MOST_ASKED_ANTE") = kMostAskedAnte;
-  nb::class_<SeedQuery>(m, "SeedQuery")
+  nb::class_<SeedQuery>(m, "SeedQuery", "A condition on seeds: facts, joined by all, any and none.")
       .def(nb::init<>())
       .def("named", &add_named, nb::arg("subject"), nb::arg("first_ante"), nb::arg("last_ante"),
            nb::arg("keys"))
@@ -186,6 +186,7 @@ void bind_seeds(nb::module_& m) {
            nb::arg("edition").none(), nb::arg("enhancement").none(), nb::arg("seal").none(),
            nb::arg("stickers"))
       .def("join", &join, nb::arg("how"), nb::arg("parts"));
-  m.def("find_seeds", &find, nb::arg("query"), nb::arg("deck"), nb::arg("stake"), nb::arg("first"),
-        nb::arg("count"), nb::arg("threads"), nb::arg("luck").none());
+  m.def("find_seeds", &find, "Numbers and names of the seeds of a stretch that meet a condition.",
+        nb::arg("query"), nb::arg("deck"), nb::arg("stake"), nb::arg("first"), nb::arg("count"),
+        nb::arg("threads"), nb::arg("luck").none());
 }

@@ -637,6 +637,8 @@ SEED_QUEUE: int = 10
 MOST_ASKED_ANTE: int = 39
 
 class SeedQuery:
+    """A condition on seeds: facts, joined by all, any and none."""
+
     def __init__(self) -> None: ...
 
     def named(self, subject: str, first_ante: int, last_ante: int, keys: Sequence[str]) -> int: ...
@@ -645,7 +647,8 @@ class SeedQuery:
 
     def join(self, how: str, parts: Sequence[int]) -> int: ...
 
-def find_seeds(query: SeedQuery, deck: int, stake: int, first: int, count: int, threads: int, luck: int | None) -> list[tuple[int, str]]: ...
+def find_seeds(query: SeedQuery, deck: int, stake: int, first: int, count: int, threads: int, luck: int | None) -> list[tuple[int, str]]:
+    """Numbers and names of the seeds of a stretch that meet a condition."""
 
 MOST_PLAYOUTS: int = 1000000
 

@@ -26,8 +26,8 @@ from jimbot.judge.examples import Examples
 from jimbot.judge.files import read_weights
 from jimbot.parity.recordings import read_recording
 from jimbot.runs import RunFolder
+from jimbot.runs.arrays import read_array, read_arrays
 from jimbot.runs.checkpoints import Checkpoint
-from jimbot.runs.reading import read_array, read_arrays
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
 DEEP = "[" * 200_000

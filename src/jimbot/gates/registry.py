@@ -259,8 +259,13 @@ class Registry:
         data = (json.dumps(line) + "\n").encode()
         path = self.folder / LINES
         with path.open("ab", buffering=0) as file:
-            write_all(file.fileno(), data)
-            os.fsync(file.fileno())
+            before = file.tell()
+            try:
+                write_all(file.fileno(), data)
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(before)  # a line that may not have arrived is no line
+                raise
 
     def _point(self) -> None:
         champion = self.champion()

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from jimbot.judge.network import INPUTS
 from jimbot.machine import write_whole
-from jimbot.runs.reading import read_arrays, reading
+from jimbot.runs.arrays import read_arrays
+from jimbot.runs.reading import reading
 
 # One game of so many is kept from fitting, to see how true the judge is. It shares no factor with what else
 # goes by a game's number, so these are games of every kind.

@@ -18,7 +18,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from jimbot.judge.network import BLINDS, LAYOUT, Weights, layers, weight_count
 from jimbot.machine import write_whole
-from jimbot.runs.reading import read_array, read_arrays, reading
+from jimbot.runs.arrays import read_array, read_arrays
+from jimbot.runs.reading import reading
 
 FORMAT = "jimbot-judge-weights-2"
 PARTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")

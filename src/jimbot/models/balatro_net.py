@@ -21,7 +21,7 @@ from jimbot.envs.spec import MASK
 from jimbot.knowledge import joker_embeddings
 from jimbot.models.encoder import BY_NAME
 from jimbot.models.moves import MoveNet, expected
-from jimbot.runs.reading import finite, read_array
+from jimbot.runs.arrays import finite, read_array
 
 JOKERS = int(BY_NAME["jokers"].columns[0].high)
 OPTIONAL = ("knowledge.", "known.", "lstm.", "remembered.")  # parts that a MoveNet does not have

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from jimbot.envs.spec import MASK
 from jimbot.machine import write_whole
-from jimbot.runs.reading import read_arrays, reading
+from jimbot.runs.arrays import read_arrays
+from jimbot.runs.reading import reading
 
 Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
 

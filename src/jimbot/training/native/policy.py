@@ -18,7 +18,8 @@ from jimbot.agents.policy import ABOUT, FORMAT, read_about
 from jimbot.models.moves import MoveNet
 from jimbot.models.sizes import check_sizes
 from jimbot.planner import PlannerOptions, planner_options
-from jimbot.runs.reading import finite, read_arrays, reading
+from jimbot.runs.arrays import finite, read_arrays
+from jimbot.runs.reading import reading
 from jimbot.training.native.settings import Settings
 
 WEIGHTS = "weights.npz"

@@ -24,8 +24,9 @@ from jimbot.machine import write_whole
 from jimbot.models.balatro_net import BalatroNet, Memory, NetShape
 from jimbot.models.sizes import check_sizes
 from jimbot.planner import PlannerOptions
-from jimbot.runs.reading import finite, reading
-from jimbot.runs.reading import read_arrays as npz_arrays
+from jimbot.runs.arrays import finite
+from jimbot.runs.arrays import read_arrays as npz_arrays
+from jimbot.runs.reading import reading
 
 TRAINER = "rllib"
 WEIGHTS = "weights.npz"

@@ -22,7 +22,8 @@ from jimbot.agents.policy import FORMAT
 from jimbot.envs.spaces import observation_space
 from jimbot.envs.spec import MOVE_COUNT, TABLES
 from jimbot.planner import PlannerOptions, planner_options
-from jimbot.runs.reading import finite, read_arrays, reading
+from jimbot.runs.arrays import finite, read_arrays
+from jimbot.runs.reading import reading
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
 from jimbot.training.sb3.extractor import BalatroFeaturesExtractor

@@ -23,7 +23,8 @@ from stable_baselines3.common.vec_env import VecNormalize
 
 from jimbot.agents.policy import ABOUT
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
-from jimbot.runs.reading import read_arrays, reading
+from jimbot.runs.arrays import read_arrays
+from jimbot.runs.reading import reading
 from jimbot.training.sb3.environments import base_env
 from jimbot.training.sb3.policy import STATISTICS
 
