@@ -14,7 +14,7 @@ CASES = [
     ("seed A --antes many", ["--antes", "'many'", "1 to 39"]),
     ("seed ABCDEFGHIJKLMNOPQ", ["17 characters", "1 to 16"]),
     ("seed ÄÖ", ["'Ä'", "printable ASCII"]),
-    ("seed", ["Missing argument", "SEED", "jimbot seed --help"]),
+    ("seed show", ["Missing argument", "SEED", "jimbot seed show --help"]),
     ("play --seed ABCDEFGHIJKLMNOPQ", ["17 characters", "1 to 16"]),
     ("play --deck pink", ["unknown deck 'pink'", "b_red"]),
     ("play --stake pink", ["unknown stake 'pink'", "stake_gold"]),
@@ -78,7 +78,7 @@ CASES = [
     ("serve --variant pink", ["--variant", "'pink'", "steamodded", "vanilla"]),
     ("replay no/such/file", ["no/such/file", "No such file"]),
     ("fly", ["'fly'", "jimbot --help"]),
-    ("seed A --speed", ["--speed", "jimbot seed --help"]),
+    ("seed A --speed", ["--speed", "jimbot seed show --help"]),
 ]
 
 
@@ -130,7 +130,7 @@ def test_a_damaged_save_is_refused_by_name(jimbot, tmp_path, damage):
     ("transcript", "parts"),
     [
         (b"", ["jimbot-run"]),
-        (b"\xff\xfe\n", ["jimbot-run"]),
+        (b"\xff\xfe\n", ["not text", "a transcript"]),
         (b"jimbot-run seed=A\tcolour=red\n", ["'colour'"]),
         (b"jimbot-run seed=A\tdeck=pink\n", ["unknown deck 'pink'"]),
         (b"jimbot-run seed=A\nselect_blind\nplay 0,99\n", ["line 3", "play 0,99"]),

@@ -18,13 +18,13 @@ Place = str | os.PathLike[str]
 @contextmanager
 def reading(path: Place, otherwise: str) -> Iterator[None]:
     """Within: whatever a library raises over the content of a file is a ValueError that says it is
-    ``otherwise``, such as "no file of weights". What names the file already stays as it is."""
+    ``otherwise``, such as "no file of weights". What begins with its name stays as it is."""
     name = os.fspath(path)
     try:
         yield
     except Exception as error:
         told = (str(error).splitlines() or [""])[0][:200] or type(error).__name__
-        if (isinstance(error, ValueError) and name in told) or (
+        if (isinstance(error, ValueError) and told.startswith(name)) or (
             isinstance(error, OSError) and error.filename
         ):
             raise

@@ -160,8 +160,10 @@ def save_trajectories(trajectories: Sequence[Trajectory], path: str | os.PathLik
 
 def load_trajectories(path: str | os.PathLike[str]) -> list[Trajectory]:
     """What ``save_trajectories`` wrote."""
-    with reading(path, "no file of trajectories"):
-        return _parted(read_arrays(path, path))
+    otherwise = "no file of trajectories"
+    arrays = read_arrays(path, path, otherwise)
+    with reading(path, otherwise):
+        return _parted(arrays)
 
 
 def _parted(arrays: dict[str, NDArray[Any]]) -> list[Trajectory]:
