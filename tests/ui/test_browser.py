@@ -61,7 +61,7 @@ def test_a_run_goes_on_after_the_page_is_left(visit: Visit) -> None:
 
 def test_the_hand_calculator(visit: Visit) -> None:
     visit.open("Hand calculator")
-    visit.sees("Three of a Kind")
+    visit.page.get_by_role("heading", name="Three of a Kind").wait_for()
     visit.page.get_by_label("Hand", exact=True).fill("AH, AS, AD, AC, KH")
     visit.page.get_by_label("Hand", exact=True).press("Enter")
     visit.settle()

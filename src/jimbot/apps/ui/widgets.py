@@ -59,7 +59,7 @@ def table(rows: Iterable[dict[str, object]]) -> None:
         return
     cell = "padding:.25rem .6rem .25rem 0;text-align:left;vertical-align:top"
     line = "border-top:1px solid rgba(128,128,128,.3)"
-    head = "".join(f'<th style="{cell};opacity:.7">{html.escape(name)}</th>' for name in found[0])
+    head = "".join(f'<th scope="col" style="{cell};opacity:.7">{html.escape(name)}</th>' for name in found[0])
     body = "".join(
         f'<tr style="{line}">'
         + "".join(f'<td style="{cell}">{html.escape(str(value))}</td>' for value in row.values())
