@@ -33,6 +33,7 @@ COMMANDS = [
     "bench core",
     "bench env",
     "bench planner",
+    "bench policy",
     "bench balatrobot",
     "bench sweep",
     "bench events",

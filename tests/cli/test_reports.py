@@ -154,3 +154,11 @@ def test_bench_planner_json(jimbot):
     rows = jimbot("bench planner --games 3 --json").json["tiers"]
     assert [row["tier"] for row in rows] == ["lite", "default", "deep"]
     assert all(row["decisions_per_second"] > 0 and row["blinds_beaten"] >= 0 for row in rows)
+
+
+def test_bench_policy(jimbot) -> None:
+    pytest.importorskip("torch")
+    found = jimbot("bench policy --games 2 --json").json
+    assert found["decisions"] > 200
+    both = found["microseconds_to_list"] + found["microseconds_to_choose"]
+    assert found["decisions_per_second"] == pytest.approx(1e6 / both)

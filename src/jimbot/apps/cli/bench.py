@@ -109,6 +109,29 @@ def planner(
     _report("planner", figures, out, as_json)
 
 
+@app.command("policy")
+def policy(
+    games: Annotated[
+        int, typer.Option(parser=options.whole(1), metavar="N", help="Games whose decisions are made again.")
+    ] = 60,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/policy-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure the network of the package: decisions per second of one core, in batches.
+
+    Times are of the processor: to list and describe the alternatives of a decision, and to choose among them.
+
+    Example: jimbot bench policy --out bench
+    """
+    options.need("torch", "train", "bench policy")
+    from jimbot.bench import policy as bench_policy
+
+    _report("policy", bench_policy.measure(games, quiet=as_json), out, as_json)
+
+
 @app.command("training")
 def training(
     timesteps: Annotated[
