@@ -47,8 +47,12 @@ class RecordWriter:
         except OSError:
             self._file.close()
             raise ValueError(f"another rollout is writing to {path}") from None
-        self.done, self._size, self.rows = _complete(path)
-        self._file.truncate(self._size)
+        try:
+            self.done, self._size, self.rows = _complete(path)
+            self._file.truncate(self._size)
+        except BaseException:
+            self._file.close()
+            raise
 
     def write(self, game: Sequence[Record]) -> None:
         lines = []
