@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -27,7 +28,8 @@ def connects(app: App, origin: str | None, name: str = "127.0.0.1") -> bool:
                 raise
             return False
 
-    return asyncio.run(attempt())
+    with ThreadPoolExecutor(1) as apart:  # a browser's loop may be running in this thread
+        return apart.submit(asyncio.run, attempt()).result()
 
 
 def test_it_listens_on_this_machine_alone(app: App) -> None:
