@@ -2,6 +2,7 @@
 #include "bind.h"
 #include "check.h"
 #include "flow/blind.h"
+#include "hook_names.h"
 #include "names.h"
 #include "text.h"
 
@@ -28,21 +29,9 @@ constexpr const char* kTagTypes[] = {
     "immediate",          "shop_final_pass",    "tag_add", "round_start_bonus", "shop_start"};
 
 std::vector<std::string> hooks_of(JokerId id) {
-  static constexpr const char* kNames[] = {"blind_selected",  "first_hand_drawn",
-                                           "discard_started", "discarded",
-                                           "before",          "retrigger",
-                                           "scored",          "held",
-                                           "retrigger_held",  "main",
-                                           "other_joker",     "destroys",
-                                           "after",           "card_destroyed",
-                                           "cards_added",     "round_end",
-                                           "payout",          "rerolled",
-                                           "pack_opened",     "pack_skipped",
-                                           "consumable_used", "sold",
-                                           "other_sold",      "shop_left"};
   std::vector<std::string> out;
-  for (int i = 0; i < 24; ++i)
-    if (hook_bits(id) & (1u << i)) out.push_back(kNames[i]);
+  for (std::size_t i = 0; i < std::size(kHookNames); ++i)
+    if (hook_bits(id) & (1u << i)) out.push_back(kHookNames[i]);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "bind.h"
 #include "cards.h"
 #include "check.h"
+#include "hook_names.h"
 #include "names.h"
 #include "strategist/additions.h"
 #include "workers.h"
@@ -32,19 +33,6 @@ constexpr const char* kDeedNames[kDeeds] = {
     "copies"};
 constexpr const char* kKinds[] = {"tarot", "planet", "spectral"};
 constexpr const char* kSuits[] = {"spades", "hearts", "clubs", "diamonds"};
-// As content.cpp tells the hooks of a joker.
-constexpr const char* kHookNames[] = {"blind_selected",  "first_hand_drawn",
-                                      "discard_started", "discarded",
-                                      "before",          "retrigger",
-                                      "scored",          "held",
-                                      "retrigger_held",  "main",
-                                      "other_joker",     "destroys",
-                                      "after",           "card_destroyed",
-                                      "cards_added",     "round_end",
-                                      "payout",          "rerolled",
-                                      "pack_opened",     "pack_skipped",
-                                      "consumable_used", "sold",
-                                      "other_sold",      "shop_left"};
 
 template <std::size_t N>
 nb::list named(std::uint64_t bits, const char* const (&names)[N]) {

@@ -27,13 +27,8 @@ ToGateway = Annotated[
 @app.callback(invoke_without_command=True)
 def events(
     context: typer.Context,
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help="Host name or address to listen on.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option(parser=options.whole(0, 65535), metavar="PORT", help="Port; 0 means any free port."),
-    ] = 8765,
+    host: options.Host = "127.0.0.1",
+    port: options.Port = 8765,
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Append every event to this file, a JSON line each.")
     ] = None,

@@ -102,3 +102,9 @@ def whole(low: int, high: int | None = None) -> Callable[[str | int], int]:
         return number
 
     return parse
+
+
+Host = Annotated[str, typer.Option(metavar="HOST", help="Host name or address to listen on.")]
+Port = Annotated[
+    int, typer.Option(parser=whole(0, 65535), metavar="PORT", help="Port; 0 means any free port.")
+]

@@ -102,10 +102,8 @@ def report(folder: Folder, as_json: options.Json = False) -> None:
 @app.command("prometheus")
 def prometheus(
     folder: Folder,
-    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(parser=options.whole(0, 65535), metavar="PORT", help="Port; 0 means any free port.")
-    ] = 9464,
+    host: options.Host = "127.0.0.1",
+    port: options.Port = 9464,
 ) -> None:
     """Serve what programs write to the folder as a page for Prometheus, until Ctrl-C.
 

@@ -15,13 +15,8 @@ def ui(
         Path,
         typer.Option(metavar="DIR", help="Folder with runs: the only one that pages read from and write to."),
     ] = Path("runs"),
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help="Host name or address to listen on.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option(parser=options.whole(0, 65535), metavar="PORT", help="Port; 0 means any free port."),
-    ] = 8501,
+    host: options.Host = "127.0.0.1",
+    port: options.Port = 8501,
     browse: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the app in a browser where there is a display.")
     ] = True,
