@@ -159,7 +159,8 @@ class Seen:
     @property
     def target(self) -> float:
         """Score required by the current blind, or by the next one."""
-        return self.blind.target
+        _, _, target, _ = self._g.blinds[self.blind_on_deck]
+        return target
 
     @property
     def hands_left(self) -> int:

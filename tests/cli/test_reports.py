@@ -150,6 +150,13 @@ def test_bench_env_measures_the_adapters(jimbot):
     assert all(result[name] > 0 for name in ADAPTERS.values())
 
 
+@pytest.mark.deep
+def test_bench_telemetry_json(jimbot):
+    result = jimbot("bench telemetry --pairs 2 --json").json
+    assert result["evaluation_seconds"] > 0
+    assert 0 < result["training_share_percent"] < 50
+
+
 def test_bench_planner_json(jimbot):
     rows = jimbot("bench planner --games 3 --json").json["tiers"]
     assert [row["tier"] for row in rows] == ["lite", "default", "deep"]

@@ -67,12 +67,12 @@ class Watch:
         the round begins."""
         if self._narrator is not None and self._step is not None:
             self._narrator.step(*self._step, position)
-        if not self._on or position.phase == self._phase:
+        if not self._on or (phase := position.phase) == self._phase:
             return
-        self._phase = position.phase
-        if self._phase == "SELECTING_HAND":
+        self._phase = phase
+        if phase == "SELECTING_HAND":
             self._round = position.ante, BLINDS[position.blind_on_deck], position.target
-        elif self._phase == "ROUND_EVAL":
+        elif phase == "ROUND_EVAL":
             ante, blind, target = self._round
             telemetry.record(
                 "round",

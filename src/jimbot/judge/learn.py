@@ -32,7 +32,7 @@ class Settings:
     """What a learning is made of. With other settings it is another one."""
 
     games: int = 8000  # per iteration
-    first: int = 0  # number of the first train seed
+    first: int = 0  # number of the first train seed; a judge from nothing begins with random weights by it
     hidden: tuple[int, int] = HIDDEN  # units of the hidden layers
     curiosity: float = 0.04  # of the play: spread of what is added to prices, as a share of the chance to win
     daring: float = 0.08  # chance of any alternative at all, where play is most curious
@@ -107,7 +107,9 @@ class Learning:
         check_device(device)
         self.settings, self.device = settings, device
         hidden = settings.hidden
-        weights = fresh_weights(hidden=hidden) if start is None else widened(read_weights(start), hidden)
+        weights = (
+            fresh_weights(settings.first, hidden) if start is None else widened(read_weights(start), hidden)
+        )
         self._start_seeds = [] if start is None else train_seeds_of(start)
         facts = {**asdict(settings), "hidden": list(hidden)}
         self.folder = LearningFolder(out, new_manifest(facts, start), weights, change)
@@ -198,7 +200,9 @@ class Learning:
         unseen = quality(before, data, torch.where(data.settled)[0])
         weights = read_weights(self.folder.weights(number - 1))
         recipe = self.settings.recipe(self._is_fresh(number))
-        return fit(Data.join(self._replay), len(newest), weights, recipe, number), unseen
+        # A judge that was good already forgets by looking often at few games.
+        full = 1.0 if self.folder.manifest["start"] is None else len(self._replay) / self.settings.replay
+        return fit(Data.join(self._replay), round(full * len(newest)), weights, recipe, number), unseen
 
     def _data(self, number: int, examples: Examples) -> Data:
         """Where the fitting happens. What games should have said comes from weights that had not seen them; a

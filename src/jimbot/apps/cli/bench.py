@@ -226,6 +226,29 @@ def seeds(
     _report("seeds", bench_seeds.measure(count, quiet=as_json), out, as_json)
 
 
+@app.command("telemetry")
+def telemetry(
+    pairs: Annotated[
+        int,
+        typer.Option(parser=options.whole(2), metavar="N", help="Times 10 games with and 10 without."),
+    ] = 100,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Also write the JSON to DIR/telemetry-YYYYMMDD-COMMIT.json."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure what recording telemetry costs an evaluation and a training, in processor time.
+
+    Games are played with and without, in turn; of a training it is the share of the recorder's work.
+
+    Example: jimbot bench telemetry --out bench
+    """
+    from jimbot.bench import telemetry as bench_telemetry
+
+    _report("telemetry", bench_telemetry.measure(pairs, quiet=as_json), out, as_json)
+
+
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
     from jimbot.bench.results import result_of, write
 
