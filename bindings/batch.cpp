@@ -22,7 +22,7 @@ namespace {
 
 using Moves = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MovesOut = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using StartTuple = std::tuple<int, int, int, int, bool, bool, double, std::optional<Game>>;
+using StartTuple = std::tuple<int, int, int, int, bool, bool, int, double, std::optional<Game>>;
 
 constexpr int kMostGames = 1'000'000;  // about 12 GB
 
@@ -83,26 +83,29 @@ void check_moves(const BoundBatch& batch, const Array& moves) {
 }
 
 RunOptions run_options(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless,
-                       bool one_chip) {
+                       bool one_chip, int target_percent) {
   check_run(seed, deck, stake, challenge, variant);
+  check_within("target_percent", target_percent, 1, 100);
   return {seed,
           static_cast<DeckId>(deck),
           static_cast<Stake>(stake),
           static_cast<std::uint8_t>(challenge),
           static_cast<Variant>(variant),
           endless,
-          one_chip};
+          one_chip,
+          target_percent};
 }
 
 void set_starts(BoundBatch& batch, const std::vector<StartTuple>& starts) {
   std::vector<Start> out;
   bool any = false;
-  for (const auto& [deck, stake, challenge, variant, endless, one_chip, weight, position] : starts) {
+  for (const auto& [deck, stake, challenge, variant, endless, one_chip, target_percent, weight, position] :
+       starts) {
     check_real("the weight of a start", weight, 0, 1e100);
     if (position && position->phase == Phase::game_over)
       refuse("the position of a start is a run that is over");
     any |= weight > 0;
-    out.push_back({run_options("-", deck, stake, challenge, variant, endless, one_chip),
+    out.push_back({run_options("-", deck, stake, challenge, variant, endless, one_chip, target_percent),
                    position ? &*position : nullptr, weight});
   }
   if (!any) refuse("a batch needs at least one start with a weight above 0");
@@ -291,9 +294,10 @@ void bind_batch(nb::module_& m) {
            })
       .def("begin_run",
            [](BoundBatch& b, int i, std::string_view seed, int deck, int stake, int challenge, int variant,
-              bool endless, bool one_chip) {
+              bool endless, bool one_chip, int target_percent) {
              check_game(b, i);
-             const RunOptions run = run_options(seed, deck, stake, challenge, variant, endless, one_chip);
+             const RunOptions run =
+                 run_options(seed, deck, stake, challenge, variant, endless, one_chip, target_percent);
              const Turn turn(b);
              b.begin(i, run);
            })

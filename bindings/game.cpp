@@ -102,11 +102,13 @@ Game from_bytes(nb::bytes data) {
 }
 
 Game start(std::string_view seed, int deck, int stake, int challenge, int variant, bool endless,
-           bool one_chip) {
+           bool one_chip, int target_percent) {
   check_run(seed, deck, stake, challenge, variant);
+  check_within("target_percent", target_percent, 1, 100);
   Game g;
-  start_run(g, {seed, static_cast<DeckId>(deck), static_cast<Stake>(stake),
-                static_cast<std::uint8_t>(challenge), static_cast<Variant>(variant), endless, one_chip});
+  start_run(g,
+            {seed, static_cast<DeckId>(deck), static_cast<Stake>(stake), static_cast<std::uint8_t>(challenge),
+             static_cast<Variant>(variant), endless, one_chip, target_percent});
   return g;
 }
 
@@ -189,7 +191,8 @@ void bind_game(nb::module_& m) {
 
   nb::class_<Game>(m, "Game", "One run, hidden part and all: one value of plain bytes.")
       .def_static("start", &start, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
-                  nb::arg("variant"), nb::arg("endless"), nb::arg("one_chip"))
+                  nb::arg("variant"), nb::arg("endless"), nb::arg("one_chip"),
+                  nb::arg("target_percent") = 100)
       .def_static("from_bytes", &from_bytes)
       .def_static("from_notation",
                   [](std::string_view text) {
@@ -239,6 +242,7 @@ void bind_game(nb::module_& m) {
                    [](const Game& g) { return g.variant == Variant::vanilla ? "vanilla" : "steamodded"; })
       .def_prop_ro("endless", [](const Game& g) { return bool(g.endless); })
       .def_prop_ro("one_chip", [](const Game& g) { return bool(g.one_chip); })
+      .def_prop_ro("target_percent", [](const Game& g) { return 100 - g.target_cut; })
       .def_prop_rw(
           "calls_only", [](const Game& g) { return bool(g.calls_only); },
           [](Game& g, bool only) { g.calls_only = only; }, "Only what the protocol has calls for is legal.")

@@ -1,6 +1,7 @@
 // Blinds.
 #include "blinds.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "content/stakes.h"
@@ -33,7 +34,8 @@ double base_requirement(int ante, Stake stake) {
 
 double blind_requirement(const Game& g, BlindId id) {
   if (g.one_chip) return 1;
-  return base_requirement(g.ante, g.stake) * row(id).score_mult * row(g.deck).blind_factor;
+  const double asked = base_requirement(g.ante, g.stake) * row(id).score_mult * row(g.deck).blind_factor;
+  return g.target_cut ? std::max(1.0, std::floor(asked * (100 - g.target_cut) / 100)) : asked;
 }
 
 int blind_reward(const Game& g, BlindId id) {

@@ -127,6 +127,7 @@ inline constexpr Field kFields[] = {
     JIMBOT_FIELD(variant),
     JIMBOT_FIELD(endless),
     JIMBOT_FIELD(one_chip),
+    JIMBOT_FIELD(target_cut),
     JIMBOT_FIELD(phase),
     JIMBOT_FIELD(phase_behind_pack),
     JIMBOT_FIELD(won),

@@ -156,7 +156,7 @@ bool sound_flags(const Game& g) {
                    g.first_pack_given, g.calls_only, g.gros_michel_extinct, g.joker_slots_closed,
                    g.blind_disabled, g.saved, g.armed, g.d_six})
     if (flag > 1) return false;
-  return true;
+  return g.target_cut < 100;
 }
 
 // The hand, the shop and an open pack belong to their phases.

@@ -1,5 +1,5 @@
 // Reading a position, and editing one. Beside the fields of fields.h a notation has:
-//   seed deck stake challenge variant endless one_chip   the options of the run
+//   seed deck stake challenge variant endless one_chip target_percent   the options of the run
 //   hand draw discard                                    cards, see zones.h; the draw pile from bottom to top
 //   rng deep                                             the random streams, see streams.cpp
 #include <algorithm>
@@ -21,8 +21,8 @@ using namespace text;
 constexpr std::string_view kHeader = "jimbot1";
 constexpr std::size_t kMaxTokens = 200;
 constexpr const char* kDefaultSeed = "JIMBOT";
-constexpr const char* kOptionNames[] = {"seed",    "deck",    "stake",   "challenge",
-                                        "variant", "endless", "one_chip"};
+constexpr const char* kOptionNames[] = {"seed",    "deck",    "stake",    "challenge",
+                                        "variant", "endless", "one_chip", "target_percent"};
 
 struct Token {
   std::string_view name, value;
@@ -139,6 +139,7 @@ std::string start_from_options(Tokens& tokens, Game& g) {
   tokens("variant", options.variant, kVariantForm);
   tokens("endless", options.endless, kFlag);
   tokens("one_chip", options.one_chip, kFlag);
+  tokens("target_percent", options.target_percent, Whole{1, 100});
   if (!tokens.error.empty()) return tokens.error;
   if (options.challenge != kNone && (options.deck != DeckId::red || options.stake != Stake::white))
     return std::string("challenge: it has its own deck on White Stake, not ") + row(options.deck).key +

@@ -27,7 +27,8 @@ std::string encode_seed(std::string_view seed) {
 }
 
 RunOptions options_of(const Game& g) {
-  return {seed_text(g.rng), g.deck, g.stake, g.challenge, g.variant, g.endless != 0, g.one_chip != 0};
+  return {seed_text(g.rng), g.deck,         g.stake,         g.challenge,
+          g.variant,        g.endless != 0, g.one_chip != 0, 100 - g.target_cut};
 }
 
 std::string write_options(const Game& g) {
@@ -38,6 +39,7 @@ std::string write_options(const Game& g) {
   if (g.variant != Variant::vanilla) out += " variant=" + text::kVariantForm.write(g.variant);
   if (g.endless) out += " endless=1";
   if (g.one_chip) out += " one_chip=1";
+  if (g.target_cut) out += " target_percent=" + std::to_string(100 - g.target_cut);
   return out;
 }
 

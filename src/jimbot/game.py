@@ -44,6 +44,9 @@ __all__ = [
 
 MAX_SEED = 16
 MAX_TYPED_SEED = 8  # of the game's own text field
+WORDS = ("seed", "deck", "stake", "challenge", "variant")  # options of a run, as a transcript names them
+FLAGS = ("endless", "one_chip")
+PERCENT = "target_percent"
 MAX_DECISIONS = 20_000  # a run has some hundreds; a player who rearranges its hand for ever is stopped
 
 
@@ -118,6 +121,7 @@ class Game(Seen):
         endless: bool = False,
         variant: str = "vanilla",
         one_chip: bool = False,
+        target_percent: int = 100,
     ) -> None:
         seed = random_seed() if seed is None else check_seed(seed)
         variants = ("vanilla", "steamodded")
@@ -129,7 +133,14 @@ class Game(Seen):
                 f"a challenge needs deck 'red' and stake 'white', not deck {deck!r} and stake {stake!r}"
             )
         self._g = _core.Game.start(
-            seed, deck_index(deck), stake_index(stake), index, variants.index(variant), endless, one_chip
+            seed,
+            deck_index(deck),
+            stake_index(stake),
+            index,
+            variants.index(variant),
+            endless,
+            one_chip,
+            target_percent,
         )
         self._log: list[str] | None = []
 
@@ -218,6 +229,7 @@ class Game(Seen):
                 ("variant", self.variant, "vanilla"),
                 ("endless", self._g.endless, False),
                 ("one_chip", self._g.one_chip, False),
+                ("target_percent", self._g.target_percent, 100),
             )
             if value != default
         ]
@@ -232,13 +244,15 @@ class Game(Seen):
         options: dict[str, Any] = {}
         for token in lines[0].removeprefix("jimbot-run ").split("\t"):
             name, _, value = token.partition("=")
-            if name not in ("seed", "deck", "stake", "challenge", "variant", "endless", "one_chip"):
+            if name not in (*WORDS, *FLAGS, PERCENT):
                 raise ValueError(f"unknown option {name!r} in the first line of the transcript")
             if name in options:
                 raise ValueError(f"option {name!r} is given twice in the first line of the transcript")
-            if name in ("endless", "one_chip") and value not in ("True", "False"):
+            if name in FLAGS and value not in ("True", "False"):
                 raise ValueError(f"option {name!r} of the transcript is {value!r}; True or False is allowed")
-            options[name] = value == "True" if name in ("endless", "one_chip") else value
+            if name == PERCENT and not (value.isdecimal() and 1 <= int(value[:4]) <= 100):
+                raise ValueError(f"option {name!r} of the transcript is {value!r}; 1 to 100 is allowed")
+            options[name] = value == "True" if name in FLAGS else int(value) if name == PERCENT else value
         if "seed" not in options:
             raise ValueError("the first line of the transcript names no seed")
         game = cls(**options)

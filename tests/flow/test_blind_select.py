@@ -117,3 +117,17 @@ def test_round_play_counts_start_anew() -> None:
     assert g.hand_levels["High Card"].played_this_round == 1
     act(g, "cash_out; leave_shop; select_blind")
     assert (g.hand_levels["High Card"].played, g.hand_levels["High Card"].played_this_round) == (1, 0)
+
+
+def test_blinds_may_ask_for_less() -> None:
+    for percent, targets in ((100, (300, 450, 600)), (30, (90, 135, 180)), (1, (3, 4, 6))):
+        g = Game("EASY", target_percent=percent)
+        assert tuple(blind.target for blind in g.edited("boss=bl_club").blinds) == targets
+        assert Game.from_bytes(g.to_bytes()).target == Game.from_notation(g.notation()).target == targets[0]
+        g.apply("select_blind")
+        assert Game.replay(g.transcript).target == g.target == targets[0]
+    for wrong in (0, 101):
+        with pytest.raises(ValueError, match=f"target_percent is {wrong}; 1 to 100 is allowed"):
+            Game("EASY", target_percent=wrong)
+    with pytest.raises(ValueError, match="target_percent"):
+        Game.replay("jimbot-run seed=EASY\ttarget_percent=0\n")

@@ -184,6 +184,7 @@ def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
         ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner, scored"),
         ({"device": "tpu"}, "unknown device 'tpu'; one of cpu, cuda"),
         ({"deck": "brown"}, "brown"),
+        ({"target_percent": 0}, "target_percent is 0; 1 to 100 is allowed"),
         ({"discount": 1.5}, "discount must be at most 1, not 1.5"),
         ({"learning_rate": 0.0}, "learning_rate must be a number above 0, not 0.0"),
     ],
@@ -198,6 +199,20 @@ def test_games_begin_with_every_deck_at_every_stake():
     assert [(s.deck, s.stake) for s in starts] == [
         ("Red Deck", "white"), ("blue", "white"), ("Red Deck", "8"), ("blue", "8"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("hands", ["planner", "scored"])
+def test_blinds_ask_for_more_and_more(hands, tmp_path):
+    """In pieces as well: what a game asks for follows from how far the training is."""
+    easy = replace(TINY, hands=hands, target_percent=10)
+    assert [easy.percent_at(update) for update in range(4)] == [10, 55, 100, 100]
+    run.train(easy, tmp_path / "whole")
+    run.train(easy, tmp_path / "pieces", minutes=0.0)
+    run.resume(tmp_path / "pieces")
+    assert metrics(tmp_path / "pieces") == metrics(tmp_path / "whole")
+    run.train(replace(easy, target_percent=100), tmp_path / "hard")
+    assert metrics(tmp_path / "whole")[0]["blinds"] >= metrics(tmp_path / "hard")[0]["blinds"]
+    assert metrics(tmp_path / "whole") != metrics(tmp_path / "hard")
 
 
 def test_wrong_names_are_refused():

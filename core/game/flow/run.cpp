@@ -81,6 +81,7 @@ void start_run(Game& g, const RunOptions& options) {
   g.variant = options.variant;
   g.endless = options.endless;
   g.one_chip = options.one_chip;
+  g.target_cut = static_cast<std::uint8_t>(100 - options.target_percent);
   g.ante = 1;
   g.being_used = g.last_consumable = g.last_hand = g.mouth_hand = g.ox_hand = kNone;
   for (Tag& tag : g.ante_tags) tag.hand = kNone;

@@ -14,6 +14,7 @@ struct RunOptions {
   Variant variant = Variant::vanilla;
   bool endless = false;
   bool one_chip = false;
+  int target_percent = 100;  // of what blinds ask for, 1 to 100
 };
 
 void start_run(Game& g, const RunOptions& options);

@@ -95,7 +95,7 @@ Table::Table(const RunOptions& run, std::uint64_t luck, int most_steps)
   lesson_.stake = run.stake;
   lesson_.challenge = run.challenge;
   lesson_.variant = run.variant;
-  start_run(game_, lesson_.run());
+  start_run(game_, run);
 }
 
 std::uint64_t Table::luck() { return luck_of(seed_, lesson_.steps.size()); }

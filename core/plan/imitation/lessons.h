@@ -33,7 +33,7 @@ struct Lesson {
   std::uint8_t end = 0;  // number of the blind at the end; 24 for a win
   std::vector<Step> steps;
 
-  RunOptions run() const { return {seed, deck, stake, challenge, variant, false, false}; }
+  RunOptions run() const { return {seed, deck, stake, challenge, variant}; }
 };
 
 // As bytes. Reading returns "" or what is wrong with them.

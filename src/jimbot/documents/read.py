@@ -41,6 +41,7 @@ def _options(state: Json, seed: str) -> Iterator[str]:
             yield f"{name}={rules[name]}"
     for name in ("endless", "one_chip"):
         yield f"{name}={int(rules[name])}"
+    yield f"target_percent={rules.get('target_percent', 100)}"
 
 
 def _frame(state: Json) -> Iterator[str]:

@@ -216,6 +216,7 @@ def _boss_uses(g: _core.Game, tokens: dict[str, str]) -> dict[str, int]:
         VARIANTS.index(g.variant),
         g.endless,
         g.one_chip,
+        g.target_percent,
     )
     return {fresh.blinds[2][0]: 1}
 
@@ -276,6 +277,7 @@ def state_of(game: Game, hidden: bool = False) -> Json:
             "variant": g.variant,
             "endless": g.endless,
             "one_chip": g.one_chip,
+            "target_percent": g.target_percent,
             "applied_modifiers": list(content()["stake"])[: stake_index(g.stake)],
             "degraded": False,
         },

@@ -38,10 +38,11 @@ class Start:
     variant: str = "vanilla"
     endless: bool = False
     one_chip: bool = False
+    target_percent: int = 100  # of what blinds ask for: lessons for beginners
     position: Game | None = None
     weight: float = 1.0
 
-    def run(self) -> tuple[int, int, int, int, bool, bool]:
+    def run(self) -> tuple[int, int, int, int, bool, bool, int]:
         """The options of the run as the core takes them."""
         if self.variant not in VARIANTS:
             raise ValueError(f"unknown variant {self.variant!r}; one of {', '.join(VARIANTS)}")
@@ -52,7 +53,9 @@ class Start:
                 f"not deck {self.deck!r} and stake {self.stake!r}"
             )
         challenge = challenge_index(self.challenge)
-        return deck, stake, challenge, VARIANTS.index(self.variant), bool(self.endless), bool(self.one_chip)
+        percent = whole("target_percent", self.target_percent, 1, 100)
+        flags = bool(self.endless), bool(self.one_chip)
+        return deck, stake, challenge, VARIANTS.index(self.variant), *flags, percent
 
     def check(self) -> None:
         self.run()

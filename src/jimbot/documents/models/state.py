@@ -50,6 +50,9 @@ class Rules(TypedDict):
     variant: Literal["vanilla", "steamodded"]
     endless: bool
     one_chip: bool
+    target_percent: NotRequired[
+        Annotated[int, Field(ge=1, le=100, description="Of what blinds ask for; 100 unless given.")]
+    ]
     applied_modifiers: Annotated[list[str], Field(description="The stakes whose rules hold.")]
     degraded: Annotated[bool, Field(description="Whether a rule of the run is left out; never.")]
 

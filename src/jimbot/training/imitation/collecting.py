@@ -67,7 +67,7 @@ class Table:
         start = starts[self.rng.choice(len(starts), p=weights / weights.sum())]
         if start.position is not None:
             return {"position": start.position.determinize(mix(number))}
-        names = ("deck", "stake", "challenge", "variant", "endless", "one_chip")
+        names = ("deck", "stake", "challenge", "variant", "endless", "one_chip", "target_percent")
         return {"seed": seed("train", number), **{name: getattr(start, name) for name in names}}
 
     def look(self) -> Any:

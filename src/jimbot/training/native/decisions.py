@@ -111,23 +111,31 @@ class DecisionPPO(PPO[Games, Decisions]):
     def play(self) -> Games:
         s = self.settings
         first = self._first_seed + self._turn * s.games
-        start = s.starts()[self._turn % len(s.starts())]
+        starts = s.starts(s.percent_at(self._turn))
+        start = starts[self._turn % len(starts)]
         self._turn += 1
         seeds = seed_list(f"train-{s.games}@{first}")
         run = (deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE)
         with ThreadPoolExecutor(self.threads) as pool:
             work = [
                 pool.submit(
-                    self._play, seeds[at : at + PIECE], run, first + at, Clock() if at else self.clock
+                    self._play,
+                    seeds[at : at + PIECE],
+                    run,
+                    start.target_percent,
+                    first + at,
+                    Clock() if at else self.clock,
                 )
                 for at in range(0, len(seeds), PIECE)
             ]
             return together([each.result() for each in work], PIECE)
 
     @torch.no_grad()
-    def _play(self, seeds: Sequence[str], run: tuple[int, int, int], luck: int, clock: Clock) -> Games:
+    def _play(
+        self, seeds: Sequence[str], run: tuple[int, int, int], percent: int, luck: int, clock: Clock
+    ) -> Games:
         sight = self.net.shape.redraws, self.net.shape.rounds
-        tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, 1, MOST_STEPS)
+        tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, 1, MOST_STEPS, percent)
         draw = torch.Generator().manual_seed(luck)
         looks: list[NDArray[np.int64]] = []
         parts: list[Inputs] = []

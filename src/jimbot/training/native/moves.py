@@ -39,6 +39,7 @@ class MovePPO(PPO[Rollout, Steps]):
         super().__init__(s, MoveNet(s.hidden, s.entity, dense=s.device == "cuda" or s.compile))
         self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
         self.player = Player(s, self.net, self.device, self.clock)
+        self._turn = 0  # updates whose games were begun
 
     def start_from(self, path: Path) -> list[str]:
         weights, seeds = policy.read_start(path)
@@ -59,6 +60,7 @@ class MovePPO(PPO[Rollout, Steps]):
         return f"random seeds, sequences from {self.settings.seed * 2**32} on"
 
     def begin(self) -> None:
+        self._turn = self.update
         self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.games)
         self.take_weights()
 
@@ -69,14 +71,17 @@ class MovePPO(PPO[Rollout, Steps]):
         player = self.player
         kept = {f"games:{name}": value for name, value in player.batch.state().items()}
         kept |= {f"player:{name}": value for name, value in arrays_of(player.net).items()}
-        return kept | {"luck": player.luck.get_state().numpy()}
+        return kept | {"luck": player.luck.get_state().numpy(), "turn": np.array(self._turn)}
 
     def go_back(self, moment: Arrays) -> None:
         self.player.batch.restore(part(moment, "games"))
         self.player.net.load_state_dict(tensors_of(part(moment, "player")))
         self.player.luck.set_state(torch.from_numpy(moment["luck"]))
+        self._turn = int(moment["turn"])
 
     def play(self) -> Rollout:
+        self.player.batch.set_starts(self.settings.starts(self.settings.percent_at(self._turn)))
+        self._turn += 1
         return self.player.play()
 
     def told_by(self, rollout: Rollout) -> tuple[int, Sequence[Episode]]:

@@ -22,6 +22,7 @@ class Settings:
     seed: int = 1
     deck: str = "red"  # or several, as red,blue: each game begins with one of them
     stake: str = "white"  # or several
+    target_percent: int = 100  # of what blinds ask for at first; all of it from half of the training on
     hands: str = "cards"  # picked by the learner; or planner; or scored: the learner chooses among hands
     planner: str = "lite"  # its strength
     device: str = "cpu"
@@ -63,6 +64,7 @@ class Settings:
         if not 0 <= self.teacher_kl < float("inf"):
             raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
         whole("seed", self.seed, 0, 2**32 - 1)
+        whole("target_percent", self.target_percent, 1, 100)
         one_of("hands", self.hands, (*HANDS, SCORED))
         one_of("planner", self.planner, tuple(TIERS))
         one_of("device", self.device, DEVICES)
@@ -84,13 +86,18 @@ class Settings:
         steps -= steps % (games * rollout)
         return replace(self, steps=steps, rollout=rollout, games=games, minibatches=minibatches)
 
-    def starts(self) -> list[Start]:
+    def starts(self, percent: int = 100) -> list[Start]:
         """Every deck at every stake; evaluations play the first."""
         return [
-            Start(deck=d.strip(), stake=s.strip())
+            Start(deck=d.strip(), stake=s.strip(), target_percent=percent)
             for s in self.stake.split(",")
             for d in self.deck.split(",")
         ]
+
+    def percent_at(self, update: int) -> int:
+        """What blinds ask for in games that begin then."""
+        risen = min(1.0, 2 * update / self.updates)
+        return round(self.target_percent + (100 - self.target_percent) * risen)
 
     def batch_options(self) -> dict[str, Any]:
         """The games that are played, as ``Batch`` takes them."""
