@@ -310,8 +310,8 @@ def _leads(known: Ties) -> Iterator[Edge]:
         this = End("Joker", joker.key)
         for enhancement in sorted(joker.gives):
             yield certain("LEADS_TO", this, End("Enhancement", enhancement), 1.0, "enhances cards")
-        for tag in sorted(joker.tags):
-            yield certain("LEADS_TO", this, End("Tag", tag), 1.0, "brings a tag")
+        for brought in sorted(joker.tags):
+            yield certain("LEADS_TO", this, End("Tag", brought), 1.0, "brings a tag")
         yield from _made(this, joker.makes)
         for kind in of_kind:
             if kind in joker.deeds:
