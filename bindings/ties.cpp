@@ -31,6 +31,7 @@ constexpr const char* kDeedNames[kDeeds] = {
     "disables_boss", "sell_value",  "hands",          "discards",        "hand_size",
     "takes_dollars", "takes_hands", "takes_discards", "takes_hand_size", "card_chips",
     "copies"};
+constexpr const char* kRarities[] = {"none", "common", "uncommon", "rare", "legendary"};
 constexpr const char* kKinds[] = {"tarot", "planet", "spectral"};
 constexpr const char* kSuits[] = {"spades", "hearts", "clubs", "diamonds"};
 
@@ -46,6 +47,12 @@ nb::list keys(std::uint64_t bits) {
   nb::list out;
   for (const Id id : kEach<Id>)
     if (bits >> static_cast<int>(id) & 1) out.append(row(id).key);
+  return out;
+}
+nb::list keys(const Jokers& jokers) {
+  nb::list out;
+  for (const JokerId id : kEach<JokerId>)
+    if (jokers[static_cast<std::size_t>(id)]) out.append(row(id).key);
   return out;
 }
 // Numbers of the fronts: suits C, D, H, S, each by 2 to 9, A, J, K, Q, T.
@@ -65,14 +72,22 @@ nb::dict told(const JokerTies& t) {
   d["discarded"] = fronts(t.discarded);
   d["destroyed"] = fronts(t.destroyed);
   d["in_deck"] = fronts(t.in_deck);
+  d["each_time"] = fronts(t.each_time);
   d["again"] = fronts(t.again);
   d["again_held"] = fronts(t.again_held);
   d["reads"] = keys<Enhancement>(t.reads);
   d["gives"] = keys<Enhancement>(t.gives);
   d["grows"] = named(t.grows, kHookNames);
   d["grows_by_kind"] = named(t.grows_by_kind, kKinds);
+  d["others"] = keys(t.others);
+  d["unlocks"] = keys(t.unlocks);
+  d["makes"] = named(t.makes, kRarities);
+  d["tags"] = keys<TagId>(t.tags);
   d["rolls"] = t.rolls;
+  d["ends_by_chance"] = t.ends_by_chance;
   d["doubles_chances"] = t.doubles_chances;
+  d["counts_jokers"] = t.counts_jokers;
+  d["wants_no_discards"] = t.wants_no_discards;
   return d;
 }
 nb::dict told(const ConsumableTies& t) {
@@ -82,6 +97,7 @@ nb::dict told(const ConsumableTies& t) {
   d["gives"] = keys<Enhancement>(t.gives);
   d["seals"] = keys<Seal>(t.seals);
   d["editions"] = keys<Edition>(t.editions);
+  d["makes"] = named(t.makes, kRarities);
   d["suits"] = named(t.suits, kSuits);
   d["raises_rank"] = t.raises_rank;
   d["makes_alike"] = t.makes_alike;
@@ -134,11 +150,12 @@ AnyDict ties() {
     jokers[row(id).key] = told(ties_of(id));
     const std::uint32_t changed = row(id).rules;
     if (!changed) continue;
-    nb::dict others;
-    for (const JokerId other : kEach<JokerId>) others[row(other).key] = told(ties_of(other, changed));
+    nb::dict helped;
+    for (const JokerId other : kEach<JokerId>)
+      if (const double share = helped_by(changed, other); share != 0) helped[row(other).key] = share;
     nb::dict rule;
     rule["hands"] = keys<HandType>(hands_helped(changed));
-    rule["jokers"] = others;
+    rule["jokers"] = helped;
     rules[row(id).key] = rule;
   }
   for (const ConsumableId id : kEach<ConsumableId>) consumables[row(id).key] = told(ties_of(id));
@@ -202,9 +219,10 @@ Worths worth_with(const Game& g, std::shared_ptr<Judge> judge, const JokerRows& 
 }  // namespace
 
 void bind_ties(nb::module_& m) {
-  m.def("ties", &ties,
-        "What jokers, consumables, bosses and vouchers act on and bring, as their rows' hooks show; and what "
-        "jokers act on under the rule of another.");
+  m.def(
+      "ties", &ties,
+      "What jokers, consumables, bosses and vouchers act on and bring, as their rows' hooks show; and how much "
+      "more jokers do under the rule of another.");
   m.def("front_cards", &front_cards, "Rank and suit of the 52 cards, by number.");
   m.def("worth_with", &worth_with, nb::arg("game"), nb::arg("judge"), nb::arg("rows"), nb::arg("rounds"),
         nb::arg("threads") = 1,

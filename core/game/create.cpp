@@ -48,6 +48,8 @@ const SourceRow& source_row(JokerSource source) {
   return kRows[static_cast<int>(source)];
 }
 
+}  // namespace
+
 bool joker_available(const Game& g, JokerId id) {
   if (!has(g, kShowman) && in_use(g, id)) return false;
   if (id == JokerId::gros_michel && g.gros_michel_extinct) return false;
@@ -56,6 +58,8 @@ bool joker_available(const Game& g, JokerId id) {
   if (gate != Enhancement::none && count_enhanced(g, gate) == 0) return false;
   return !is_banned(g, id);
 }
+
+namespace {
 
 bool consumable_available(const Game& g, ConsumableId id) {
   if (id == ConsumableId::soul || id == ConsumableId::black_hole) return false;

@@ -47,6 +47,7 @@ Edition guaranteed_edition(double roll);
 Seal seal_of_roll(double roll);
 
 bool in_use(const Game& g, JokerId id);
+bool joker_available(const Game& g, JokerId id);  // pools may give it
 bool in_use(const Game& g, ConsumableId id);
 bool is_banned(const Game& g, JokerId id);
 bool is_banned(const Game& g, ConsumableId id);

@@ -846,7 +846,7 @@ class Search:
 
 def ties() -> dict[str, Any]:
     """
-    What jokers, consumables, bosses and vouchers act on and bring, as their rows' hooks show; and what jokers act on under the rule of another.
+    What jokers, consumables, bosses and vouchers act on and bring, as their rows' hooks show; and how much more jokers do under the rule of another.
     """
 
 def front_cards() -> list[tuple[int, str]]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +54,15 @@ def hostile(seed: int, late: threading.Event) -> Scripted:
             late.wait(0.03)
         if kind == 1:
             raise ConnectionError("gone")
+        if kind == 2:  # not what the interface says
+            bad: Any = [
+                None,
+                "text",
+                Reply(None),  # type: ignore[arg-type]
+                Reply("{}", 10**40, -5),
+                Reply("{}", float("nan")),  # type: ignore[arg-type]
+            ]
+            return draw.choice(bad)  # type: ignore[no-any-return]
         return Reply(
             [
                 json.dumps({"choice": draw.randint(1, many), "confidence": 0.9, "reason": "because"}),
@@ -80,6 +92,34 @@ def test_budget_and_legality_hold(decisions: int, tmp_path: Path) -> None:
     assert agent.decisions == decisions
     assert 0.02 * decisions < agent.advised <= SHARE * decisions
     assert {"answered", "refused", "failed", "late"} <= set(agent.outcomes)
+
+
+def test_a_wrong_address_is_told_in_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "jimbot", "eval", "--agent"]
+    command += [f"advisor:openai,url=http://127.0.0.1:9/v1,model=m,share=1,folder={tmp_path}"]
+    done = subprocess.run(
+        [*command, "--seeds", "dev-2", "--workers", "1"], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    told = [line for line in done.stderr.splitlines() if "no advice from openai" in line]
+    assert len(told) == 1
+    assert "refused" in told[0]
+
+
+def test_a_book_that_fails_costs_no_game(tmp_path: Path) -> None:
+    kept = book(tmp_path)
+    agent = AdvisorAgent.with_provider(Scripted(lambda text: Reply('{"choice": 1}')), kept, SHARE)
+    kept.close()
+    play(agent, 300)
+    assert set(agent.outcomes) == {"no book"}
+    (tmp_path / "advisor.sqlite").write_text("no database" * 1000)
+    with pytest.raises(ValueError, match="cannot be the adviser's book"):
+        book(tmp_path)
+
+
+def test_a_reason_is_one_line_of_text() -> None:
+    answer = read_answer('{"choice": 1, "reason": "\\u001b[2J a\\n b \\ud800"}', 2)
+    assert answer.reason == "[2J a b "
 
 
 def test_the_bucket_bounds_questions(tmp_path: Path) -> None:

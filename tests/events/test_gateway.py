@@ -15,6 +15,7 @@ pytest.importorskip("websockets")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.sync.server import ServerConnection, serve
 
 from jimbot.events import EventLog, Publisher, listen, read_log
 from jimbot.events.client import send_again
@@ -57,6 +58,12 @@ BAD = [
     (json.dumps(GOOD | {"data": {"a": "x" * 16_385}}), "more than 16384 bytes"),
     (json.dumps(GOOD | {"data": {"a": [0] * 1001}}), "at most 1000"),
     (json.dumps(GOOD | {"data": deep(9)}), "nested more than 8"),
+    (json.dumps(GOOD | {"timestamp": 10**40}), "timestamp is 1000"),
+    (
+        json.dumps(GOOD | {"data": {"a": [10**4000] * 50}}),
+        "more than 16384 bytes",
+    ),  # short as eight bytes each
+    (json.dumps(GOOD | {"data": {"a": [[[]] * 900] * 3}}), "more than 16384 bytes"),  # empty, and many
 ]
 
 
@@ -163,6 +170,31 @@ def test_the_log_replays(make_gateway: Any, tmp_path: Path, stats: Any) -> None:
     other = make_gateway()
     assert send_again(read_log(path), other, speed=0) == (50, 0)
     wait_for(lambda: stats(other)["accepted"] == 50)
+
+
+@pytest.mark.parametrize("answer", [None, "[1]", '{"a": 1}', "no JSON"])
+def test_a_publisher_to_another_server_says_so_once(answer: str | None) -> None:
+    """A server of WebSockets that hangs up at once, or answers what a gateway does not."""
+
+    def handle(connection: ServerConnection) -> None:
+        if answer is not None:
+            connection.recv()
+            connection.send(answer)
+            connection.recv()
+
+    told: list[str] = []
+    with serve(handle, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        port = server.socket.getsockname()[1]
+        publisher = Publisher(f"ws://127.0.0.1:{port}/events", say=told.append)
+        for n in range(20):
+            publisher.publish("heartbeat", "g", {"n": n})
+            time.sleep(0.1)
+        wait_for(lambda: told)
+        publisher.close()
+        server.shutdown()
+    assert len(told) == 1
+    assert "going on without" in told[0]
 
 
 def test_a_publisher_without_gateway_counts_and_goes_on() -> None:

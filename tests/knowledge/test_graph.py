@@ -73,6 +73,21 @@ def test_every_type_and_every_source_has_edges_that_are_sound() -> None:
         ("SYNERGIZES_WITH", "j_midas_mask", "j_ticket"),
         ("SYNERGIZES_WITH", "j_bloodstone", "j_oops"),
         ("SYNERGIZES_WITH", "j_baron", "j_blueprint"),
+        ("SYNERGIZES_WITH", "j_baseball", "j_mime"),  # by rarity
+        ("SYNERGIZES_WITH", "j_abstract", "j_riff_raff"),  # by the number of jokers
+        ("SYNERGIZES_WITH", "j_swashbuckler", "j_perkeo"),  # by sell value
+        ("SYNERGIZES_WITH", "j_ceremonial", "j_riff_raff"),
+        ("SYNERGIZES_WITH", "j_campfire", "j_cartomancer"),  # Tarots are sold
+        ("SYNERGIZES_WITH", "j_ancient", "j_selzer"),  # whatever its suit is
+        ("SYNERGIZES_WITH", "j_ticket", "j_hanging_chad"),
+        ("SYNERGIZES_WITH", "j_ancient", "j_smeared"),  # a rule lets it act more often
+        ("SYNERGIZES_WITH", "j_flower_pot", "j_smeared"),
+        ("SYNERGIZES_WITH", "j_flower_pot", "j_splash"),
+        ("SYNERGIZES_WITH", "j_mystic_summit", "j_burglar"),
+        ("SYNERGIZES_WITH", "j_faceless", "j_merry_andy"),
+        ("SYNERGIZES_WITH", "j_trading", "j_erosion"),
+        ("SYNERGIZES_WITH", "j_oops", "j_lucky_cat"),
+        ("SYNERGIZES_WITH", "j_astronomer", "j_constellation"),
         ("COUNTERS", "bl_plant", "j_scary_face"),
         ("COUNTERS", "bl_head", "j_lusty_joker"),
         ("COUNTERS", "bl_water", "j_drunkard"),
@@ -93,6 +108,10 @@ def test_every_type_and_every_source_has_edges_that_are_sound() -> None:
         ("LEADS_TO", "c_talisman", "Gold"),
         ("LEADS_TO", "c_wheel_of_fortune", "e_polychrome"),
         ("LEADS_TO", "tag_negative", "e_negative"),
+        ("LEADS_TO", "c_soul", "j_perkeo"),
+        ("LEADS_TO", "j_riff_raff", "j_joker"),
+        ("LEADS_TO", "j_diet_cola", "tag_double"),
+        ("UNLOCKS", "j_gros_michel", "j_cavendish"),
         ("UNLOCKS", "v_overstock_norm", "v_overstock_plus"),
         ("UNLOCKS", "m_glass", "j_glass"),
         ("UNLOCKS", "Flush Five", "c_eris"),
@@ -107,6 +126,12 @@ def test_what_follows_from_the_rows(type_: str, start: str, end: str) -> None:
     ("type_", "start", "end"),
     [
         ("SYNERGIZES_WITH", "j_joker", "j_banner"),
+        ("SYNERGIZES_WITH", "j_joker", "j_baseball"),  # Common
+        ("SYNERGIZES_WITH", "j_mystic_summit", "j_drunkard"),
+        ("SYNERGIZES_WITH", "j_ride_the_bus", "j_selzer"),  # it acts before cards score
+        ("SYNERGIZES_WITH", "j_misprint", "j_oops"),  # a range is no chance
+        ("SYNERGIZES_WITH", "j_trading", "j_steel_joker"),  # a thin deck has no more Steel Cards
+        ("LEADS_TO", "j_riff_raff", "j_perkeo"),
         ("COUNTERS", "bl_head", "j_greedy_joker"),
         ("COUNTERS", "bl_plant", "j_hack"),
         ("REQUIRES_CARD", "j_baron", "S_Q"),
@@ -114,12 +139,22 @@ def test_what_follows_from_the_rows(type_: str, start: str, end: str) -> None:
     ],
 )
 def test_what_does_not(type_: str, start: str, end: str) -> None:
-    found = between(type_, start, end)
+    found = between(type_, start, end) or between(type_, end, start)
     if (start, end) == ("j_tribe", "straight"):  # a Straight Flush is both
         assert found is not None
         assert found.strength == 0.5
     else:
         assert found is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("j_ride_the_bus", "j_pareidolia"), ("j_cavendish", "j_oops"), ("j_gros_michel", "j_oops")],
+)
+def test_what_clashes_by_the_rows(one: str, other: str) -> None:
+    found = between("SYNERGIZES_WITH", one, other) or between("SYNERGIZES_WITH", other, one)
+    assert found is not None
+    assert found.strength < 0
 
 
 def test_ties_are_those_of_the_texts() -> None:

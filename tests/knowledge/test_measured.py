@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from jimbot import _core
 from jimbot.agents import View, make_agent
 from jimbot.content import content
 from jimbot.evaluation.jokers import Judge, with_jokers
-from jimbot.evaluation.pairs import PairsFolder, Settings, jobs, table, work
+from jimbot.evaluation.pairs import PairsFolder, Settings, empty, jobs, table, work
 from jimbot.game import Game
 from jimbot.judge import weights
 from jimbot.knowledge import embeddings, graph_of, joker_embeddings, package_graph
@@ -91,6 +91,23 @@ def test_a_measurement_is_taken_up_where_it_ended(tmp_path: Path) -> None:
         PairsFolder(tmp_path / "a", other)
 
 
+def test_positions_of_one_game_are_one_measurement(tmp_path: Path) -> None:
+    """Five games, each with the same value in all of its positions: the error is that of five values."""
+    values, times = [0.1, 0.5, 0.2, 0.9, 0.4], [4, 4, 4, 4, 4]
+    settings = replace(TINY, games=len(values), decks=0, ends=0)
+    with PairsFolder(tmp_path / "a", {"format": PairsFolder.format, "settings": asdict(settings)}) as folder:
+        for number, (value, positions) in enumerate(zip(values, times, strict=True)):
+            sums = empty()
+            sums["pair_judge_count"][7] = positions
+            sums["pair_judge_sum"][7] = positions * value
+            folder.add(f"game-{number}", sums)
+        found = table(folder, settings).pair_judge
+    assert found.count[7] == 20
+    assert found.mean[7] == pytest.approx(np.mean(values))
+    assert found.error[7] == pytest.approx(np.std(values, ddof=1) / np.sqrt(5))
+    assert found.error[8] == np.inf
+
+
 def test_only_train_seeds_are_played() -> None:
     for number in (Settings().first, Settings().first + Settings().games, Settings().first + 1_100_000):
         found = list_of(seed("train", number))
@@ -108,9 +125,9 @@ def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
 def test_the_shipped_table_covers_every_pair() -> None:
     measured = package()
     assert FILE.stat().st_size < 1_000_000
-    assert measured.pair_rounds.count.min() >= 100
+    assert measured.pair_rounds.count.min() >= 300
     assert measured.pair_rounds.count.shape == (150 * 149 // 2,)
-    assert measured.about["positions"] >= 500
+    assert measured.about["positions"] >= 1000
     keys = list(content()["joker"])
     first, second = pair_places()
     of = {(keys[a], keys[b]): place for place, (a, b) in enumerate(zip(first, second, strict=True))}

@@ -42,7 +42,9 @@ def milliseconds(knowledge: Knowledge, question: str, given: dict[str, Any]) -> 
         begin = time.process_time()
         knowledge.ask(question, **given)
         spent.append(time.process_time() - begin)
-    return 1000 * min(spent)
+    best = 1000 * min(spent)
+    print(f"{question}: {best:.1f} ms")  # shown by pytest -s
+    return best
 
 
 @pytest.mark.parametrize("question", SIMPLE)

@@ -2,7 +2,9 @@
 #include "strategist/ties.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "create.h"
 #include "flow/run.h"
 #include "jokers.h"
 #include "planner/habits.h"
@@ -65,8 +67,12 @@ Game position_with(JokerId id, std::uint32_t rules, bool boss = false) {
 struct Done {
   std::uint32_t deeds = 0;
   BitsOf<Enhancement> given = 0;
+  std::uint32_t makes = 0;
+  BitsOf<TagId> tags = 0;
   double chips = 0, mult = 0, times = 1, dollars = 0;
   bool rolled = false;
+  bool gone = false;  // the joker itself
+  double worth() const { return (1 + chips) * (1 + mult) * times; }
   bool nothing() const { return deeds == 0 && given == 0; }
   bool operator==(const Done&) const = default;
 };
@@ -84,8 +90,7 @@ void note_events(const Log& log, Done& done) {
       case EventKind::times_mult:
         if (event.amount > 1) done.deeds |= kTimesMult, done.times *= event.amount;
         break;
-      case EventKind::roll:
-      case EventKind::range: done.rolled = true; break;
+      case EventKind::roll: done.rolled = true; break;
       default: break;
     }
   }
@@ -95,7 +100,11 @@ void note_events(const Log& log, Done& done) {
 void note_changes(const Game& before, const Game& g, Done& done) {
   for (int i = before.consumables.size(); i < g.consumables.size(); ++i)
     done.deeds |= deed_of(kind_of(g.consumables[i].id));
-  if (g.jokers.size() > before.jokers.size()) done.deeds |= kJokers;
+  for (int i = before.jokers.size(); i < g.jokers.size(); ++i) {
+    done.deeds |= kJokers;
+    if (!in_use(before, g.jokers[i].id))  // else it is a copy
+      done.makes |= 1u << static_cast<int>(row(g.jokers[i].id).rarity);
+  }
   for (int i = 0; i < std::min(before.jokers.size(), g.jokers.size()); ++i) {
     const Joker &was = before.jokers[i], &is = g.jokers[i];
     if (is.sell_bonus > was.sell_bonus) done.deeds |= kSellValue;
@@ -105,7 +114,8 @@ void note_changes(const Game& before, const Game& g, Done& done) {
   if (g.cards.size() > before.cards.size()) done.deeds |= kCards;
   for (int i = before.cards.size(); i < g.cards.size(); ++i)
     if (g.cards[i].enhancement != Enhancement::none) done.given |= bit(g.cards[i].enhancement);
-  if (g.tags.size() > before.tags.size()) done.deeds |= kTags;
+  for (int i = before.tags.size(); i < g.tags.size(); ++i)
+    done.deeds |= kTags, done.tags |= bit(g.tags[i].id);
   if (g.money > before.money) done.deeds |= kDollars;
   if (g.blind_disabled && !before.blind_disabled) done.deeds |= kDisablesBoss;
   if (g.hands_left > before.hands_left) done.deeds |= kHands;
@@ -135,6 +145,7 @@ Done call(Game g, Hand hand, Fn fn) {
   Done done;
   note_events(log, done);
   note_changes(before, g, done);
+  done.gone = g.jokers[kSelf].dying();
   return done;
 }
 
@@ -172,15 +183,36 @@ class Watched {
     by_hand();
     by_card();
     by_enhancement();
+    by_joker();
+    by_discards_left();
     ties_.deeds |= habits();
-    ties_.rolls |= planner::habits_of(id_).rolls;
     return ties_;
+  }
+
+  // How often it acts over some deals: five cards are played, discarded and destroyed, three are held.
+  int acts() const {
+    constexpr int kDeals = 100, kHeld = 3;
+    PolicyRandom random{1};
+    std::array<int, kFronts> order;
+    std::iota(order.begin(), order.end(), 0);
+    int count = 0;
+    for (int i = 0; i < kDeals; ++i) {
+      Card cards[kMaxPlayed + kHeld];
+      for (std::size_t k = 0; k < std::size(cards); ++k) {
+        std::swap(order[k], order[k + random.below(kFronts - static_cast<int>(k))]);
+        cards[k] = card_of_front(order[k]);
+      }
+      count += acts_in(cards);
+    }
+    return count;
   }
 
  private:
   Done note(const Done& done) {
     ties_.deeds |= done.deeds;
     ties_.gives |= done.given;
+    ties_.makes |= done.makes;
+    ties_.tags |= done.tags;
     return done;
   }
   template <class Fn>
@@ -190,7 +222,10 @@ class Watched {
     if (done.deeds & kCounter) ties_.grows |= hook;
     g.oops = 0;  // now rolls are told
     g.explaining = kRollsHit;
-    ties_.rolls |= call(g, hand, fn).rolled;
+    if (call(g, hand, fn).rolled) {
+      ties_.rolls |= !done.nothing();
+      ties_.ends_by_chance |= done.gone;
+    }
     return done;
   }
 
@@ -212,6 +247,73 @@ class Watched {
     compare(hand_size(without), hand_size(with), kHandSize, kTakesHandSize);
     compare(hands_per_round(without), hands_per_round(with), kHands, kTakesHands);
     compare(discards_per_round(without), discards_per_round(with), kDiscards, kTakesDiscards);
+  }
+
+  template <class Fn>
+  int did(const Game& g, Hook hook, const Hand& hand, Fn fn) const {
+    return (hook_bits(id_) & hook) && !call(g, hand, fn).nothing();
+  }
+  int acts_in(std::span<const Card> cards) const {
+    Game g = start_;
+    for (const Card& card : cards.subspan(kMaxPlayed)) hold(g, card);
+    Hand hand = deal(g, cards.first(kMaxPlayed));
+    int count = did(g, kBefore, hand, [](Ctx& c, const JokerRow& r) { r.before(c); }) +
+                did(g, kMain, hand, [](Ctx& c, const JokerRow& r) { r.main(c); });
+    Ctx asking{.g = g, .hand = &hand};
+    asking.self = &g.jokers[kSelf];
+    asking.at = kSelf;
+    for (const std::uint8_t at : hand.scoring) {
+      count += did(g, kScored, hand, [&](Ctx& c, const JokerRow& r) { r.scored(c, c.g.cards[at]); });
+      if (row_.retrigger) count += row_.retrigger(asking, g.cards[at]);
+    }
+    for (const std::uint8_t at : g.hand) {
+      count += did(g, kHeld, hand, [&](Ctx& c, const JokerRow& r) { r.held(c, c.g.cards[at]); });
+      if (row_.retrigger_held) count += row_.retrigger_held(asking, g.cards[at]);
+    }
+    for (const std::uint8_t& at : hand.played) {
+      count += did(g, kDiscarded, {}, [&](Ctx& c, const JokerRow& r) {
+        c.discarding = {hand.played.begin(), hand.played.end()};
+        c.last_card = &at + 1 == hand.played.end();
+        r.discarded(c, c.g.cards[at]);
+      });
+      count +=
+          did(g, kCardDestroyed, {}, [&](Ctx& c, const JokerRow& r) { r.card_destroyed(c, c.g.cards[at]); });
+    }
+    return count;
+  }
+
+  // What stands beside it, and how many there are; what may come once it has acted.
+  void by_joker() {
+    for (const JokerId other : kEach<JokerId>) {
+      Game g = start_;
+      g.jokers[0].id = other;
+      if (!moment(g, kOtherJoker, [](Ctx& c, const JokerRow& r) {
+             r.other_joker(c, c.g.jokers[0]);
+           }).nothing())
+        ties_.others.set(static_cast<std::size_t>(other));
+    }
+    Game more = start_;
+    more.jokers.push(more.jokers[2]);
+    ties_.counts_jokers = main_of(more).worth() > main_of(start_).worth();
+    if (!row_.round_end) return;
+    Game later = start_;
+    Ctx c{.g = later};
+    c.self = &later.jokers[kSelf];
+    c.at = kSelf;
+    row_.round_end(c);
+    for (const JokerId other : kEach<JokerId>)
+      if (other != id_ && joker_available(later, other) && !joker_available(start_, other))
+        ties_.unlocks.set(static_cast<std::size_t>(other));
+  }
+  void by_discards_left() {
+    Game none = start_;
+    none.discards_left = 0;
+    ties_.wants_no_discards = main_of(none).worth() > main_of(start_).worth();
+  }
+  Done main_of(Game g) const {
+    if (!row_.main) return {};
+    const Hand hand = deal(g, planner::kJunk);
+    return call(g, hand, [](Ctx& c, const JokerRow& r) { r.main(c); });
   }
 
   // Whatever hand is played.
@@ -298,7 +400,9 @@ class Watched {
     for (int front = 0; front < kFronts; ++front) {
       const Card card = card_of_front(front);
       const Fronts one = Fronts{1} << front;
+      each_time_ = false;
       if (acts_on_scored(card)) ties_.scored |= one;
+      if (each_time_) ties_.each_time |= one;
       if (lets_score_again(card)) ties_.again |= one;
       if (acts_on_held(card)) ties_.held |= one;
       if (row_.retrigger_held && again_held(card)) ties_.again_held |= one;
@@ -307,7 +411,7 @@ class Watched {
     }
     if (ties_.again | ties_.again_held) ties_.deeds |= kAgain;
     if (row_.payout) by_deck();
-    if (row_.aim != Aim::none) ties_.scored = ties_.held = ties_.discarded = 0;
+    if (row_.aim != Aim::none) ties_.scored = ties_.each_time = ties_.held = ties_.discarded = 0;
   }
   bool acts_on_scored(const Card& card, double lucky = 0) {
     bool acts = false;
@@ -316,14 +420,15 @@ class Watched {
       g.hands_left = hands_left;
       const Hand hand = deal(g, {&card, 1});
       const std::uint8_t at = hand.played[0];
-      acts |= !moment(
-                   g, kScored,
-                   [&](Ctx& c, const JokerRow& r) {
-                     c.lucky = lucky;
-                     r.scored(c, c.g.cards[at]);
-                   },
-                   hand)
-                   .nothing();
+      if (!moment(
+               g, kScored,
+               [&](Ctx& c, const JokerRow& r) {
+                 c.lucky = lucky;
+                 r.scored(c, c.g.cards[at]);
+               },
+               hand)
+               .nothing())
+        acts = each_time_ = true;
       acts |= !moment(
                    g, kBefore, [](Ctx& c, const JokerRow& r) { r.before(c); }, hand)
                    .nothing() &&
@@ -452,11 +557,18 @@ class Watched {
   std::uint32_t rules_;
   Game start_;
   JokerTies ties_;
+  bool each_time_ = false;  // it acted on the card that scored, not before or after the hand
 };
 
 }  // namespace
 
-JokerTies ties_of(JokerId id, std::uint32_t rules) { return Watched(id, rules).ties(); }
+JokerTies ties_of(JokerId id) { return Watched(id, 0).ties(); }
+
+double helped_by(std::uint32_t rules, JokerId id) {
+  const int with = Watched(id, rules).acts(), without = Watched(id, 0).acts();
+  const int most = std::max(with, without);
+  return most ? static_cast<double>(with - without) / most : 0;
+}
 
 HandTypes hands_helped(std::uint32_t rules) {
   constexpr int kTries = 5'000;
@@ -505,6 +617,7 @@ void note_use(const ConsumableRow& r, std::uint64_t luck, ConsumableTies& ties) 
   Done done;
   note_changes(before, g, done);
   ties.deeds |= done.deeds & ~static_cast<std::uint32_t>(kCounter);
+  ties.makes |= done.makes;
   if (g.money < before.money) ties.deeds |= kTakesDollars;
   if (g.cards.size() < before.cards.size()) ties.deeds |= kDestroysCards;
   if (hand_size(g) < hand_size(before)) ties.deeds |= kTakesHandSize;

@@ -1,6 +1,8 @@
 // What has to do with what: the cards, hands and enhancements that a joker acts on and what it brings; what
 // consumables and bosses do. Found by calling the hooks of their rows on made-up positions: a new row needs no word here.
 #pragma once
+#include <bitset>
+
 #include "content.h"
 
 namespace jimbot::strategist {
@@ -37,20 +39,31 @@ enum Deed : std::uint32_t {
 inline constexpr int kDeeds = 26;
 
 using Fronts = std::uint64_t;  // a bit per card_of_front
+using Jokers = std::bitset<kJokerIds>;
 
 struct JokerTies {
   std::uint32_t deeds = 0;
   HandTypes hands = 0;  // it does something on such a hand, and not on as many cards that are none
   Fronts scored = 0, held = 0, discarded = 0, destroyed = 0, in_deck = 0;  // it acts on these cards
+  Fronts each_time = 0;  // those of `scored` on which it acts again if they score again
   Fronts again = 0, again_held = 0;  // it lets them act again
   BitsOf<Enhancement> reads = 0, gives = 0;  // enhancements
   std::uint32_t grows = 0;  // Hook bits: moments when its counter rises
   std::uint32_t grows_by_kind = 0;  // bit per ConsumableKind that it grows by when used
-  bool rolls = false;  // for whatever it does
+  Jokers others;  // it gives something for these beside it
+  Jokers unlocks;  // pools may give them after it has acted
+  std::uint32_t makes = 0;  // bit per Rarity of jokers that it makes
+  BitsOf<TagId> tags = 0;  // that it brings
+  bool rolls = false;  // a chance that does good if it hits
+  bool ends_by_chance = false;
   bool doubles_chances = false;
+  bool counts_jokers = false;  // the more there are, the more it gives
+  bool wants_no_discards = false;  // it gives more when none are left
 };
-// `rules`: Rule bits that hold besides.
-JokerTies ties_of(JokerId id, std::uint32_t rules = 0);
+JokerTies ties_of(JokerId id);
+
+// How much more a joker does over some deals if these rules hold: 0.5 is twice as much, -1 nothing any more.
+double helped_by(std::uint32_t rules, JokerId id);
 
 // Hand types that more hands of five cards contain under these rules.
 HandTypes hands_helped(std::uint32_t rules);
@@ -62,6 +75,7 @@ struct ConsumableTies {
   BitsOf<Seal> seals = 0;
   BitsOf<Edition> editions = 0;  // of cards or jokers
   std::uint8_t suits = 0;  // bit per suit that cards take
+  std::uint32_t makes = 0;  // bit per Rarity of jokers
   bool raises_rank = false, makes_alike = false;
 };
 ConsumableTies ties_of(ConsumableId id);

@@ -2,7 +2,8 @@
 
 Games of the strategist on train seeds give positions in shops. In each, two slots are made free. All jokers
 and some of the pairs, drawn anew, are put into them, and every such row is played for some rounds and judged.
-What a pair does beyond the sum of what each does alone is its synergy.
+What a pair does beyond the sum of what each does alone is its synergy. Positions of one game are alike, so
+errors are those of means over games.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from jimbot.seeds import luck, seed
 NONE = 255  # no joker
 ROOM = 2  # free slots
 SURE = 1e-4  # chances to win closer to 0 or 1 are taken for this, so that log-odds are finite
-SUMMED = ("count", "sum", "square")
+SUMMED = ("count", "sum")
 ENDS = 1_000_000  # numbers of such games begin so far behind the first
 AT_ONCE = 50  # games of which the end alone counts
 CURIOSITY, DARING = 0.04, 0.08  # as in the judge's own games: rows of many kinds come up
@@ -120,7 +121,7 @@ def empty() -> Sums:
 
 
 def _note(sums: Sums, name: str, at: Any, values: NDArray[np.float64]) -> None:
-    for part, power in zip(SUMMED, range(3), strict=True):
+    for part, power in zip(SUMMED, range(2), strict=True):
         np.add.at(sums[f"{name}_{part}"], at, values**power)
 
 
@@ -290,23 +291,30 @@ def decks(number: int, judge: Weights, settings: Settings, threads: int) -> Sums
 def table(folder: PairsFolder, settings: Settings) -> Measured:
     """All parts added up."""
     total = empty()
+    spreads: dict[str, NDArray[np.float64]] = {name: np.zeros(1) for name in MEANS}
     done = 0
     for job in jobs(settings):
         if folder.part(job).is_file():
             done += job.startswith("game")
-            for name, values in folder.read(job).items():
-                total[name] = total[name] + values
+            part = folder.read(job)
+            total = {name: values + part[name] for name, values in total.items()}
+            for name in MEANS:
+                count, values = (part[f"{name}_{summed}"] for summed in SUMMED)
+                spreads[name] = spreads[name] + np.stack([count > 0, count**2, count * values, values**2])
     about = asdict(settings) | {"games": done, "positions": int(total["positions"][0])}
-    found: dict[str, Any] = {name: _means(total, name) for name in MEANS}
+    found: dict[str, Any] = {
+        name: _means(total[f"{name}_count"], total[f"{name}_sum"], spreads[name]) for name in MEANS
+    }
     found |= {name: total[name] for name in COUNTS}
     return Measured(**found, about=about)
 
 
-def _means(sums: Sums, name: str) -> Means:
-    """Without a measurement: 0, and an error without end."""
-    count, total, square = (sums[f"{name}_{part}"] for part in SUMMED)
+def _means(count: NDArray[Any], total: NDArray[Any], spread: NDArray[np.float64]) -> Means:
+    """Means with errors that hold whatever the measurements of one game have in common: squares are those of
+    the games' sums. With fewer than two games an error without end."""
+    games, counts, products, squares = spread
     enough = np.maximum(count, 1)
     mean = total / enough
-    spread = np.maximum(square / enough - mean**2, 0) * count / np.maximum(count - 1, 1)
-    error = np.where(count > 1, np.sqrt(spread / enough), np.inf)
-    return Means(mean, error, count.astype(np.int64))
+    apart = np.maximum(squares - 2 * mean * products + mean**2 * counts, 0)
+    error = np.sqrt(apart * games / np.maximum(games - 1, 1)) / enough
+    return Means(mean, np.where(games > 1, error, np.inf), count.astype(np.int64))

@@ -23,6 +23,7 @@ ROOM = 10_000
 MOST = 500  # events of a message
 WINDOW = 0.1
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
+STEADY = 15.0  # seconds: a connection that has lasted so long was one to a gateway
 BEAT = 30.0  # seconds between two heartbeats
 
 
@@ -50,7 +51,7 @@ class Publisher:
         self._say = say
         self._queue: deque[Event] = deque()
         self._room = room
-        self._told = False
+        self._away = False
         self._sending = False
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="events", daemon=True)
@@ -67,7 +68,7 @@ class Publisher:
     def flush(self, patience: float = 1.0) -> None:
         """Waits until all is sent, so long at most; not for a gateway that is away."""
         until = time.monotonic() + patience
-        while not self._told and (self._queue or self._sending) and time.monotonic() < until:
+        while not self._away and (self._queue or self._sending) and time.monotonic() < until:
             time.sleep(0.01)
 
     def close(self, patience: float = 2.0) -> None:
@@ -89,17 +90,21 @@ class Publisher:
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
-        pause = FIRST_PAUSE
+        pause, told = FIRST_PAUSE, False
         while not self._ending.is_set() or self._queue:
+            begin = time.monotonic()
             try:
                 with connect(self.url, compression=None, open_timeout=5, close_timeout=1) as connection:
-                    pause, self._told = FIRST_PAUSE, False
+                    self._away = False
                     self._send(connection)
                     return
             except (OSError, WebSocketException, ValueError) as error:
-                if not self._told:
+                self._away = True
+                if time.monotonic() - begin > STEADY:
+                    pause, told = FIRST_PAUSE, False
+                if not told:
                     self._say(f"no event gateway at {self.url} ({error}); going on without")
-                    self._told = True
+                    told = True
                 if self._ending.wait(pause):
                     return
                 pause = min(2 * pause, LONGEST_PAUSE)
@@ -128,6 +133,8 @@ class Publisher:
                 answer = json.loads(connection.recv(timeout=0))
             except TimeoutError:
                 return
+            if not isinstance(answer, dict) or not {"refused", "why"} <= answer.keys():
+                raise ValueError("what answers there is none")
             self.refused += answer["refused"]
             self.why_refused = answer["why"]
 

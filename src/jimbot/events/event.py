@@ -27,7 +27,8 @@ REQUIRED = ("type", "timestamp", "game_id")
 FIELDS = (*REQUIRED, "data", "priority")
 PRIORITIES = ("normal", "high")  # a high one is handed on at once
 GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,50}")
-MOST_BYTES = 16_384  # of an event: its texts, and 8 for every number
+MOST_BYTES = 16_384  # of an event: its texts, and 8 or more for every number, list and object
+LATEST = 1e11  # seconds since 1970
 MOST_DEEP = 8
 MOST_ITEMS = 1_000  # of a list or an object
 MOST_EVENTS = 1_000  # of a message
@@ -63,7 +64,7 @@ def check(event: Any) -> Event:
     if event["type"] not in TYPES:
         raise BadEvent(f"unknown type {_short(event['type'])}; one of {', '.join(TYPES)}")
     stamp = event["timestamp"]
-    if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not 0 <= stamp < math.inf:
+    if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not 0 <= stamp < LATEST:
         raise BadEvent(f"timestamp is {_short(stamp)}; seconds since 1970 are allowed")
     game = event["game_id"]
     if not isinstance(game, str) or not GAME_ID.fullmatch(game):
@@ -86,12 +87,12 @@ def _weight(data: Any, depth: int) -> int:
     if not isinstance(data, dict | list):
         if isinstance(data, float) and not math.isfinite(data):
             raise BadEvent(f"{data} is no number of JSON")
-        return 8
+        return 8 + (data.bit_length() // 8 if isinstance(data, int) else 0)
     if depth > MOST_DEEP:
         raise BadEvent(f"data is nested more than {MOST_DEEP} deep")
     if len(data) > MOST_ITEMS:
         raise BadEvent(f"a list or object holds {len(data)} items; at most {MOST_ITEMS} are allowed")
-    total = 0
+    total = 8
     if isinstance(data, dict):
         for name, value in data.items():
             total += len(name) + _weight(value, depth + 1)

@@ -159,7 +159,7 @@ def _by_means() -> list[Archetype]:
                 bool(
                     joker.discarded
                     or "discarded" in joker.grows
-                    or "discards_left" in joker.facts
+                    or ("discards_left" in joker.facts and not joker.wants_no_discards)
                     or "discards" in joker.deeds
                 )
             ),

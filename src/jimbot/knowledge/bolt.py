@@ -101,4 +101,5 @@ class BoltStore:
 
 
 def _first_line(error: Exception) -> str:
-    return str(getattr(error, "message", None) or error).splitlines()[0]
+    lines = str(getattr(error, "message", None) or error).splitlines() or [type(error).__name__]
+    return lines[0].rstrip(":")

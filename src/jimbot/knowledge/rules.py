@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from jimbot.content import content, name_of
@@ -12,17 +12,31 @@ from jimbot.knowledge.model import LABELS, Edge, End, Graph, Node, certain
 from jimbot.knowledge.ties import ALL_CARDS, JokerTies, Ties, card_keys, ties
 
 GROUPS = {"Joker": "rarity", "Consumable": "kind", "Tag": "type"}
-# What one brings and another grows by or reads: deed -> (moments, facts, kinds of consumables)
+# What one brings and another grows by or reads: deed -> (moments, facts, kinds of consumables).
+# Consumables are sold, too.
 FEEDS: dict[str, tuple[set[str], set[str], set[str]]] = {
-    "tarots": (set(), {"tarots_used"}, {"tarot"}),
-    "planets": (set(), set(), {"planet"}),
+    "tarots": ({"other_sold"}, {"tarots_used"}, {"tarot"}),
+    "planets": ({"other_sold"}, set(), {"planet"}),
+    "spectrals": ({"other_sold"}, set(), {"spectral"}),
     "dollars": (set(), {"money"}, set()),
     "sell_value": (set(), {"sell_values"}, set()),
     "cards": ({"cards_added"}, {"draw_pile"}, set()),
     "destroys_cards": ({"card_destroyed"}, {"full_deck"}, set()),
     "discards": ({"discarded"}, {"discards_left"}, set()),
     "jokers": ({"other_sold"}, set(), set()),
+    "hands": ({"before"}, {"plays_of_type", "hands_played"}, set()),
 }
+# What the engine does itself, so that no hook shows it: first joker, second joker, reason.
+ENGINE = (
+    ("j_oops", "j_lucky_cat", "makes Lucky Cards hit likelier"),
+    ("j_oops", "j_glass", "makes Glass Cards break likelier"),
+    ("j_mime", "j_steel_joker", "lets Steel Cards held act again"),
+    ("j_astronomer", "j_constellation", "makes Planets free"),
+    ("j_astronomer", "j_satellite", "makes Planets free"),
+    ("j_chaos", "j_flash", "gives free rerolls"),
+)
+CLEAR = 0.3  # of what a joker does, that a rule must add or take: less comes by the way
+DEAR = 10  # dollars: jokers that sell for much
 
 
 def rule_graph() -> Graph:
@@ -55,7 +69,7 @@ def edges() -> Iterator[Edge]:
     yield from _strategies(known)
     yield from _required(known)
     yield from _leads(known)
-    yield from _unlocks()
+    yield from _unlocks(known)
 
 
 # -- SYNERGIZES_WITH -----------------------------------------------------------------------------------------
@@ -84,27 +98,55 @@ def _alike(a: JokerTies, b: JokerTies) -> Iterator[tuple[str, float]]:
 
 def _reasons(a: JokerTies, b: JokerTies, known: Ties) -> Iterator[tuple[str, float]]:
     """What the first does for the second."""
-    for again, place in ((a.again, b.scored), (a.again_held, b.held)):
+    for again, place in ((a.again, _scored(b)), (a.again_held, b.held)):
         if again & place:
             yield f"lets cards act again that {_name(b)} acts on", len(again & place) / len(place)
     for deed, (moments, facts, kinds) in FEEDS.items():
-        if deed in a.deeds and (moments & b.grows or facts & b.facts or kinds & b.grows_by_kind):
-            yield f"brings {deed.replace('_', ' ')}, which {_name(b)} lives on", 1.0
+        if deed not in a.deeds or (deed == "discards" and b.wants_no_discards):
+            continue
+        read = b.facts - {"full_deck"} if b.reads else b.facts  # it counts enhanced cards, not all
+        if moments & b.grows or facts & read or kinds & b.grows_by_kind or _lives_on(b, deed):
+            brings = "destroys cards" if deed == "destroys_cards" else f"brings {deed.replace('_', ' ')}"
+            yield f"{brings}, which {_name(b)} lives on", 1.0
+    if "takes_discards" in a.deeds and b.wants_no_discards:
+        yield f"leaves no discards, which {_name(b)} waits for", 1.0
+    if b.key in a.others:
+        yield f"gives more for {_name(b)}", 1.0
+    if "sell_values" in b.facts and content()["joker"][a.key]["cost"] >= DEAR:
+        yield f"sells for much, which {_name(b)} counts", 1.0
+    for first, second, reason in ENGINE:
+        if (first, second) == (a.key, b.key):
+            yield reason, 1.0
     if a.gives & b.reads:
         yield f"makes enhanced cards that {_name(b)} acts on", 1.0
     if a.doubles_chances and b.rolls:
         yield f"makes the rolls of {_name(b)} likelier", 1.0
+    if a.doubles_chances and b.ends_by_chance:
+        yield f"makes the end of {_name(b)} likelier", -1.0
     if "copies" in a.deeds and content()["joker"][b.key]["copyable"] and content()["joker"][b.key]["hooks"]:
         yield f"acts as {_name(b)}", 1.0
     if "hand_size" in a.deeds and (b.held or b.again_held):
         yield f"holds more cards for {_name(b)}", 0.5
     if a.key in known.rules:
-        ruled = known.rules[a.key][b.key]
-        more = len(ruled.cards()) - len(b.cards()) if b.cards() else 0
-        if b.cards() and (more > 0 or not ruled.cards()):
-            yield f"makes more cards count for {_name(b)}", 1 - len(b.cards()) / (len(ruled.cards()) or 52)
+        share = known.rules[a.key].get(b.key, 0.0)
+        if abs(share) >= CLEAR:
+            yield f"makes {'more' if share > 0 else 'fewer'} cards count for {_name(b)}", share
         if share := _overlap(known.rule_hands[a.key], b.hands):
             yield f"makes the poker hands of {_name(b)} easier", share
+
+
+def _scored(joker: JokerTies) -> frozenset[int]:
+    """Cards on which it acts whenever they score; any, where it depends on the round or on enhancements."""
+    row = content()["joker"][joker.key]
+    any_card = "scored" in row["hooks"] and (row["aim"] or joker.reads)
+    return joker.each_time or (ALL_CARDS if any_card else frozenset())
+
+
+def _lives_on(joker: JokerTies, deed: str) -> bool:
+    if deed == "jokers":
+        return joker.counts_jokers or {"destroys_jokers", "counter"} <= joker.deeds
+    row = content()["joker"][joker.key]
+    return deed == "discards" and bool(joker.discarded or (row["aim"] and "discarded" in row["hooks"]))
 
 
 def _overlap(a: frozenset[Any], b: frozenset[Any]) -> float:
@@ -255,6 +297,7 @@ def _leads(known: Ties) -> Iterator[Edge]:
                     1 / len(one[ends]) if label != "HandType" else 1.0,
                     label,
                 )
+        yield from _made(this, one["makes"])
         for kind in of_kind:
             if kind in one["deeds"]:
                 yield from (
@@ -267,6 +310,9 @@ def _leads(known: Ties) -> Iterator[Edge]:
         this = End("Joker", joker.key)
         for enhancement in sorted(joker.gives):
             yield certain("LEADS_TO", this, End("Enhancement", enhancement), 1.0, "enhances cards")
+        for brought in sorted(joker.tags):
+            yield certain("LEADS_TO", this, End("Tag", brought), 1.0, "brings a tag")
+        yield from _made(this, joker.makes)
         for kind in of_kind:
             if kind in joker.deeds:
                 yield from (
@@ -286,10 +332,24 @@ def _leads(known: Ties) -> Iterator[Edge]:
         )
 
 
+def _made(this: End, rarities: Collection[str]) -> Iterator[Edge]:
+    """Jokers of the rarity that it makes; that one which makes any may bring any says nothing."""
+    if len(rarities) == 1:
+        (rarity,) = rarities
+        jokers = [key for key, row in content()["joker"].items() if row["rarity"] == rarity]
+        for key in jokers:
+            yield certain("LEADS_TO", this, End("Joker", key), 1 / len(jokers), f"makes {rarity} jokers")
+
+
 # -- UNLOCKS -------------------------------------------------------------------------------------------------
 
 
-def _unlocks() -> Iterator[Edge]:
+def _unlocks(known: Ties) -> Iterator[Edge]:
+    for tied in known.jokers.values():
+        for later in sorted(tied.unlocks):
+            yield certain(
+                "UNLOCKS", End("Joker", tied.key), End("Joker", later), 1.0, "offered once it is gone"
+            )
     for key, voucher in content()["voucher"].items():
         if voucher["requires"]:
             yield certain(

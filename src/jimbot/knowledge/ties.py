@@ -24,14 +24,22 @@ class JokerTies:
     discarded: Cards
     destroyed: Cards
     in_deck: Cards
+    each_time: Cards  # of those that score: whenever they do
     again: Cards  # that it lets score again
     again_held: Cards
     reads: frozenset[str]  # enhancements
     gives: frozenset[str]
     grows: frozenset[str]  # moments
     grows_by_kind: frozenset[str]  # kinds of consumables
-    rolls: bool
+    others: frozenset[str]  # jokers beside it for which it gives something
+    unlocks: frozenset[str]  # jokers that come once it has acted
+    makes: frozenset[str]  # rarities of jokers
+    tags: frozenset[str]
+    rolls: bool  # a chance that does good if it hits
+    ends_by_chance: bool
     doubles_chances: bool
+    counts_jokers: bool  # the more there are, the more it gives
+    wants_no_discards: bool  # it gives more when none are left
     facts: frozenset[str]  # what its score depends on besides: money, full_deck, ...
 
     def cards(self) -> Cards:
@@ -43,7 +51,7 @@ class JokerTies:
 @dataclass(frozen=True)
 class Ties:
     jokers: dict[str, JokerTies]
-    rules: dict[str, dict[str, JokerTies]]  # by joker with a rule: all jokers while it holds
+    rules: dict[str, dict[str, float]]  # by joker with a rule: how much more others do while it holds
     rule_hands: dict[str, frozenset[str]]  # poker hands that it makes easier
     consumables: dict[str, dict[str, Any]]
     bosses: dict[str, dict[str, Any]]
@@ -56,10 +64,7 @@ def ties() -> Ties:
     facts = {key: frozenset(one["reads"]) for key, one in _core.joker_habits().items()}
     return Ties(
         {key: _joker(key, one, facts[key]) for key, one in told["joker"].items()},
-        {
-            rule: {key: _joker(key, one, facts[key]) for key, one in about["jokers"].items()}
-            for rule, about in told["rule"].items()
-        },
+        {rule: about["jokers"] for rule, about in told["rule"].items()},
         {rule: frozenset(about["hands"]) for rule, about in told["rule"].items()},
         told["consumable"],
         {key: one for key, one in told["boss"].items() if content()["blind"][key]["boss"]},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
 import threading
 import time
 from collections import Counter
@@ -10,8 +12,8 @@ from pathlib import Path
 
 from jimbot import telemetry
 from jimbot.agents.advisor.book import Book
-from jimbot.agents.advisor.prompt import SYSTEM, prompt, read_answer, words
-from jimbot.agents.advisor.providers import Provider, Reply, make_provider
+from jimbot.agents.advisor.prompt import MOST_REASON, SYSTEM, prompt, read_answer, words
+from jimbot.agents.advisor.providers import Provider, Reply, checked, make_provider
 from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
@@ -20,6 +22,7 @@ from jimbot.game import Action
 
 MOST_OPTIONS = 8
 MILLION = 1e6
+_told: set[str] = set()  # providers that this process has complained of
 # share of all decisions -> the best alternative leads by no more than this chance to win. Measured on 8,093
 # decisions of the heuristic in 40 games (valid-40@500000, Red Deck, White Stake); 52 % have a second one.
 LEADS = (
@@ -53,7 +56,7 @@ class Call(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.reply = self._provider.ask(SYSTEM, self._text, self._seconds)
+            self.reply = checked(self._provider.ask(SYSTEM, self._text, self._seconds))
         except Exception as error:  # whatever a provider does, the game goes on
             self.error = error
 
@@ -148,7 +151,12 @@ class AdvisorAgent(Agent):
         lead = (options[0].score or 0.0) - (options[1].score or 0.0)
         if lead > self._lead:
             return advice
-        chosen, reason = self._advised(view, options, lead)
+        try:
+            chosen, reason = self._advised(view, options, lead)
+        except sqlite3.Error as error:  # a full disk, a file that others hold: the game goes on
+            self.outcomes["no book"] += 1
+            self._complain(f"its book: {error}")
+            return advice
         if chosen is None or chosen == 0 or not view.is_legal(options[chosen].action):
             return advice
         self._player.planned = None  # what the strategist planned does not follow another decision
@@ -191,9 +199,11 @@ class AdvisorAgent(Agent):
         call.join(self._seconds)
         seconds = time.perf_counter() - begin
         if call.is_alive():
+            self._complain(f"no answer within {self._seconds:g} s")
             self._note("late", seconds, Reply(""), lead, "")
             return None, ""
         if call.reply is None:
+            self._complain(f"{type(call.error).__name__}: {call.error}")
             self._note("failed", seconds, Reply(""), lead, "")
             return None, ""
         try:
@@ -205,6 +215,16 @@ class AdvisorAgent(Agent):
         self._book.keep(text, view.phase, features, chosen)
         self._note("answered", seconds, call.reply, lead, chosen)
         return answer.choice, answer.reason
+
+    def _complain(self, why: str) -> None:
+        """One line a process, whatever else goes wrong; the account counts everything."""
+        if self._provider.name not in _told:
+            _told.add(self._provider.name)
+            line = " ".join(why.split())[:MOST_REASON]
+            print(
+                f"jimbot: no advice from {self._provider.name}: {line}; the heuristic decides",
+                file=sys.stderr,
+            )
 
     def _note(self, outcome: str, seconds: float, reply: Reply, lead: float, chosen: str) -> None:
         dollars = self._prices.of(reply)

@@ -30,8 +30,11 @@ class Book:
 
     def __init__(self, file: Path, per_hour: int, clock: Callable[[], float] = time.time) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(file, timeout=5, isolation_level=None, check_same_thread=False)
-        self._db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; {TABLES}")
+        try:
+            self._db = sqlite3.connect(file, timeout=5, isolation_level=None, check_same_thread=False)
+            self._db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; {TABLES}")
+        except sqlite3.Error as error:
+            raise ValueError(f"{file} cannot be the adviser's book: {error}") from None
         self._per_hour, self._clock = per_hour, clock
 
     def take_token(self) -> bool:

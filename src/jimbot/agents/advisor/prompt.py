@@ -58,4 +58,5 @@ def read_answer(text: str, options: int) -> Answer:
     confidence = data.get("confidence", 0.0)
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         raise ValueError(f"the confidence is {str(confidence)[:40]!r}; 0 to 1 is allowed")
-    return Answer(choice - 1, float(confidence), str(data.get("reason", ""))[:MOST_REASON])
+    reason = " ".join(str(data.get("reason", ""))[:MOST_REASON].split())
+    return Answer(choice - 1, float(confidence), "".join(filter(str.isprintable, reason)))

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 MOST_TOKENS = 400  # of an answer
 MOST_BYTES = 2**20  # of an answer over HTTP
+MOST_COUNTED = 10**9  # tokens of a question
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,15 @@ class Reply:
     text: str
     tokens_in: int = 0
     tokens_out: int = 0
+
+
+def checked(reply: Reply) -> Reply:
+    """With a text and counts that can be kept, whatever the provider gave. TypeError, ValueError,
+    AttributeError or OverflowError where it gave something else."""
+    if not isinstance(reply.text, str):
+        raise TypeError(f"the answer is of type {type(reply.text).__name__}, not a text")
+    counts = (min(max(int(count), 0), MOST_COUNTED) for count in (reply.tokens_in, reply.tokens_out))
+    return Reply(reply.text, *counts)
 
 
 class Provider(Protocol):
