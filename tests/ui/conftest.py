@@ -123,6 +123,38 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     stop(process)
 
 
+class Line:
+    """What page and app said to each other: whether the app has answered all that was asked."""
+
+    def __init__(self, page: Any) -> None:
+        self._waiting = True
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket: Any) -> None:
+        self._waiting = True
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, data: str | bytes) -> None:
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+
+        if isinstance(data, bytes) and BackMsg.FromString(data).WhichOneof("type") == "rerun_script":
+            self._waiting = True
+
+    def _received(self, data: str | bytes) -> None:
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+        if not isinstance(data, bytes):
+            return
+        told = ForwardMsg.FromString(data)
+        if told.WhichOneof("type") == "script_finished":
+            self._waiting = told.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+    @property
+    def answered(self) -> bool:
+        return not self._waiting
+
+
 @dataclass
 class Visit:
     """A page in the browser, and what went wrong in it."""
@@ -131,6 +163,9 @@ class Visit:
     base: str
     look: str = ""
     errors: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._line = Line(self.page)
 
     def open(self, title: str) -> None:
         """Goes to a page by its name in the navigation."""
@@ -156,11 +191,16 @@ class Visit:
             self.page.screenshot(path=Path(SHOTS) / f"{name}-{self.look}.png")
 
     def settle(self) -> None:
-        """Until the script has run."""
-        time.sleep(0.3)
-        self.page.locator('[data-testid="stApp"][data-test-script-state="running"]').wait_for(
-            state="detached"
-        )
+        """Until the app has answered what was done last, however late, and the page shows it."""
+        drawn = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))"
+        self.page.evaluate(drawn)  # what was clicked is sent by now
+        self.page.wait_for_timeout(200)
+        until = time.monotonic() + PATIENCE / 1000
+        while not self._line.answered:
+            assert time.monotonic() < until, "the app does not answer"
+            self.page.wait_for_timeout(50)
+        self.page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+        self.page.evaluate(drawn)
 
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()

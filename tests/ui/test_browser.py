@@ -40,6 +40,7 @@ def test_play_with_advice(visit: Visit) -> None:
     visit.click("Undo")
     visit.click("Redo")
     visit.page.get_by_text("Advice", exact=True).click()
+    visit.settle()
     visit.click("Advise now")
     visit.page.get_by_role("columnheader", name="why").first.wait_for()
     visit.shot("played")
@@ -88,6 +89,31 @@ def test_the_seed_explorer_and_its_link(visit: Visit, app: App) -> None:
     visit.page.get_by_role("radio", name="OTHER").wait_for(state="attached")
     # Streamlit looks for itself below the page's own path first.
     visit.errors = [error for error in visit.errors if "404" not in error]
+
+
+def test_seeds_are_found_and_linked(visit: Visit, app: App) -> None:
+    visit.open("Seed explorer")
+    visit.page.get_by_text("Find seeds", exact=True).click()
+    visit.settle()
+    condition = visit.page.get_by_label("Condition", exact=True)
+    condition.fill("has nothing of the kind")
+    visit.click("Find")
+    visit.sees("at 'nothing'")
+    condition.fill("ante<=1 voucher v_telescope and shop any joker")
+    visit.click("Find")
+    visit.sees("20 found in")
+    visit.shot("found")
+    link = visit.page.get_by_role("link", name="1111111").first
+    assert "/seeds?seed=1111111" in (link.get_attribute("href") or "")
+    seed = link.inner_text()
+    with visit.page.context.expect_page() as opened:
+        link.click()
+    opened.value.get_by_label("Seeds", exact=True).wait_for()
+    assert opened.value.get_by_label("Seeds", exact=True).input_value() == seed
+    condition.fill("ante<=1 legendary perkeo and legendary canio and legendary triboulet")
+    visit.click("Find")
+    visit.click("Stop")
+    visit.sees("0 found in")
 
 
 def test_replays(visit: Visit) -> None:
