@@ -13,9 +13,10 @@ from tests.ui.conftest import App, Visit
 pytestmark = pytest.mark.browser
 
 PAGES = ("Assist", "Hand calculator", "Seed explorer", "Replays", "Experiments", "Live training", "Agents")
+LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
 
 
-@pytest.mark.parametrize("visit", [(1280, "light"), (390, "dark")], indirect=True)
+@pytest.mark.parametrize("visit", LOOKS, indirect=True)
 def test_every_page_opens_and_fits(visit: Visit) -> None:
     for title in (*PAGES, "Play with advice"):
         visit.open(title)
