@@ -124,14 +124,14 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Line:
-    """What page and app said to each other: whether the app has answered all that was asked."""
+    """What page and app say to each other: whether the app has answered all that was asked."""
 
     def __init__(self, page: Any) -> None:
-        self._waiting = True
+        self._is_asked = self._runs = False
         page.on("websocket", self._opened)
 
     def _opened(self, socket: Any) -> None:
-        self._waiting = True
+        self._is_asked, self._runs = True, False
         socket.on("framesent", self._sent)
         socket.on("framereceived", self._received)
 
@@ -139,7 +139,7 @@ class Line:
         from streamlit.proto.BackMsg_pb2 import BackMsg
 
         if isinstance(data, bytes) and BackMsg.FromString(data).WhichOneof("type") == "rerun_script":
-            self._waiting = True
+            self._is_asked = True
 
     def _received(self, data: str | bytes) -> None:
         from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -147,12 +147,15 @@ class Line:
         if not isinstance(data, bytes):
             return
         told = ForwardMsg.FromString(data)
-        if told.WhichOneof("type") == "script_finished":
-            self._waiting = told.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+        kind = told.WhichOneof("type")
+        if kind == "new_session":  # the script begins
+            self._is_asked, self._runs = False, True
+        elif kind == "script_finished":
+            self._runs = told.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
     @property
     def answered(self) -> bool:
-        return not self._waiting
+        return not self._is_asked and not self._runs
 
 
 @dataclass
@@ -170,18 +173,11 @@ class Visit:
     def open(self, title: str) -> None:
         """Goes to a page by its name in the navigation."""
         self.page.goto(self.base)
-        self.page.get_by_test_id("stSidebarNavLink").first.wait_for(state="attached")
         link = self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title)
-        heading = self.page.get_by_role("heading", name=title, level=1)
-        for _ in range(6):  # a click on a page that is not complete yet may be lost
-            link.dispatch_event("click")  # a narrow page folds the navigation away
-            try:
-                heading.wait_for(timeout=PATIENCE / 6)
-                break
-            except Exception as error:
-                if "Timeout" not in str(error):
-                    raise
-        heading.wait_for()
+        link.wait_for(state="attached")
+        self.settle()
+        link.dispatch_event("click")  # a narrow page folds the navigation away
+        self.page.get_by_role("heading", name=title, level=1).wait_for()
         self.settle()
 
     def shot(self, name: str) -> None:

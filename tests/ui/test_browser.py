@@ -26,6 +26,14 @@ def test_every_page_opens_and_fits(visit: Visit) -> None:
         assert visit.page.evaluate(wider) <= 0, f"{title} is wider than the screen"
 
 
+def test_a_page_is_named_from_the_first_moment(visit: Visit) -> None:
+    """Before the app has run, Streamlit would list the files of a folder `pages`, and show them empty."""
+    visit.page.goto(visit.base)
+    visit.page.get_by_test_id("stSidebarNavLink").first.wait_for(state="attached")
+    names = visit.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
+    assert {name.split("\n")[-1] for name in names} == {*PAGES, "Play with advice"}
+
+
 def test_play_with_advice(visit: Visit) -> None:
     visit.open("Play with advice")
     visit.page.get_by_label("Seed", exact=True).fill("TUTORIAL")

@@ -124,7 +124,7 @@ def _score(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
     told = explain(sitting.game, chosen)
     say(score_words(told))
     with st.expander("Step by step"):
-        table(score_rows(told))
+        table(score_rows(told, seen.hand))
 
 
 def _advice(sitting: Sitting) -> None:
