@@ -135,7 +135,7 @@ def test_replays(visit: Visit) -> None:
     visit.click("Last")
     visit.sees("The end of what is known")
     visit.click("First")
-    visit.page.get_by_label("What would think of it").click()
+    visit.page.get_by_label("Who is asked about it").click()
     visit.page.get_by_role("option", name="heuristic").click()
     visit.page.get_by_role("columnheader", name="why").first.wait_for()
 
