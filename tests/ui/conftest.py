@@ -124,7 +124,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Line:
-    """What page and app say to each other: whether the app has answered all that was asked."""
+    """What page and app say to each other: whether the app has answered all that was asked.
+
+    What a page asks by itself again and again does not count."""
 
     def __init__(self, page: Any) -> None:
         self._is_asked = self._runs = False
@@ -138,7 +140,8 @@ class Line:
     def _sent(self, data: str | bytes) -> None:
         from streamlit.proto.BackMsg_pb2 import BackMsg
 
-        if isinstance(data, bytes) and BackMsg.FromString(data).WhichOneof("type") == "rerun_script":
+        told = BackMsg.FromString(data) if isinstance(data, bytes) else BackMsg()
+        if told.WhichOneof("type") == "rerun_script" and not told.rerun_script.is_auto_rerun:
             self._is_asked = True
 
     def _received(self, data: str | bytes) -> None:
@@ -148,7 +151,7 @@ class Line:
             return
         told = ForwardMsg.FromString(data)
         kind = told.WhichOneof("type")
-        if kind == "new_session":  # the script begins
+        if kind == "new_session" and self._is_asked:  # the script begins
             self._is_asked, self._runs = False, True
         elif kind == "script_finished":
             self._runs = told.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
@@ -195,7 +198,6 @@ class Visit:
         while not self._line.answered:
             assert time.monotonic() < until, "the app does not answer"
             self.page.wait_for_timeout(50)
-        self.page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
         self.page.evaluate(drawn)
 
     def click(self, name: str) -> None:

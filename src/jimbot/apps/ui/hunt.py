@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import closing
 
 from jimbot.apps.things import in_words
 from jimbot.records import number
@@ -56,11 +55,10 @@ class Hunt:
             self._thread.join()
 
     def _run(self) -> None:
-        with closing(self.search.chunks()) as chunks:
-            for found in chunks:
-                self._found |= {seed: in_words(places(self.search.query, seed)) for seed in found}
-                if self._stop.is_set() or self.share >= 1.0:
-                    return
+        for found in self.search.chunks():
+            self._found |= {seed: in_words(places(self.search.query, seed)) for seed in found}
+            if self._stop.is_set() or self.share >= 1.0:
+                return
 
     @property
     def share(self) -> float:
