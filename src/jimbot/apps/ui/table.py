@@ -151,7 +151,7 @@ def advice_rows(suggestions: Iterable[Suggestion]) -> list[dict[str, object]]:
         {
             "": "=" if one.about_equal else f"{rank}",
             "decision": one.text,
-            "chance": "" if one.chance is None else percent(one.chance),
+            "chance": "" if one.chance is None else percent(one.chance).replace(" ", "\u00a0"),  # in one line
             "score": "" if one.expected_score is None else number(round(one.expected_score)),
             "why": one.reason + ("; about equal to the first" if one.about_equal else ""),
         }
