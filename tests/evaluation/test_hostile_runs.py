@@ -88,18 +88,22 @@ def is_worker(pid: int) -> bool:
 
 
 def test_a_worker_killed_by_a_user_costs_no_game(tmp_path: Path) -> None:
+    """Killed after the first game of forty, so that it always meets a worker that plays."""
     (tmp_path / "slow.py").write_text(SLOW)
-    command = ["eval", "--agent", str(tmp_path / "slow.py"), "--seeds", "dev-12", "--workers", "1", "--json"]
+    out, agent = tmp_path / "out", str(tmp_path / "slow.py")
+    command = ["eval", "--agent", agent, "--seeds", "dev-40", "--workers", "1", "--out", str(out), "--json"]
     process = subprocess.Popen([sys.executable, "-m", "jimbot", *command], stdout=subprocess.PIPE, text=True)
-    worker, end = 0, time.monotonic() + 30
-    while not worker:
+    games, end = out / "games.jsonl", time.monotonic() + 60
+    while not (games.is_file() and games.stat().st_size):
         assert time.monotonic() < end
-        worker = next((pid for pid in children(process.pid) if is_worker(pid)), 0)
-    time.sleep(1.0)
+        time.sleep(0.02)
+    (worker,) = (pid for pid in children(process.pid) if is_worker(pid))
     os.kill(worker, signal.SIGKILL)
-    out, _ = process.communicate(timeout=60)
+    told, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    assert json.loads(out)["failures"] == []
+    result = json.loads(told)
+    assert result["n"] == 40
+    assert result["failures"] == []
 
 
 # -- the folder -------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from jimbot.data.convert import lessons_of_records
@@ -155,6 +158,21 @@ def test_forms_convert_into_each_other(shard, lessons, tmp_path):
     look(DatasetSettings(path=shard, convert=tmp_path / "a.jsonl.zst"))
     look(DatasetSettings(path=tmp_path / "a.jsonl.zst", convert=tmp_path / "s"))
     assert open_lessons(tmp_path / "s") == lessons
+
+
+@pytest.mark.parametrize(
+    ("given", "games"),
+    [((), 20), (("--seeds", "train-24"), 24), (("--seeds", "train-24", "--episodes", "3"), 3)],
+)
+def test_given_seeds_are_all_played_unless_episodes_limits_them(tmp_path, given, games):
+    out = tmp_path / "a.jsonl"
+    command = [sys.executable, "-m", "jimbot", "rollout", "--agent", "greedy", *given, "--out", str(out)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert f"{games} episodes" in done.stdout
+    assert len(list(lessons_of_records(out))) == games
+    again = subprocess.run(command, capture_output=True, text=True)
+    assert "(0 new" in again.stdout, again.stderr
 
 
 def test_any_agent_plays_in_processes_of_its_own(tmp_path):

@@ -65,10 +65,14 @@ async def until(pilot: Pilot[None], reached: Callable[[], bool], seconds: float 
 SCREENS = Path(__file__).parent / "screens"
 
 
-def same_screen(app: App[Any], name: str) -> None:
-    """Compares with the stored screen, but for its last line. JIMBOT_WRITE_SCREENS=1 stores it anew."""
+def same_screen(app: App[Any], name: str, *varying: str) -> None:
+    """Compares with the stored screen, but for its last line and what these patterns match.
+
+    JIMBOT_WRITE_SCREENS=1 stores it anew."""
     path = SCREENS / f"{name}.txt"
     text = "\n".join(shown(app).splitlines()[:-1]) + "\n"
+    for pattern in varying:
+        text = re.sub(pattern, "~", text)
     if os.environ.get("JIMBOT_WRITE_SCREENS"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)

@@ -26,7 +26,7 @@ from jimbot.balatrobot.server import Server, Session
 from jimbot.drive.companion import DOUBTFUL, MOVED, NOT_ARMED, OTHER_RUN, Companion, Look
 from jimbot.drive.reach import Unreachable, reach
 
-from .shown import on_screen, shown, until
+from .shown import on_screen, same_screen, shown, until
 
 LOST = (BalatrobotError, Unreachable)
 READING = ("gamestate", "health", "rpc.discover", "jimbot.about")
@@ -67,8 +67,8 @@ def served_game(request: pytest.FixtureRequest) -> Iterator[tuple[str, Noted]]:
         yield url, session
 
 
-def companion(url: str, timeout: float | None = None) -> Companion:
-    return Companion(make_agent("heuristic"), lambda: reach(url, timeout=timeout), LOST, topk=3)
+def companion(url: str, timeout: float | None = None, agent: str = "heuristic") -> Companion:
+    return Companion(make_agent(agent), lambda: reach(url, timeout=timeout), LOST, topk=3)
 
 
 def looked(beside: Companion, again: bool = False) -> Look:
@@ -295,3 +295,16 @@ def test_the_screen(served_game: tuple[str, Noted], tmp_path: Path, monkeypatch:
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line["executed"] for line in lines if line["executed"]]
     assert all(line["seconds"] < 5 for line in lines)
+
+
+def test_what_the_screen_shows(served_game: tuple[str, Noted]) -> None:
+    url, session = served_game
+    with Client(url) as client:
+        client.call("select")
+
+    async def act(app, pilot):
+        await until(pilot, lambda: "points" in shown(app))
+        same_screen(app, "assist", url, r"\d+ ms")
+
+    on_screen(lambda: AssistScreen(companion(url, agent="greedy"), url), act)
+    assert session.done == ["select"]

@@ -72,6 +72,8 @@ def test_an_agent_is_watched() -> None:
         await pilot.press("right")
         await until(pilot, lambda: "decision 1 of" in shown(app))
         assert "> play" in shown(app)
+        await until(pilot, lambda: "paused" in shown(app))
+        same_screen(app, "watch", r"of \d+ so far")
         await pilot.press("g", *"9999", "enter")
         await until(pilot, lambda: screen.reel.is_complete)
         await until(pilot, lambda: "The run is lost." in shown(app))

@@ -15,7 +15,7 @@ from jimbot.apps.tui.train import TrainScreen
 from jimbot.picture.chart_text import draw_chart
 from jimbot.training.follow import Followed
 
-from .shown import on_screen, shown, until
+from .shown import on_screen, same_screen, shown, until
 
 
 @pytest.fixture
@@ -37,12 +37,13 @@ def add(folder: Path, values: dict[str, object]) -> None:
 def test_curves_are_drawn_and_grow(run: Path) -> None:
     screen = screens.train(run)
     assert isinstance(screen, TrainScreen)
-    screen.every = 0.05
+    screen.every, screen.about = 0.05, "run"
 
     async def act(app, pilot):
         assert "20 lines" in shown(app)
         assert "goes on" in shown(app)
         assert "blinds  9.5" in shown(app)
+        same_screen(app, "train", r"\d+ s ago")
         add(run, {"update": 20, "steps": 20000, "blinds": 10, "wins": 0.25})
         await until(pilot, lambda: "blinds  10" in shown(app))
         assert "wins" in shown(app)  # a curve that has come up since

@@ -123,6 +123,44 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     stop(process)
 
 
+class Line:
+    """What page and app say to each other: whether the app has answered all that was asked.
+
+    What a page asks by itself again and again does not count."""
+
+    def __init__(self, page: Any) -> None:
+        self._is_asked = self._runs = False
+        page.on("websocket", self._opened)
+
+    def _opened(self, socket: Any) -> None:
+        self._is_asked, self._runs = True, False
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._received)
+
+    def _sent(self, data: str | bytes) -> None:
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+
+        told = BackMsg.FromString(data) if isinstance(data, bytes) else BackMsg()
+        if told.WhichOneof("type") == "rerun_script" and not told.rerun_script.is_auto_rerun:
+            self._is_asked = True
+
+    def _received(self, data: str | bytes) -> None:
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+        if not isinstance(data, bytes):
+            return
+        told = ForwardMsg.FromString(data)
+        kind = told.WhichOneof("type")
+        if kind == "new_session" and self._is_asked:  # the script begins
+            self._is_asked, self._runs = False, True
+        elif kind == "script_finished":
+            self._runs = told.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+    @property
+    def answered(self) -> bool:
+        return not self._is_asked and not self._runs
+
+
 @dataclass
 class Visit:
     """A page in the browser, and what went wrong in it."""
@@ -132,21 +170,17 @@ class Visit:
     look: str = ""
     errors: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self._line = Line(self.page)
+
     def open(self, title: str) -> None:
         """Goes to a page by its name in the navigation."""
         self.page.goto(self.base)
-        self.page.get_by_test_id("stSidebarNavLink").first.wait_for(state="attached")
         link = self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title)
-        heading = self.page.get_by_role("heading", name=title, level=1)
-        for _ in range(6):  # a click on a page that is not complete yet may be lost
-            link.dispatch_event("click")  # a narrow page folds the navigation away
-            try:
-                heading.wait_for(timeout=PATIENCE / 6)
-                break
-            except Exception as error:
-                if "Timeout" not in str(error):
-                    raise
-        heading.wait_for()
+        link.wait_for(state="attached")
+        self.settle()
+        link.dispatch_event("click")  # a narrow page folds the navigation away
+        self.page.get_by_role("heading", name=title, level=1).wait_for()
         self.settle()
 
     def shot(self, name: str) -> None:
@@ -156,11 +190,15 @@ class Visit:
             self.page.screenshot(path=Path(SHOTS) / f"{name}-{self.look}.png")
 
     def settle(self) -> None:
-        """Until the script has run."""
-        time.sleep(0.3)
-        self.page.locator('[data-testid="stApp"][data-test-script-state="running"]').wait_for(
-            state="detached"
-        )
+        """Until the app has answered what was done last, however late, and the page shows it."""
+        drawn = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))"
+        self.page.evaluate(drawn)  # what was clicked is sent by now
+        self.page.wait_for_timeout(200)
+        until = time.monotonic() + PATIENCE / 1000
+        while not self._line.answered:
+            assert time.monotonic() < until, "the app does not answer"
+            self.page.wait_for_timeout(50)
+        self.page.evaluate(drawn)
 
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()

@@ -13,9 +13,10 @@ from tests.ui.conftest import App, Visit
 pytestmark = pytest.mark.browser
 
 PAGES = ("Assist", "Hand calculator", "Seed explorer", "Replays", "Experiments", "Live training", "Agents")
+LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
 
 
-@pytest.mark.parametrize("visit", [(1280, "light"), (390, "dark")], indirect=True)
+@pytest.mark.parametrize("visit", LOOKS, indirect=True)
 def test_every_page_opens_and_fits(visit: Visit) -> None:
     for title in (*PAGES, "Play with advice"):
         visit.open(title)
@@ -23,6 +24,14 @@ def test_every_page_opens_and_fits(visit: Visit) -> None:
         visit.shot(title)
         wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert visit.page.evaluate(wider) <= 0, f"{title} is wider than the screen"
+
+
+def test_a_page_is_named_from_the_first_moment(visit: Visit) -> None:
+    """Before the app has run, Streamlit would list the files of a folder `pages`, and show them empty."""
+    visit.page.goto(visit.base)
+    visit.page.get_by_test_id("stSidebarNavLink").first.wait_for(state="attached")
+    names = visit.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
+    assert {name.split("\n")[-1] for name in names} == {*PAGES, "Play with advice"}
 
 
 def test_play_with_advice(visit: Visit) -> None:
@@ -40,6 +49,7 @@ def test_play_with_advice(visit: Visit) -> None:
     visit.click("Undo")
     visit.click("Redo")
     visit.page.get_by_text("Advice", exact=True).click()
+    visit.settle()
     visit.click("Advise now")
     visit.page.get_by_role("columnheader", name="why").first.wait_for()
     visit.shot("played")
@@ -90,6 +100,31 @@ def test_the_seed_explorer_and_its_link(visit: Visit, app: App) -> None:
     visit.errors = [error for error in visit.errors if "404" not in error]
 
 
+def test_seeds_are_found_and_linked(visit: Visit, app: App) -> None:
+    visit.open("Seed explorer")
+    visit.page.get_by_text("Find seeds", exact=True).click()
+    visit.settle()
+    condition = visit.page.get_by_label("Condition", exact=True)
+    condition.fill("has nothing of the kind")
+    visit.click("Find")
+    visit.sees("at 'nothing'")
+    condition.fill("ante<=1 voucher v_telescope and shop any joker")
+    visit.click("Find")
+    visit.sees("20 found in")
+    visit.shot("found")
+    link = visit.page.get_by_role("link", name="1111111").first
+    assert "/seeds?seed=1111111" in (link.get_attribute("href") or "")
+    seed = link.inner_text()
+    with visit.page.context.expect_page() as opened:
+        link.click()
+    opened.value.get_by_label("Seeds", exact=True).wait_for()
+    assert opened.value.get_by_label("Seeds", exact=True).input_value() == seed
+    condition.fill("ante<=1 legendary perkeo and legendary canio and legendary triboulet")
+    visit.click("Find")
+    visit.click("Stop")
+    visit.sees("0 found in")
+
+
 def test_replays(visit: Visit) -> None:
     visit.open("Replays")
     visit.page.get_by_label("Evaluation", exact=True).click()
@@ -100,7 +135,7 @@ def test_replays(visit: Visit) -> None:
     visit.click("Last")
     visit.sees("The end of what is known")
     visit.click("First")
-    visit.page.get_by_label("What would think of it").click()
+    visit.page.get_by_label("Who is asked about it").click()
     visit.page.get_by_role("option", name="heuristic").click()
     visit.page.get_by_role("columnheader", name="why").first.wait_for()
 

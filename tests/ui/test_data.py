@@ -149,10 +149,12 @@ def test_hostile_words_are_only_text() -> None:
 
 
 def test_scores_and_advice_as_rows() -> None:
-    game = build(Setup("AH, AS, 2D, 3C, 9H"))
+    game = build(Setup("AH, AS glass, 2D, 3C, 9H"))
     told = explain(game, [0, 1])
     assert table.score_words(told).startswith("Pair: ")
-    assert table.score_rows(told)[0]["what"] == "Pair"
+    sources = [row["what"] for row in table.score_rows(told, game.hand)]
+    assert sources[:3] == ["Pair", "A♥", "A♠ (glass)"]
+    assert table.missed_words(told, game.hand) == "A♠ (glass): a chance of 1 in 4"
 
 
 # -- runs ---------------------------------------------------------------------------------------------------

@@ -100,3 +100,51 @@ def test_a_link(runs: Path) -> None:
     page.run()
     assert not page.exception
     assert page.code[0].value == "/seeds?seed=LINKED&deck=b_ghost&stake=stake_white&antes=8"
+
+
+# -- the search for seeds -----------------------------------------------------------------------------------
+
+
+def searched(page: AppTest, condition: str) -> AppTest:
+    box = next(box for box in page.text_input if box.label == "Condition")
+    box.set_value(condition)
+    return press(page, "Find")
+
+
+def test_a_search_for_seeds_gives_links(runs: Path) -> None:
+    page = searched(opened("seeds"), "ante<=1 voucher v_telescope and shop any joker")
+    page.session_state["hunt"].join()
+    told = texts(page.run())
+    assert "20 found in" in told
+    assert "[1111111" in told
+    assert "/seeds?seed=1111111" in told
+    assert "Telescope" in told
+    before = list(page.session_state["hunt"].found)
+    press(page, "Go on")
+    page.session_state["hunt"].join()
+    after = list(page.session_state["hunt"].found)
+    assert after[:20] == before
+    assert len(after) == 40
+
+
+def test_a_search_for_seeds_that_is_stopped(runs: Path) -> None:
+    page = searched(opened("seeds"), "ante<=1 legendary perkeo and legendary canio and legendary triboulet")
+    assert page.session_state["hunt"].going
+    press(page, "Stop")
+    assert not page.session_state["hunt"].going
+    assert "0 found in" in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("", "the condition is empty"),
+        ("has <script>alert(1)</script>", "at '<' (character 5)"),
+        ("ante<=1 has j_blueprnt", "j_blueprint"),
+    ],
+)
+def test_a_condition_that_cannot_be_read_costs_one_line(runs: Path, condition: str, told: str) -> None:
+    page = searched(opened("seeds"), condition)
+    assert told in texts(page)
+    assert len(page.error) == 1
+    assert "hunt" not in page.session_state

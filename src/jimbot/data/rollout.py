@@ -93,17 +93,19 @@ def _names(kind: str, given: str) -> list[str]:
 
 
 def seeds_of(settings: RolloutSettings) -> list[str]:
+    """All that are given, or as many as there are games to play."""
     if settings.seeds:
         return read_seeds(settings.seeds)[: settings.episodes]
+    episodes = settings.episodes
+    assert episodes is not None, "only seeds that are given say themselves how many there are"
     if not settings.seed_prefix:
-        return [seed("train", settings.seed + i) for i in range(settings.episodes)]
+        return [seed("train", settings.seed + i) for i in range(episodes)]
     room = 8 - len(settings.seed_prefix)
-    if room < 1 or settings.episodes > len(ALPHABET) ** room:
+    if room < 1 or episodes > len(ALPHABET) ** room:
         raise ValueError(
-            f"--seed-prefix {settings.seed_prefix!r} leaves no room for {settings.episodes} seeds"
-            " of 8 characters"
+            f"--seed-prefix {settings.seed_prefix!r} leaves no room for {episodes} seeds of 8 characters"
         )
-    return [check_seed(settings.seed_prefix + _digits(i, room)) for i in range(settings.episodes)]
+    return [check_seed(settings.seed_prefix + _digits(i, room)) for i in range(episodes)]
 
 
 def _digits(number: int, places: int) -> str:

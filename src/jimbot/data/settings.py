@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from jimbot.runs.arguments import option
 
+EPISODES = 20  # of a rollout that names neither games nor seeds
 MOST_STEPS = 3000  # of one game; experts need some 200
 
 
@@ -27,7 +28,7 @@ class RolloutSettings:
     example: ClassVar[str] = "--episodes 500 --out runs/games"
     out: Path = option(help="NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
     backend: str = option("sim", "sim, or real: games behind the balatrobot protocol")
-    episodes: int = option(20, "games to play")
+    episodes: int | None = option(None, f"games to play; default: all of --seeds, else {EPISODES}")
     workers: int = option(0, "sim: threads, or processes; real: one per URL; 0: as many as fit")
     agent: str = option("heuristic", "who plays and labels", also=("--expert",))
     deck: str = option("red", "deck, or several in turn: a,b*2 or all")
@@ -57,8 +58,11 @@ class RolloutSettings:
         if self.backend not in ("sim", "real"):
             raise ValueError(f"--backend is {self.backend!r}; sim or real is allowed")
         for name in ("episodes", "max_steps_per_episode", "max_consecutive_failures"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"--{name.replace('_', '-')} is {getattr(self, name)}; 1 or more is allowed")
+            given = getattr(self, name)
+            if given is not None and given < 1:
+                raise ValueError(f"--{name.replace('_', '-')} is {given}; 1 or more is allowed")
+        if self.episodes is None and not self.seeds:
+            object.__setattr__(self, "episodes", EPISODES)
         if self.workers < 0:
             raise ValueError(f"--workers is {self.workers}; 0 or more is allowed")
         if self.backend == "real" and self.workers > len(self.urls):

@@ -119,6 +119,8 @@ def curves(
     for name, value in (levels or {}).items():
         panel.axhline(value, linestyle="--", linewidth=1, color=SERIES[-1])
         panel.text(0.01, value, drawn(name), va="bottom", fontsize=7, transform=panel.get_yaxis_transform())
+    if all(value == 0 for line in known.values() for value in line.y):
+        panel.set_ylim(0, 1)  # nothing yet: no values below zero are made up for it
     panel.set_xlabel(xlabel, fontsize=8)
     panel.set_ylabel(ylabel, fontsize=8)
     if len(known) > 1 or next(iter(known)):

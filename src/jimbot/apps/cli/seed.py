@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from jimbot.apps.cli import options, seed_find
-from jimbot.apps.cli.things import joined, thing_text
+from jimbot.apps.things import joined, thing_text
 from jimbot.console import console, print_json
 
 if TYPE_CHECKING:

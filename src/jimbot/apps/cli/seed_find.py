@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.apps.cli.things import thing_text
+from jimbot.apps.things import in_words
 from jimbot.console import plain, progress
 
 if TYPE_CHECKING:
     from jimbot.seeds import Search
-    from jimbot.view import Place
 
 
 def find(
@@ -172,32 +171,9 @@ def _tell(search: Search, seed: str, as_json: bool) -> None:
     if as_json:
         _line({"seed": seed, "places": plain(found)})
     else:
-        typer.echo(f"{seed}  {_in_words(found)}")
+        typer.echo(f"{seed}  {in_words(found)}")
 
 
 def _line(data: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
     sys.stdout.flush()
-
-
-def _in_words(found: list[Place]) -> str:
-    """Ante 1: Perkeo from The Soul (pack 2), Telescope. Ante 2: ..."""
-    antes: dict[int, list[str]] = {}
-    for place in found:
-        antes.setdefault(place.ante, []).append(_place(place))
-    return ". ".join(f"Ante {ante}: {', '.join(words)}" for ante, words in antes.items())
-
-
-def _place(place: Place) -> str:
-    from jimbot.game import content
-
-    if place.card is not None:
-        where = {"shop": "shop", "in_pack": "pack", "soul": "The Soul in pack"}[place.where]
-        return f"{thing_text(place.card).plain} ({where} {place.number})"
-    if place.where == "pack":
-        return f"{content()['booster'][f'{place.key}_1']['name']} (pack {place.number})"
-    if place.where == "boss":
-        return content()["blind"][place.key]["name"]
-    if place.where == "voucher":
-        return content()["voucher"][place.key]["name"]
-    return f"{content()['tag'][place.key]['name']} ({place.where.removesuffix('_tag')} blind)"

@@ -12,7 +12,7 @@ from jimbot.apps.ui import places
 from jimbot.balatrobot.protocol.address import base_url
 from jimbot.training.metrics import has_display
 
-APP = Path(__file__).with_name("app.py")
+APP = Path(__file__).parent / "entry" / "app.py"
 MOST_UPLOAD_MB = 16
 PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
 NEEDED = ("pandas", "pyarrow", "jimbot.pages.charts", *(f"jimbot.apps.ui.pages.{name}" for name in PAGES))

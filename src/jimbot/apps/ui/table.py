@@ -10,8 +10,8 @@ from jimbot.picture import colours
 from jimbot.picture.svg import blind_tile, card_svg, hand_html, row_html, tag_tile, tile_svg
 from jimbot.picture.tiles import Tile, booster_tile, consumable_tile, voucher_tile
 from jimbot.picture.words import CASH_OUT, money
-from jimbot.records import number
-from jimbot.view import Explanation, LiveJoker, Position, Suggestion, Ware, percent
+from jimbot.records import Card, number
+from jimbot.view import Explanation, LiveJoker, Position, Suggestion, Ware, card_words, percent
 
 
 def head_html(seen: Position) -> str:
@@ -117,12 +117,25 @@ def _small(text: str) -> str:
 # -- scores and advice --------------------------------------------------------------------------------------
 
 
-def score_rows(told: Explanation) -> list[dict[str, object]]:
-    """The steps of a score."""
+def score_rows(told: Explanation, hand: Iterable[Card]) -> list[dict[str, object]]:
+    """The steps of a score, with cards as they are called beside it."""
+    names = {card.code: card_words(card) for card in hand}
     return [
-        {"what": step.source, "gives": step.gives, "chips": number(step.chips), "mult": number(step.mult)}
+        {
+            "what": names.get(step.source, step.source),
+            "gives": step.gives,
+            "chips": number(step.chips),
+            "mult": number(step.mult),
+        }
         for step in told.steps
     ]
+
+
+def missed_words(told: Explanation, hand: Iterable[Card]) -> str:
+    """The chances that a score counts as missed."""
+    names = {card.code: card_words(card) for card in hand}
+    sources = (roll.removesuffix(", counted as missed").partition(": ") for roll in told.rolls)
+    return "; ".join(f"{names.get(source, source)}: {chance}" for source, _, chance in sources)
 
 
 def score_words(told: Explanation) -> str:
@@ -138,7 +151,7 @@ def advice_rows(suggestions: Iterable[Suggestion]) -> list[dict[str, object]]:
         {
             "": "=" if one.about_equal else f"{rank}",
             "decision": one.text,
-            "chance": "" if one.chance is None else percent(one.chance),
+            "chance": "" if one.chance is None else percent(one.chance).replace(" ", "\u00a0"),  # in one line
             "score": "" if one.expected_score is None else number(round(one.expected_score)),
             "why": one.reason + ("; about equal to the first" if one.about_equal else ""),
         }

@@ -9,6 +9,8 @@ from typing import Any
 
 from jimbot.training.imitation.settings import EvalSettings
 
+EPISODES = 100  # online, where neither games nor seeds are given
+
 
 def evaluate(settings: EvalSettings) -> dict[str, Any]:
     from jimbot.agents.policy import model_file
@@ -119,12 +121,13 @@ def _seeds(settings: EvalSettings) -> tuple[list[str], str]:
     from jimbot.data.settings import RolloutSettings
     from jimbot.seeds import read_seeds, seed_list
 
+    episodes = settings.episodes or EPISODES
     if settings.seed_prefix:
-        made = RolloutSettings(out=Path("-"), episodes=settings.episodes, seed_prefix=settings.seed_prefix)
+        made = RolloutSettings(out=Path("-"), episodes=episodes, seed_prefix=settings.seed_prefix)
         return seeds_of(made), settings.seed_prefix
     if settings.seeds:
         return read_seeds(settings.seeds)[: settings.episodes], settings.seeds
-    name = f"valid-{settings.episodes}"
+    name = f"valid-{episodes}"
     return seed_list(name), name
 
 

@@ -191,7 +191,7 @@ class EvalSettings:
     allow_training_rows: bool = option(False, "offline: also count what the network was fitted to")
     backend: str = option("sim", "online: sim or real")
     base_url: str = option("http://127.0.0.1:12346", "online, real: address of the game")
-    episodes: int = option(100, "online: games")
+    episodes: int | None = option(None, "online: games; default: all of --seeds, else 100")
     seeds: str = option("", "online: a seed list or file; default: valid-EPISODES")
     seed_prefix: str = option("", "online: make seeds of this and a number")
     deck: str = option("red", "deck")

@@ -8,6 +8,7 @@ from jimbot.apps.ui import lab, players
 from jimbot.apps.ui.widgets import chart, faint, frame, say, table
 from jimbot.experiments import Entry
 from jimbot.pages import charts
+from jimbot.records import percent
 
 MOST_DOTS = 30
 
@@ -42,7 +43,7 @@ def _win_rates(found: list[players.Standing]) -> None:
             "deck": one.deck,
             "stake": one.stake,
             "games": one.games,
-            "wins": f"{one.win_rate:.1%} ({one.low:.1%} to {one.high:.1%})",
+            "wins": f"{percent(one.win_rate)} ({percent(one.low)} to {percent(one.high)})",
             "blinds": round(one.blinds, 2),
         }
         for one in shown
@@ -64,7 +65,7 @@ def _calibration(entries: list[Entry]) -> None:
     st.subheader("Calibration")
     faint("Chances that were told against what happened; on the rising line both agree.")
     name = st.selectbox("Agent and phase", list(found))
-    title = f"{name}: ECE {found[name]['ece']:.1%}"
+    title = f"{name}: ECE {percent(found[name]['ece'])}"
     chart(title, charts.reliability({title: found[name]["bins"]}))
 
 

@@ -24,7 +24,8 @@ def page() -> None:
         execute = st.toggle("Enable execute", help="Off: it only suggests")
     beside = _beside(url, name, budget, topk)
     if beside is None:
-        say("It looks at the real game (balatrobot) or at jimbot serve, and only suggests.")
+        say(f"It looks at the game at {url}: the real one (balatrobot) or jimbot serve. It only suggests.")
+        faint("The sidebar has the address, the model and more.")  # a narrow page folds it away
         st.button("Connect", type="primary", on_click=_connect, args=(url, name, budget, topk))
         return
     if not execute:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from jimbot.apps.ui import calculator
-from jimbot.apps.ui.table import jokers_html, score_rows, score_words
+from jimbot.apps.ui.table import jokers_html, missed_words, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.content import content
 from jimbot.game import Game
@@ -41,8 +41,8 @@ def page() -> None:
     told = calculator.explained(game, cards)
     st.subheader(plain(score_words(told)))
     if told.rolls:
-        faint("Counted as missed: " + "; ".join(told.rolls))
-    table(score_rows(told))
+        faint("Counted as missed: " + missed_words(told, seen.hand))
+    table(score_rows(told, seen.hand))
     _order(game, cards)
     if st.button("Chance to clear the blind"):
         with st.spinner("redrawing"):

@@ -13,7 +13,7 @@ from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.game import Game
-from jimbot.view import Position, card_words, explain, position
+from jimbot.view import Position, Suggestion, card_words, explain, position
 
 MOST_ADVICE = 5
 AUTOSAVE = "play.run"
@@ -28,15 +28,17 @@ def page() -> None:
         return
     seen = position(sitting.game)
     drawn(head_html(seen))
-    chosen = _hand(sitting, seen)
-    _decide(sitting, seen, chosen)
-    if chosen and seen.phase == "SELECTING_HAND":
-        told = explain(sitting.game, chosen)
-        say(score_words(told))
-        with st.expander("Step by step"):
-            table(score_rows(told))
-    _advice(sitting)
-    _jokers(sitting, seen)
+    # Each part keeps its place whatever the others show: what is clicked meanwhile is not moved or lost.
+    with st.container():
+        chosen = _hand(sitting, seen)
+    with st.container():
+        _decide(sitting, seen, chosen)
+    with st.container():
+        _score(sitting, seen, chosen)
+    with st.container():
+        _advice(sitting)
+    with st.container():
+        _jokers(sitting, seen)
     _past(sitting)
 
 
@@ -116,25 +118,52 @@ def _apply(sitting: Sitting, action: Action) -> None:
     st.rerun()
 
 
+def _score(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
+    if not chosen or seen.phase != "SELECTING_HAND":
+        return
+    told = explain(sitting.game, chosen)
+    say(score_words(told))
+    with st.expander("Step by step"):
+        table(score_rows(told, seen.hand))
+
+
 def _advice(sitting: Sitting) -> None:
+    """Shown for the position that it was asked for, until that changes."""
     if sitting.game.over:
         return
-    with st.expander("Advice", expanded=bool(st.session_state.get("advise"))):
+    with st.expander("Advice", key="advice", on_change="rerun"):  # the app itself knows whether it is open
         left, right = st.columns(2)
         name = left.selectbox("Who advises", players.advisers(lab.entries()), key="adviser")
         budget = right.selectbox(
             "Milliseconds of a search", players.BUDGETS, index=1, disabled=name != "search"
         )
         wanted = st.toggle("Advise at every decision", key="advise")
-        if not wanted and not st.button("Advise now"):
+        now = sitting.game.notation()
+        if not wanted:
+            st.button("Advise now", on_click=_ask, args=(now,))
+        if not wanted and st.session_state.get("asked") != now:
             return
-        agent = players.adviser(name, budget)
-        with st.spinner("thinking"):
-            hints = sitting.hints(agent, MOST_ADVICE)
+        hints = _hints(sitting, name, budget, now)
         table(advice_rows(hints))
         with st.container(horizontal=True):
             st.button("Do the first", on_click=sitting.apply, args=(hints[0].action,), type="primary")
             st.button("Let it play on", on_click=_play_on, args=(sitting, name, budget))
+
+
+def _ask(position: str) -> None:
+    st.session_state["asked"] = position
+
+
+def _hints(sitting: Sitting, name: str, budget: int, position: str) -> list[Suggestion]:
+    """Thought out once for each position."""
+    about = name, budget, position
+    kept: tuple[object, list[Suggestion]] | None = st.session_state.get("hints")
+    if kept is not None and kept[0] == about:
+        return kept[1]
+    with st.spinner("thinking"):
+        hints = sitting.hints(players.adviser(name, budget), MOST_ADVICE)
+    st.session_state["hints"] = about, hints
+    return hints
 
 
 def _play_on(sitting: Sitting, name: str, budget: int) -> None:

@@ -61,7 +61,7 @@ def _show(reel: Reel) -> None:
     played = frame.action is not None and frame.action.kind in ("play", "discard")
     drawn(middle_html(seen, frame.action.cards if played and frame.action is not None else ()))
     say(f"{at}. {frame.text}" if frame.text else "The end of what is known.")
-    name = st.selectbox("What would think of it", ["nobody", *players.advisers(lab.entries())])
+    name = st.selectbox("Who is asked about it", ["nobody", *players.advisers(lab.entries())])
     if name != "nobody" and not frame.game.over:
         thoughts = tapes.thoughts(frame, players.adviser(name))
         table(

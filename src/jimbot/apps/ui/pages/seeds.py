@@ -1,4 +1,4 @@
-"""What a seed holds: antes, shops, packs, vouchers, tags, bosses; seeds compared; a link to share."""
+"""What a seed holds: antes, shops, packs, vouchers, tags, bosses; seeds compared, found, shared by a link."""
 
 from __future__ import annotations
 
@@ -7,12 +7,33 @@ from typing import Any
 import streamlit as st
 
 from jimbot.apps.ui import explorer
-from jimbot.apps.ui.widgets import drawn, faint, pick, table
+from jimbot.apps.ui.hunt import MOST_FOUND, MOST_SECONDS, Hunt
+from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.content import content
 from jimbot.game import check_seed
 from jimbot.picture.svg import row_html
 
 MOST_SEEDS = 4
+EVERY = 1.0  # seconds between two looks at a search
+EXAMPLE = "ante<=1 has j_perkeo and voucher v_telescope"
+HELP = """
+| fact | true where |
+|---|---|
+| `has THING` | it is in a shop, in a pack or from The Soul; or it is a voucher, tag, boss, pack |
+| `shop CARD` | it is in the shop queue; `shop<=4 CARD`: among its first 4 cards |
+| `pack CARD` | it is in a pack; `pack mega spectral`: there is such a pack |
+| `legendary JOKER` | The Soul makes it |
+| `voucher NAME` | it is the voucher of the ante; likewise `boss`, `tag`, `small tag`, `big tag` |
+
+Facts are joined by `and`, `or`, `not` and parentheses. `ante<=2`, `ante 2..4` before a fact holds up to the
+next ante; without one the antes are 1 to 8. Cards may carry marks: `negative j_blueprint`, `any rare joker`.
+
+```
+ante<=1 shop<=4 negative any joker
+ante<=2 (has j_blueprint or has j_brainstorm) and not boss the needle
+legendary negative perkeo
+```
+"""
 
 
 def page() -> None:
@@ -26,6 +47,8 @@ def page() -> None:
     with right:
         stake = pick("stake", "Stake", "seed stake")
     antes = last.number_input("Antes", 1, 16, key="antes")
+    with st.container():
+        _find(deck, stake)
     try:
         seeds = [check_seed(seed.strip()) for seed in text.split(",") if seed.strip()][:MOST_SEEDS]
     except ValueError as error:
@@ -57,6 +80,58 @@ def _from_link(given: Any) -> None:
     st.session_state["antes"] = (
         int(antes) if antes.isascii() and antes.isdigit() and 1 <= int(antes) <= 16 else 8
     )
+
+
+def _find(deck: str, stake: str) -> None:
+    """Seeds that meet a condition, with links to them."""
+    with st.expander("Find seeds", key="find seeds", on_change="rerun"):
+        with st.form("condition", border=False):
+            condition = st.text_input("Condition", placeholder=EXAMPLE, help=HELP, max_chars=1000)
+            wanted = st.form_submit_button("Find", type="primary")
+        faint(
+            f"For the deck and stake above. It stops after {MOST_FOUND} seeds or {MOST_SECONDS:.0f} seconds."
+        )
+        if wanted:
+            _begin(condition, deck, stake)
+        hunt: Hunt | None = st.session_state.get("hunt")
+        if hunt is not None:
+            going = hunt.going
+            st.fragment(_show, run_every=EVERY if going else None)(hunt, going)
+
+
+def _begin(condition: str, deck: str, stake: str) -> None:
+    old: Hunt | None = st.session_state.pop("hunt", None)
+    if old is not None:
+        old.stop()
+    try:
+        hunt = Hunt(condition, deck, stake)
+    except ValueError as error:
+        st.error(plain(str(error)))
+        return
+    st.session_state["hunt"] = hunt
+    hunt.go_on()
+
+
+def _show(hunt: Hunt, watched: bool) -> None:
+    """How far a search is, and what it has found."""
+    going = hunt.going
+    if going:
+        st.progress(hunt.share, plain(hunt.words))
+        st.button("Stop", on_click=hunt.stop)
+    elif watched:
+        st.rerun()  # nobody needs to look again
+    else:
+        say(f"{hunt.words}.{' These are all.' if hunt.search.done else ''}")
+        st.button("Go on", on_click=hunt.go_on, disabled=hunt.search.done)
+    query = hunt.search.query
+    faint(f"{query.text} ({_name('deck', query.deck)}, {_name('stake', query.stake)})")
+    for seed, words in hunt.found.items():
+        link = explorer.share_link([seed], query.deck, query.stake, 8)
+        st.markdown(f"[{seed}]({link}) {plain(words)}")
+
+
+def _name(kind: str, key: str) -> str:
+    return str(content()[kind][key]["name"])
 
 
 def _search(shown: dict[str, Any]) -> None:

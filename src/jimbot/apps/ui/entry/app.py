@@ -33,6 +33,7 @@ STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding: 3.2rem 1rem 3rem; max-width: 75rem; }
 [data-stale="true"] { opacity: 1 !important; } /* what is looked at again does not fade meanwhile */
 h1 { font-size: 1.7rem !important; padding: .3rem 0 !important; }
+h3 { font-size: 1.25rem !important; }
 </style>"""
 
 
