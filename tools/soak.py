@@ -5,12 +5,13 @@
     python tools/soak.py report                   what was counted so far
 
 Every finished part is a line of runs/soak/NAME.jsonl. A part that fails is not counted, and ends the soak
-with what went wrong; `--minutes` ends it in time.
+with what went wrong; `--minutes` ends it in time. Games are played by `--workers` processes.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -21,6 +22,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,8 @@ from jimbot.runs.provenance import commit
 ROOT = Path(__file__).resolve().parents[1]
 FUZZ = ROOT / "build" / "sanitize" / "jimbot_fuzz"
 LINE = re.compile(r"(\d+) games, (\d+) decisions, (\d+) won, (\d+) truncated, signature (\w+)")
-GAMES = 50  # of a part
+GAMES = 2_000  # of a part
+CHECK_EVERY = 64  # one position in so many has the dearer checks
 STEPS = 5_000
 PORTS = 4
 DECKS = ("RED", "BLUE", "GHOST", "PLASMA", "ERRATIC", "MAGIC")
@@ -61,28 +64,49 @@ class Parts:
         self.done.append(part)
 
 
-def soak(parts: Parts, what: str, most: int, minutes: float | None, play: Callable[[int], Part]) -> None:
-    deadline = None if minutes is None else time.monotonic() + 60 * minutes
-    while (done := parts.total(what)) < most and (deadline is None or time.monotonic() < deadline):
-        began = time.monotonic()
-        part = play(done)
-        parts.add(part | {"seconds": round(time.monotonic() - began, 1)})
-        print(f"{parts.total(what):,} of {most:,} {what}", flush=True)
-
-
 # -- games ------------------------------------------------------------------------------------------------
 
 
 def play_games(first: int) -> Part:
-    """Games from number ``first`` on: `jimbot_fuzz --first N --games 1` repeats one that fails."""
-    done = subprocess.run(
-        [FUZZ, "--first", str(first), "--games", str(GAMES)], capture_output=True, text=True, errors="replace"
-    )
+    """Games from number ``first`` on: the same with `--games 1` repeats one that fails."""
+    began = time.monotonic()
+    arguments = ["--first", first, "--games", GAMES, "--threads", 1, "--check-every", CHECK_EVERY]
+    done = subprocess.run([FUZZ, *map(str, arguments)], capture_output=True, text=True, errors="replace")
     found = LINE.search(done.stdout)
     if done.returncode or found is None:
         sys.exit(f"FAILED in games {first} to {first + GAMES - 1}:\n{done.stdout}{done.stderr}")
     games, decisions, won, truncated = map(int, found.groups()[:4])
-    return {"games": games, "decisions": decisions, "won": won, "truncated": truncated, "signature": found[5]}
+    return {
+        "first": first,
+        "games": games,
+        "decisions": decisions,
+        "won": won,
+        "truncated": truncated,
+        "signature": found[5],
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+def soak_games(parts: Parts, most: int, minutes: float | None, workers: int) -> None:
+    """Parts are counted as they end, in any order; those that are missing come first."""
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    done = {part["first"] for part in parts.done}
+    missing = (first for first in itertools.count(0, GAMES) if first not in done)
+    with ThreadPoolExecutor(workers) as pool:
+        running: set[Future[Part]] = set()
+        while True:
+            while (
+                len(running) < workers
+                and parts.total("games") + GAMES * len(running) < most
+                and (deadline is None or time.monotonic() < deadline)
+            ):
+                running.add(pool.submit(play_games, next(missing)))
+            if not running:
+                return
+            ended, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in ended:
+                parts.add(each.result())
+                print(f"{parts.total('games'):,} of {most:,} games", flush=True)
 
 
 # -- server -----------------------------------------------------------------------------------------------
@@ -246,9 +270,14 @@ class Server:
 
 
 def soak_server(parts: Parts, most: int, minutes: float | None) -> None:
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
     server = Server()
     try:
-        soak(parts, "steps", most, minutes, server.play)
+        while (done := parts.total("steps")) < most and (deadline is None or time.monotonic() < deadline):
+            began = time.monotonic()
+            part = server.play(done)
+            parts.add(part | {"seconds": round(time.monotonic() - began, 1)})
+            print(f"{parts.total('steps'):,} of {most:,} steps", flush=True)
     finally:
         server.close()
 
@@ -280,12 +309,13 @@ def main() -> None:
     parser.add_argument("what", choices=["games", "server", "report"])
     parser.add_argument("--most", type=int, default=1_000_000, help="games or steps to count up to")
     parser.add_argument("--minutes", type=float, help="end after the part in which so many minutes are over")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games: processes at once")
     parser.add_argument("--out", type=Path, default=ROOT / "runs" / "soak", help="folder of the parts")
     told = parser.parse_args()
     if told.what == "report":
         report(told.out)
     elif told.what == "games":
-        soak(Parts(told.out, "games"), "games", told.most, told.minutes, play_games)
+        soak_games(Parts(told.out, "games"), told.most, told.minutes, told.workers)
     else:
         soak_server(Parts(told.out, "server"), told.most, told.minutes)
 
