@@ -1,7 +1,9 @@
 """Measures what docs/scaling.md counts with, and computes its tables.
 
-python tools/scaling.py             prints the tables from the newest bench/scaling-*.json
-python tools/scaling.py --measure   measures first (some minutes) and writes such a file
+python tools/scaling.py                   prints the tables from the newest bench/scaling-*.json, nodes-*.json
+python tools/scaling.py --measure         measures first and writes such files (some minutes)
+python tools/scaling.py --measure costs   only what games cost
+python tools/scaling.py --measure nodes   only trainings on one and on two nodes
 """
 
 from __future__ import annotations
@@ -115,13 +117,15 @@ def two_nodes(folder: Path) -> dict[str, Any]:
     return {"one_runner": before, "two_nodes": two}
 
 
-def measure(ray: bool) -> Path:
+def measure(what: str) -> None:
     from jimbot.bench.results import result_of, write
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        found = {**games(folder), **evaluation(folder), **(two_nodes(folder) if ray else {})}
-    return write("scaling", result_of(found), BENCH)
+        if what != "nodes":
+            print(write("scaling", result_of({**games(folder), **evaluation(folder)}), BENCH))
+        if what != "costs":
+            print(write("nodes", result_of(two_nodes(folder) | {"load": os.getloadavg()[1]}), BENCH))
 
 
 # -- what it comes to ---------------------------------------------------------------------------------------
@@ -291,35 +295,51 @@ def training() -> list[str]:
     return table([*head, "what saturates first"], rows)
 
 
-def compared(name: str, pipeline: Pipeline, measured: float) -> list[str]:
-    told = flow(pipeline).moves_a_second
-    return [name, number(told), number(measured), f"{told / measured - 1:+.0%}"]
-
-
 def check() -> list[str]:
-    """The simulation beside what was measured."""
-    found = newest("scaling")
-    told = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE)).moves_a_second
+    """The simulation beside what was measured. Others slow both stages of a run alike, so that the share of
+    the time that is left to learning tells more than moves a second do."""
+    told = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE))
     rows = [
         [
             "two runners on two cores, from the costs above (measured at a load of 10)",
-            number(told),
+            number(told.moves_a_second),
             "5,400 to 6,300",
-            f"{told / 5850 - 1:+.0%}",
+            f"{told.moves_a_second / 5850 - 1:+.0%}",
+            f"{told.learning:.0%}",
+            "",
         ]
     ]
-    if "two_nodes" in found:
-        one, two = found["one_runner"], found["two_nodes"]
-        for name, source in (("times of a run with one runner", one), ("its own times", two)):
-            pipeline = Pipeline(
+    found = newest("nodes")
+    one, two = found["one_runner"], found["two_nodes"]
+    for name, source in (("times of a run with one runner", one), ("its own times", two)):
+        told = flow(
+            Pipeline(
                 2,
                 1,
                 int(two["moves"]),
                 play=source["sampling"] * source["runners"] / source["moves"],
                 learn=(source["iteration"] - source["sampling"]) / source["moves"],
             )
-            rows.append(compared(f"two nodes, two runners, from {name}", pipeline, two["moves_a_second"]))
-    return table(["run", "simulated, moves a second", "measured", "simulation off by"], rows)
+        )
+        rows.append(
+            [
+                f"two nodes, two runners, from {name} (load {found['load']:.0f})",
+                number(told.moves_a_second),
+                number(two["moves_a_second"]),
+                f"{told.moves_a_second / two['moves_a_second'] - 1:+.0%}",
+                f"{told.learning:.0%}",
+                f"{1 - two['sampling'] / two['iteration']:.0%}",
+            ]
+        )
+    head = [
+        "run",
+        "simulated, moves a second",
+        "measured",
+        "off by",
+        "learning's share, simulated",
+        "measured",
+    ]
+    return table(head, rows)
 
 
 PARTS = {
@@ -333,11 +353,10 @@ PARTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--measure", action="store_true")
-    parser.add_argument("--without-ray", action="store_true", help="leave the two-node run out")
+    parser.add_argument("--measure", nargs="?", const="all", choices=["all", "costs", "nodes"])
     options = parser.parse_args()
     if options.measure:
-        print(measure(not options.without_ray))
+        measure(options.measure)
     for name, part in PARTS.items():
         print(f"\n{name}\n", *part(), sep="\n")
 
