@@ -88,25 +88,33 @@ def play_games(first: int) -> Part:
 
 
 def soak_games(parts: Parts, most: int, minutes: float | None, workers: int) -> None:
-    """Parts are counted as they end, in any order; those that are missing come first."""
+    """Parts are counted as they end, in any order; those that are missing come first. After one that fails,
+    those that are being played still count."""
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     done = {part["first"] for part in parts.done}
     missing = (first for first in itertools.count(0, GAMES) if first not in done)
+    failure: BaseException | None = None
+    running: set[Future[Part]] = set()
     with ThreadPoolExecutor(workers) as pool:
-        running: set[Future[Part]] = set()
         while True:
             while (
-                len(running) < workers
+                failure is None
+                and len(running) < workers
                 and parts.total("games") + GAMES * len(running) < most
                 and (deadline is None or time.monotonic() < deadline)
             ):
                 running.add(pool.submit(play_games, next(missing)))
             if not running:
-                return
+                break
             ended, running = wait(running, return_when=FIRST_COMPLETED)
             for each in ended:
+                if error := each.exception():
+                    failure = error
+                    continue
                 parts.add(each.result())
                 print(f"{parts.total('games'):,} of {most:,} games", flush=True)
+    if failure is not None:
+        raise failure
 
 
 # -- server -----------------------------------------------------------------------------------------------
