@@ -16,7 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from queues import Flow, Pipeline, flow
@@ -93,17 +95,30 @@ def trained(folder: Path, *arguments: str) -> dict[str, float]:
         capture_output=True,
     )
     lines = [json.loads(line) for line in (folder / "runs/rllib/x/metrics.jsonl").read_text().splitlines()]
-    told = [line["seconds"] for line in lines[2:]]
-    moves = (lines[-1]["steps"] - lines[1]["steps"]) / len(told)
-    mean = {name: sum(each[name] for each in told) / len(told) for name in told[0]}
+    return {"runners": runners} | times_of(lines)
+
+
+def times_of(lines: list[dict[str, Any]]) -> dict[str, float]:
+    """Means over the iterations of a log, without the first two."""
+    told = [line["seconds"] for line in lines]
+    moves = (lines[-1]["steps"] - lines[1]["steps"]) / len(lines[2:])
+    iteration = mean([each["iteration"] for each in told[2:]])
     return {
-        "runners": runners,
         "moves": moves,
-        "sampling": mean["sampling"],
-        "learning": mean["learning"],
-        "iteration": mean["iteration"],
-        "moves_a_second": moves / mean["iteration"],
+        "sampling": mean(unsmoothed([each["sampling"] for each in told])[2:]),
+        "learning": mean(unsmoothed([each["learning"] for each in told])[2:]),
+        "iteration": iteration,
+        "moves_a_second": moves / iteration,
     }
+
+
+def unsmoothed(means: list[float]) -> list[float]:
+    """What RLlib's running means were made of: the newest of its times has this weight in them."""
+    newest = 0.01
+    return [
+        means[0],
+        *(before + (now - before) / newest for before, now in pairwise(means)),
+    ]
 
 
 def two_nodes(folder: Path) -> dict[str, Any]:
@@ -131,10 +146,12 @@ def measure(what: str) -> None:
 # -- what it comes to ---------------------------------------------------------------------------------------
 
 
+def results(kind: str) -> list[dict[str, Any]]:
+    return [json.loads(path.read_text(encoding="utf-8")) for path in BENCH.glob(f"{kind}-*.json")]
+
+
 def newest(kind: str) -> dict[str, Any]:
-    path = max(BENCH.glob(f"{kind}-*.json"), key=lambda path: json.loads(path.read_text())["date"])
-    read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return read
+    return max(results(kind), key=lambda result: result["date"])
 
 
 # docs/distributed.md: 8,192 moves of fast_ppo take 1.1 s of CPU, 41 % playing, 53 % learning, 6 % all else
@@ -309,26 +326,25 @@ def check() -> list[str]:
             "",
         ]
     ]
-    found = newest("nodes")
-    one, two = found["one_runner"], found["two_nodes"]
-    for name, source in (("times of a run with one runner", one), ("its own times", two)):
+    for found in sorted(results("nodes"), key=lambda result: result["date"]):
+        one, two = found["one_runner"], found["two_nodes"]
         told = flow(
             Pipeline(
                 2,
                 1,
                 int(two["moves"]),
-                play=source["sampling"] * source["runners"] / source["moves"],
-                learn=(source["iteration"] - source["sampling"]) / source["moves"],
+                play=one["sampling"] / one["moves"],
+                learn=(one["iteration"] - one["sampling"]) / one["moves"],
             )
         )
         rows.append(
             [
-                f"two nodes, two runners, from {name} (load {found['load']:.0f})",
+                f"two nodes, two runners, from a run with one runner before it (load {found['load']:.0f})",
                 number(told.moves_a_second),
                 number(two["moves_a_second"]),
                 f"{told.moves_a_second / two['moves_a_second'] - 1:+.0%}",
                 f"{told.learning:.0%}",
-                f"{1 - two['sampling'] / two['iteration']:.0%}",
+                f"{two['learning'] / two['iteration']:.0%}",
             ]
         )
     head = [
