@@ -1,7 +1,9 @@
 """Measures what docs/scaling.md counts with, and computes its tables.
 
-python tools/scaling.py             prints the tables from the newest bench/scaling-*.json
-python tools/scaling.py --measure   measures first (some minutes) and writes such a file
+python tools/scaling.py                   prints the tables from the newest bench/scaling-*.json, nodes-*.json
+python tools/scaling.py --measure         measures first and writes such files (some minutes)
+python tools/scaling.py --measure costs   only what games cost
+python tools/scaling.py --measure nodes   only trainings on one and on two nodes
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from queues import Flow, Pipeline, flow
@@ -91,17 +95,30 @@ def trained(folder: Path, *arguments: str) -> dict[str, float]:
         capture_output=True,
     )
     lines = [json.loads(line) for line in (folder / "runs/rllib/x/metrics.jsonl").read_text().splitlines()]
-    told = [line["seconds"] for line in lines[2:]]
-    moves = (lines[-1]["steps"] - lines[1]["steps"]) / len(told)
-    mean = {name: sum(each[name] for each in told) / len(told) for name in told[0]}
+    return {"runners": runners} | times_of(lines)
+
+
+def times_of(lines: list[dict[str, Any]]) -> dict[str, float]:
+    """Means over the iterations of a log, without the first two."""
+    told = [line["seconds"] for line in lines]
+    moves = (lines[-1]["steps"] - lines[1]["steps"]) / len(lines[2:])
+    iteration = mean([each["iteration"] for each in told[2:]])
     return {
-        "runners": runners,
         "moves": moves,
-        "sampling": mean["sampling"],
-        "learning": mean["learning"],
-        "iteration": mean["iteration"],
-        "moves_a_second": moves / mean["iteration"],
+        "sampling": mean(unsmoothed([each["sampling"] for each in told])[2:]),
+        "learning": mean(unsmoothed([each["learning"] for each in told])[2:]),
+        "iteration": iteration,
+        "moves_a_second": moves / iteration,
     }
+
+
+def unsmoothed(means: list[float]) -> list[float]:
+    """What RLlib's running means were made of: the newest of its times has this weight in them."""
+    newest = 0.01
+    return [
+        means[0],
+        *(before + (now - before) / newest for before, now in pairwise(means)),
+    ]
 
 
 def two_nodes(folder: Path) -> dict[str, Any]:
@@ -115,22 +132,26 @@ def two_nodes(folder: Path) -> dict[str, Any]:
     return {"one_runner": before, "two_nodes": two}
 
 
-def measure(ray: bool) -> Path:
+def measure(what: str) -> None:
     from jimbot.bench.results import result_of, write
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        found = {**games(folder), **evaluation(folder), **(two_nodes(folder) if ray else {})}
-    return write("scaling", result_of(found), BENCH)
+        if what != "nodes":
+            print(write("scaling", result_of({**games(folder), **evaluation(folder)}), BENCH))
+        if what != "costs":
+            print(write("nodes", result_of(two_nodes(folder) | {"load": os.getloadavg()[1]}), BENCH))
 
 
 # -- what it comes to ---------------------------------------------------------------------------------------
 
 
+def results(kind: str) -> list[dict[str, Any]]:
+    return [json.loads(path.read_text(encoding="utf-8")) for path in BENCH.glob(f"{kind}-*.json")]
+
+
 def newest(kind: str) -> dict[str, Any]:
-    path = max(BENCH.glob(f"{kind}-*.json"), key=lambda path: json.loads(path.read_text())["date"])
-    read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return read
+    return max(results(kind), key=lambda result: result["date"])
 
 
 # docs/distributed.md: 8,192 moves of fast_ppo take 1.1 s of CPU, 41 % playing, 53 % learning, 6 % all else
@@ -291,35 +312,50 @@ def training() -> list[str]:
     return table([*head, "what saturates first"], rows)
 
 
-def compared(name: str, pipeline: Pipeline, measured: float) -> list[str]:
-    told = flow(pipeline).moves_a_second
-    return [name, number(told), number(measured), f"{told / measured - 1:+.0%}"]
-
-
 def check() -> list[str]:
-    """The simulation beside what was measured."""
-    found = newest("scaling")
-    told = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE)).moves_a_second
+    """The simulation beside what was measured. Others slow both stages of a run alike, so that the share of
+    the time that is left to learning tells more than moves a second do."""
+    told = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE))
     rows = [
         [
             "two runners on two cores, from the costs above (measured at a load of 10)",
-            number(told),
+            number(told.moves_a_second),
             "5,400 to 6,300",
-            f"{told / 5850 - 1:+.0%}",
+            f"{told.moves_a_second / 5850 - 1:+.0%}",
+            f"{told.learning:.0%}",
+            "",
         ]
     ]
-    if "two_nodes" in found:
+    for found in sorted(results("nodes"), key=lambda result: result["date"]):
         one, two = found["one_runner"], found["two_nodes"]
-        for name, source in (("times of a run with one runner", one), ("its own times", two)):
-            pipeline = Pipeline(
+        told = flow(
+            Pipeline(
                 2,
                 1,
                 int(two["moves"]),
-                play=source["sampling"] * source["runners"] / source["moves"],
-                learn=(source["iteration"] - source["sampling"]) / source["moves"],
+                play=one["sampling"] / one["moves"],
+                learn=(one["iteration"] - one["sampling"]) / one["moves"],
             )
-            rows.append(compared(f"two nodes, two runners, from {name}", pipeline, two["moves_a_second"]))
-    return table(["run", "simulated, moves a second", "measured", "simulation off by"], rows)
+        )
+        rows.append(
+            [
+                f"two nodes, two runners, from a run with one runner before it (load {found['load']:.0f})",
+                number(told.moves_a_second),
+                number(two["moves_a_second"]),
+                f"{told.moves_a_second / two['moves_a_second'] - 1:+.0%}",
+                f"{told.learning:.0%}",
+                f"{two['learning'] / two['iteration']:.0%}",
+            ]
+        )
+    head = [
+        "run",
+        "simulated, moves a second",
+        "measured",
+        "off by",
+        "learning's share, simulated",
+        "measured",
+    ]
+    return table(head, rows)
 
 
 PARTS = {
@@ -333,11 +369,10 @@ PARTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--measure", action="store_true")
-    parser.add_argument("--without-ray", action="store_true", help="leave the two-node run out")
+    parser.add_argument("--measure", nargs="?", const="all", choices=["all", "costs", "nodes"])
     options = parser.parse_args()
     if options.measure:
-        print(measure(not options.without_ray))
+        measure(options.measure)
     for name, part in PARTS.items():
         print(f"\n{name}\n", *part(), sep="\n")
 

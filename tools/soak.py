@@ -5,12 +5,13 @@
     python tools/soak.py report                   what was counted so far
 
 Every finished part is a line of runs/soak/NAME.jsonl. A part that fails is not counted, and ends the soak
-with what went wrong; `--minutes` ends it in time.
+with what went wrong; `--minutes` ends it in time. Games are played by `--workers` processes.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -21,10 +22,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 from jimbot.balatrobot.client.raw_client import RawClient
+from jimbot.balatrobot.protocol.errors import ProtocolError
 from jimbot.balatrobot.server.session import Session
 from jimbot.machine import write_all
 from jimbot.parity.agents import allowed, greedy_agent, random_agent
@@ -34,8 +37,9 @@ from jimbot.runs.provenance import commit
 ROOT = Path(__file__).resolve().parents[1]
 FUZZ = ROOT / "build" / "sanitize" / "jimbot_fuzz"
 LINE = re.compile(r"(\d+) games, (\d+) decisions, (\d+) won, (\d+) truncated, signature (\w+)")
-GAMES = 50  # of a part
-STEPS = 5_000
+GAMES = 2_000  # of a part
+CHECK_EVERY = 64  # one position in so many has the dearer checks
+STEPS = 20_000
 PORTS = 4
 DECKS = ("RED", "BLUE", "GHOST", "PLASMA", "ERRATIC", "MAGIC")
 STAKES = ("WHITE", "GREEN", "BLUE", "GOLD")
@@ -61,28 +65,57 @@ class Parts:
         self.done.append(part)
 
 
-def soak(parts: Parts, what: str, most: int, minutes: float | None, play: Callable[[int], Part]) -> None:
-    deadline = None if minutes is None else time.monotonic() + 60 * minutes
-    while (done := parts.total(what)) < most and (deadline is None or time.monotonic() < deadline):
-        began = time.monotonic()
-        part = play(done)
-        parts.add(part | {"seconds": round(time.monotonic() - began, 1)})
-        print(f"{parts.total(what):,} of {most:,} {what}", flush=True)
-
-
 # -- games ------------------------------------------------------------------------------------------------
 
 
 def play_games(first: int) -> Part:
-    """Games from number ``first`` on: `jimbot_fuzz --first N --games 1` repeats one that fails."""
-    done = subprocess.run(
-        [FUZZ, "--first", str(first), "--games", str(GAMES)], capture_output=True, text=True, errors="replace"
-    )
+    """Games from number ``first`` on: the same with `--games 1` repeats one that fails."""
+    began = time.monotonic()
+    arguments = ["--first", first, "--games", GAMES, "--threads", 1, "--check-every", CHECK_EVERY]
+    done = subprocess.run([FUZZ, *map(str, arguments)], capture_output=True, text=True, errors="replace")
     found = LINE.search(done.stdout)
     if done.returncode or found is None:
         sys.exit(f"FAILED in games {first} to {first + GAMES - 1}:\n{done.stdout}{done.stderr}")
     games, decisions, won, truncated = map(int, found.groups()[:4])
-    return {"games": games, "decisions": decisions, "won": won, "truncated": truncated, "signature": found[5]}
+    return {
+        "first": first,
+        "games": games,
+        "decisions": decisions,
+        "won": won,
+        "truncated": truncated,
+        "signature": found[5],
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+def soak_games(parts: Parts, most: int, minutes: float | None, workers: int) -> None:
+    """Parts are counted as they end, in any order; those that are missing come first. After one that fails,
+    those that are being played still count."""
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
+    done = {part["first"] for part in parts.done}
+    missing = (first for first in itertools.count(0, GAMES) if first not in done)
+    failure: BaseException | None = None
+    running: set[Future[Part]] = set()
+    with ThreadPoolExecutor(workers) as pool:
+        while True:
+            while (
+                failure is None
+                and len(running) < workers
+                and parts.total("games") + GAMES * len(running) < most
+                and (deadline is None or time.monotonic() < deadline)
+            ):
+                running.add(pool.submit(play_games, next(missing)))
+            if not running:
+                break
+            ended, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in ended:
+                if error := each.exception():
+                    failure = error
+                    continue
+                parts.add(each.result())
+                print(f"{parts.total('games'):,} of {most:,} games", flush=True)
+    if failure is not None:
+        raise failure
 
 
 # -- server -----------------------------------------------------------------------------------------------
@@ -99,7 +132,7 @@ class Player(threading.Thread):
         super().__init__(daemon=True)
         self.client, self.twin = RawClient(url), Session()
         self.number, self.steps = number, steps
-        self.done = self.runs = 0
+        self.done = self.runs = self.refused = 0
         self.failure: BaseException | None = None
 
     def run(self) -> None:
@@ -121,13 +154,26 @@ class Player(threading.Thread):
             if choice is None:
                 return
             method, params = choice[1]
-            self._call(method, **params)
+            if not self._call(method, **params):
+                return
             self.done += 1
 
-    def _call(self, method: str, **params: Any) -> None:
-        there, here = self.client.call(method, **params), self.twin.call(method, params)
+    def _call(self, method: str, **params: Any) -> bool:
+        """False if both have refused it, in the same words: the protocol refuses a little that is legal."""
+        here = self._told(lambda: self.twin.call(method, params))
+        there = self._told(lambda: self.client.call(method, **params))
+        if isinstance(here, str) and isinstance(there, str) and here in there.replace("\\", ""):
+            self.refused += 1
+            return False
         if there != here:
             raise Disturbed(f"run {self.runs} of player {self.number}: another answer to {method} {params}")
+        return True
+
+    def _told(self, call: Callable[[], dict[str, Any]]) -> dict[str, Any] | str:
+        try:
+            return call()
+        except (ProtocolError, RuntimeError) as error:
+            return str(error)
 
 
 def disturb(ports: list[int], stop: threading.Event, counts: dict[str, int], seed: int) -> None:
@@ -242,13 +288,26 @@ class Server:
                 f"FAILED: the server takes {memory >> 20} MiB; {self.memory >> 20} MiB after its first part"
             )
         steps, runs = sum(player.done for player in players), sum(player.runs for player in players)
-        return {"steps": steps, "runs": runs, "strangers": counts, "memory": memory, "descriptors": after}
+        refused = sum(player.refused for player in players)
+        return {
+            "steps": steps,
+            "runs": runs,
+            "refused": refused,
+            "strangers": counts,
+            "memory": memory,
+            "descriptors": after,
+        }
 
 
 def soak_server(parts: Parts, most: int, minutes: float | None) -> None:
+    deadline = None if minutes is None else time.monotonic() + 60 * minutes
     server = Server()
     try:
-        soak(parts, "steps", most, minutes, server.play)
+        while (done := parts.total("steps")) < most and (deadline is None or time.monotonic() < deadline):
+            began = time.monotonic()
+            part = server.play(done)
+            parts.add(part | {"seconds": round(time.monotonic() - began, 1)})
+            print(f"{parts.total('steps'):,} of {most:,} steps", flush=True)
     finally:
         server.close()
 
@@ -280,12 +339,13 @@ def main() -> None:
     parser.add_argument("what", choices=["games", "server", "report"])
     parser.add_argument("--most", type=int, default=1_000_000, help="games or steps to count up to")
     parser.add_argument("--minutes", type=float, help="end after the part in which so many minutes are over")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games: processes at once")
     parser.add_argument("--out", type=Path, default=ROOT / "runs" / "soak", help="folder of the parts")
     told = parser.parse_args()
     if told.what == "report":
         report(told.out)
     elif told.what == "games":
-        soak(Parts(told.out, "games"), "games", told.most, told.minutes, play_games)
+        soak_games(Parts(told.out, "games"), told.most, told.minutes, told.workers)
     else:
         soak_server(Parts(told.out, "server"), told.most, told.minutes)
 

@@ -200,10 +200,12 @@ def test_a_hostile_network_of_decisions(tmp_path: Path) -> None:
         {"format": format_, "weights": [1], "shape": {}, "about": {}},
         {"format": format_, "weights": weights, "shape": {"width": 10**12}, "about": {}},
         {"format": format_, "weights": weights, "shape": {"nonsense": 1}, "about": {}},
-        {"format": format_, "weights": {"x": torch.tensor([float("nan")])}, "shape": {}, "about": {}},
     ):
         torch.save(content, path)
         refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
+    unknown = {"x": torch.tensor([float("nan")])}
+    torch.save({"format": format_, "weights": unknown, "shape": {}, "about": {}}, path)
+    refused(lambda p: make_agent(f"policy:checkpoint={p}"), path, "in x that are no finite numbers")
     path.write_bytes(pickle.dumps(Bomb(mark)))
     refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
     assert not mark.exists(), "something was unpickled"
@@ -232,17 +234,17 @@ def test_a_hostile_network_of_the_native_trainer(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     path = tmp_path / "model.zip"
     about = native_about()
-    for network, weights in (
-        ({}, archive(x__npy=npy((10**12,)))),
-        ({}, b"nothing"),
-        ({"width": 10**12}, archive(x__npy=npy((1,), b"\0" * 4))),
-        ({}, archive(x__npy=npy((1,), struct.pack("<f", float("nan"))))),
-        ({"nonsense": 1}, archive(x__npy=npy((1,), b"\0" * 4))),
+    for network, weights, why in (
+        ({}, archive(x__npy=npy((10**12,))), ""),
+        ({}, b"nothing", ""),
+        ({"width": 10**12}, archive(x__npy=npy((1,), b"\0" * 4)), ""),
+        ({}, archive(x__npy=npy((1,), struct.pack("<f", float("nan")))), "in x that are not finite"),
+        ({"nonsense": 1}, archive(x__npy=npy((1,), b"\0" * 4)), ""),
     ):
         path.write_bytes(
             archive(policy__json=json.dumps(about | {"network": network}).encode(), weights__npz=weights)
         )
-        refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
+        refused(lambda p: make_agent(f"policy:checkpoint={p}"), path, why)
 
 
 def test_a_hostile_network_of_stable_baselines(tmp_path: Path) -> None:

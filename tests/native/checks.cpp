@@ -51,12 +51,12 @@ bool is_order(const Action& a, int size) {
   return seen == (size ? ~0ull >> (64 - size) : 0);
 }
 
+// Pinned jokers stand leftmost, the last pinned first.
 bool pinned_first(const Game& g, const Action& a) {
-  const auto pinned = [&](int i) {
-    return g.jokers[a.cards[static_cast<std::size_t>(i)]].flags & Joker::kPinned;
-  };
+  const auto at = [&](int i) -> const Joker& { return g.jokers[a.cards[static_cast<std::size_t>(i)]]; };
+  const auto pinned = [&](int i) { return (at(i).flags & Joker::kPinned) != 0; };
   for (int i = 1; i < g.jokers.size(); ++i)
-    if (pinned(i) && !pinned(i - 1)) return false;
+    if (pinned(i) && (!pinned(i - 1) || at(i - 1).number < at(i).number)) return false;
   return true;
 }
 

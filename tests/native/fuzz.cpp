@@ -22,8 +22,7 @@ namespace {
 struct Options {
   std::uint64_t games = 300, first = 0;
   int threads = 2;
-  int check_every = 8;  // steps between the dearer checks; 0: none at all
-  int mutations = 8;  // of a save, of a notation and of an action each, per game
+  std::uint32_t check_every = 8;  // one position in so many has the dearer checks; 0: no checks at all
 };
 
 constexpr int kMaxSteps = 3000;  // a game: endless ones would not end
@@ -53,25 +52,33 @@ Action next_action(const Game& g, PolicyRandom& random) {
   return is_legal(g, a) ? a : random_decision(g, random);
 }
 
-void check_all(const Game& g, const Action& next, int step, int every, PolicyRandom& random, Counts& counts) {
-  where.step = step;
+// Cheap checks everywhere; the dearer ones where the dice of the game say so, the dearest more seldom.
+void check_all(const Game& g, const Action& next, std::uint32_t every, PolicyRandom& random, Counts& counts) {
   check_position(g);
-  if (step % every) return;
+  if (random.below(every)) return;
   ++counts.positions;
   check_legality(g, random, counts);
   check_save(g);
   check_explanation(g, random);
   check_step(g, next);
-  if (step % (2 * every) == 0) check_hidden(g, random);
-  if (step % (4 * every) == every) check_learner(g, next, random);
-  if (step % (4 * every) == 0) check_rearranging(g, random);
-  if (step % (8 * every) == 0) check_notation(g, random);
+  if (random.below(2) == 0) check_hidden(g, random);
+  if (random.below(4) == 0) check_learner(g, next, random);
+  if (random.below(4) == 0) check_rearranging(g, random);
+  if (random.below(8) == 0) check_notation(g, random);
+  if (random.below(8) == 0) {
+    mutate_save(g, random, counts);
+    mutate_notation(g, random, counts);
+    mutate_action(g, random, counts);
+  }
 }
 
-void mutate_all(const Game& g, PolicyRandom& random, Counts& counts) {
-  mutate_save(g, random, counts);
-  mutate_notation(g, random, counts);
-  mutate_action(g, random, counts);
+void check_end(const Game& g, std::uint32_t every, PolicyRandom& random, Counts& counts) {
+  check_position(g);
+  check_save(g);
+  if (random.below(every) >= 8) return;
+  check_legality(g, random, counts);
+  check_hidden(g, random);
+  check_notation(g, random);
 }
 
 std::uint64_t hash_of(const Game& g, std::uint64_t h) {
@@ -89,26 +96,19 @@ void play(std::uint64_t game, const Options& options, Game& g, Counts& counts) {
   start_run(g, run);
   PolicyRandom policy{mix(1, game)}, checks{mix(2, game)};
   std::uint64_t h = 0xCBF29CE484222325ull;
-  int step = 0, mutations = options.check_every ? options.mutations : 0;
+  int step = 0;
   for (; g.phase != Phase::game_over && step < kMaxSteps; ++step) {
     where.alive();
     where.step = step;
     where.doing = "decision";
     const Action a = next_action(g, policy);
     check(is_legal(g, a), "a random decision is legal", g);
-    if (options.check_every) check_all(g, a, step, options.check_every, checks, counts);
-    if (mutations > 0 && checks.below(12) == 0) --mutations, mutate_all(g, checks, counts);
+    if (options.check_every) check_all(g, a, options.check_every, checks, counts);
     where.doing = "step";
     apply(g, a);
     h = mix(h, static_cast<std::uint64_t>(a.kind) << 16 | static_cast<std::uint64_t>(a.index) << 8 | a.count);
   }
-  if (options.check_every) {
-    check_position(g);
-    check_legality(g, checks, counts);
-    check_save(g);
-    check_hidden(g, checks);
-    check_notation(g, checks);
-  }
+  if (options.check_every) check_end(g, options.check_every, checks, counts);
   ++counts.games;
   counts.decisions += static_cast<std::uint64_t>(step);
   counts.won += g.won;
@@ -177,15 +177,13 @@ bool read_options(int argc, char** argv, Options& options) {
     else if (i + 1 < argc && name == "--threads" && read_number(argv[i + 1], 1, n))
       options.threads = static_cast<int>(std::min<std::uint64_t>(n, 256));
     else if (i + 1 < argc && name == "--check-every" && read_number(argv[i + 1], 0, n))
-      options.check_every = static_cast<int>(std::min<std::uint64_t>(n, 100000));
-    else if (i + 1 < argc && name == "--mutations" && read_number(argv[i + 1], 0, n))
-      options.mutations = static_cast<int>(std::min<std::uint64_t>(n, 100000));
+      options.check_every = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, 100000));
     else if (i + 1 < argc && name == "--keep-going" && read_number(argv[i + 1], 0, n))
       keep_going = n;
     else {
       std::fprintf(
           stderr,
-          "unknown option or value: %s %s\n(allowed: --games N, --first N, --threads 1.., --check-every N, --mutations N, --keep-going 0|1)\n",
+          "unknown option or value: %s %s\n(allowed: --games N, --first N, --threads 1.., --check-every N, --keep-going 0|1)\n",
           argv[i], i + 1 < argc ? argv[i + 1] : "");
       return false;
     }

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from jimbot.balatrobot.protocol.calls import Call, has_call, to_call
+from jimbot.balatrobot.protocol.calls import Call, by_calls, has_call, to_call
 from jimbot.game import Action, Game
 from jimbot.planner import plan_hand
 
@@ -16,7 +16,8 @@ Agent = Callable[[Game, list[tuple[Action, Call]]], tuple[Action, Call] | None]
 
 def allowed(game: Game) -> list[tuple[Action, Call]]:
     """Every legal action that the protocol has a call for."""
-    return [(action, to_call(action)) for action in game.legal_actions() if has_call(action, game)]
+    calls = by_calls(game)
+    return [(action, to_call(action)) for action in game.legal_actions() if calls.why_illegal(action) is None]
 
 
 def random_agent(seed: str) -> Agent:
