@@ -2,6 +2,7 @@
 #include "calls.h"
 
 #include "content.h"
+#include "create.h"
 #include "jokers.h"
 
 namespace jimbot {
@@ -40,12 +41,15 @@ bool has_call(const Game& g, ActionKind kind) {
   }
 }
 
-// Even a Negative card must find a free slot.
+// Even a Negative card must find a free slot, and nobody in debt buys, not even what is free.
 bool call_takes(const Game& g, ActionKind kind, int index) {
   switch (kind) {
     case ActionKind::use: return can_be_used(g, g.consumables[index].id);
+    case ActionKind::buy_voucher:
+    case ActionKind::buy_pack: return spendable(g) >= 0;
     case ActionKind::buy_card:
-      return !is_joker_without_slot(g, g.shop[index]) && !is_consumable_without_slot(g, g.shop[index]);
+      return spendable(g) >= 0 && !is_joker_without_slot(g, g.shop[index]) &&
+             !is_consumable_without_slot(g, g.shop[index]);
     case ActionKind::pick: return !is_joker_without_slot(g, g.pack_cards[index]);
     default: return true;
   }

@@ -83,6 +83,8 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("no_call", "the protocol has no call for it here", f"{PACK} jokers=[j_joker] calls_only=1", "sell_joker 0"),
     ("no_call", "the protocol has no call for it here", f"{SHOP} money=9 jokers=[j_joker] base_joker_slots=1 shop=[j_egg/x:NEGATIVE] calls_only=1", "buy_card 0"),
     ("no_call", "the protocol has no call for it here", f"{PACK} consumables=[c_chariot] calls_only=1", "use 0 on 0"),
+    ("no_call", "the protocol has no call for it here", f"{SHOP} money=-7 shop=[j_egg!free] calls_only=1", "buy_card 0"),
+    ("no_call", "the protocol has no call for it here", f"{SHOP} money=-7 shop_packs=[p_arcana_normal_1!free] calls_only=1", "buy_pack 0"),
 ]  # fmt: skip
 
 
