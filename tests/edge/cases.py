@@ -15,7 +15,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
     blind, hand, _, shop, pack, _, _ = games
     play, cards = core.Action("play 0,1"), hand.cards
     seat = batch().seat(0)
-    run = (0, 1, 255, 0, False, False)
+    run = (0, 1, 255, 0, False, False, 50)
     lesson = core.play_lessons(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)[0]
     tables = core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40)
     tables.look()

@@ -212,7 +212,7 @@ def two_threads_on_a_batch(seconds: float) -> None:
         lambda: some.step(moves),
         lambda: some.reset(3, 7),
         lambda: some.next_episode(3),
-        lambda: some.set_starts([(0, 1, 255, 0, False, False, 1.0, None)]),
+        lambda: some.set_starts([(0, 1, 255, 0, False, False, 100, 1.0, None)]),
         lambda: moves.fill(random.randrange(-5, 200)),
     ]
 
