@@ -25,7 +25,9 @@ from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
 from jimbot.seeds import seed_list
 from jimbot.training.native import run
 from jimbot.training.native.__main__ import main
+from jimbot.training.native.clock import Clock
 from jimbot.training.native.decisions import advantages
+from jimbot.training.native.games import Order, Players
 from jimbot.training.native.moves import MovePPO, shifted
 from jimbot.training.native.run import learner_of
 from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
@@ -293,8 +295,22 @@ def test_decisions_know_their_blind_and_can_be_taken_apart():
     first = games.seen.first_choices()[rows]
     assert torch.allclose(part_scores.clears, whole_scores.clears[rows], atol=1e-6)
     assert torch.allclose(part_scores.logits[some.first_choices()], whole_scores.logits[first], atol=1e-6)
-    first_look = games.blind[: len(games.looks[0])]
+    first_look = games.blind[: games.looks[0]]
     assert first_look.max() == 0, "every game begins before the first blind"
+
+
+def test_how_many_processes_play_changes_nothing():
+    net = DecisionNet(Shape(16, 8, redraws=0, rounds=0))
+    orders = [Order(first, 3, deck=0, stake=stake, target_percent=100) for first, stake in ((5, 1), (8, 8))]
+    here, elsewhere, clock = Players(1), Players(2), Clock()
+    try:
+        alone, together = here.play(net, orders, Clock()), elsewhere.play(net, orders, clock)
+    finally:
+        elsewhere.close()
+    assert alone.to_bytes() == together.to_bytes()
+    assert clock.seconds["games"] > 0
+    assert len(alone.end) == 6
+    assert set(alone.game.tolist()) == set(range(6))
 
 
 def test_gains_of_a_game_add_up_to_its_result():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,37 +17,19 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from jimbot import _core
-from jimbot.data.lessons import NO_CHALLENGE, Played, lucks, played
-from jimbot.data.settings import MOST_STEPS
 from jimbot.evaluation.manifest import manifest_of
 from jimbot.game import deck_index, stake_index
 from jimbot.machine import cores
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs, Shape, load_net, row_sum, save_net
-from jimbot.seeds import seed_list
 from jimbot.training.imitation.losses import value_loss
 from jimbot.training.imitation.online import play_online
-from jimbot.training.imitation.rl import expected_result
-from jimbot.training.native.clock import Clock
+from jimbot.training.native.games import Games, Order, Players
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import Settings
 
-PIECE = 256  # games that one core plays side by side
+PIECE = 128  # games that one core plays side by side
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
-
-
-@dataclass(frozen=True)
-class Games:
-    """Whole games: their decisions look by look, and how they ended."""
-
-    seen: Inputs
-    taken: Tensor  # counted among all choices
-    chances: Tensor  # logarithms
-    blind: Tensor
-    values: Tensor
-    looks: list[NDArray[np.int64]]  # the games that had something to decide
-    ends: list[Played]
 
 
 @dataclass(frozen=True)
@@ -70,9 +51,8 @@ class DecisionPPO(PPO[Games, Decisions]):
         super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, redraws=0, rounds=0)))
         # so small a network is asked on the cores that play: nothing crosses to the GPU between two decisions
         self.player = copy.deepcopy(self.net).cpu()
-        self.threads = cores() if self.on_gpu else max(1, cores() // 2)
-        if self.on_gpu:
-            torch.set_num_threads(1)  # every core plays games of its own
+        self.cores = cores() if self.on_gpu else max(1, cores() // 2)
+        self._players = Players(self.cores)
         self._first_seed = (1 + s.seed % 99) * SEEDS
         self._turn = 0  # updates whose games were begun
 
@@ -114,74 +94,31 @@ class DecisionPPO(PPO[Games, Decisions]):
         starts = s.starts(s.percent_at(self._turn))
         start = starts[self._turn % len(starts)]
         self._turn += 1
-        seeds = seed_list(f"train-{s.games}@{first}")
-        run = (deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE)
-        with ThreadPoolExecutor(self.threads) as pool:
-            work = [
-                pool.submit(
-                    self._play,
-                    seeds[at : at + PIECE],
-                    run,
-                    start.target_percent,
-                    first + at,
-                    Clock() if at else self.clock,
-                )
-                for at in range(0, len(seeds), PIECE)
-            ]
-            return together([each.result() for each in work], PIECE)
+        run = deck_index(start.deck), stake_index(start.stake), start.target_percent
+        orders = [Order(first + at, min(PIECE, s.games - at), *run) for at in range(0, s.games, PIECE)]
+        return self._players.play(self.player, orders, self.clock)
 
-    @torch.no_grad()
-    def _play(
-        self, seeds: Sequence[str], run: tuple[int, int, int], percent: int, luck: int, clock: Clock
-    ) -> Games:
-        sight = self.net.shape.redraws, self.net.shape.rounds
-        tables = _core.Tables(list(seeds), lucks(seeds, luck), *run, *sight, 1, MOST_STEPS, percent)
-        draw = torch.Generator().manual_seed(luck)
-        looks: list[NDArray[np.int64]] = []
-        parts: list[Inputs] = []
-        found: list[tuple[Tensor, ...]] = []
-        while True:
-            with clock("games"):
-                arrays = tables.look()
-            if not len(arrays["game"]):
-                break
-            with clock("inference"):
-                seen = Inputs.of(arrays)
-                scores = self.player(seen)
-                chances = scores.log_probabilities()
-                noise = torch.empty_like(chances).exponential_(generator=draw)
-                scores.logits = chances - noise.log()
-                chosen = scores.best()
-                at = seen.first_choices() + chosen
-                blind = seen.blinds()
-                values = expected_result(scores.clears, blind)
-                found.append((chosen, chances[at], blind, values))
-                here = chosen.numpy().astype(np.int32)
-            with clock("games"):
-                tables.act(here, None)
-            looks.append(arrays["game"].astype(np.int64))
-            parts.append(seen)
-        taken, chance, blind, values = (torch.cat(column) for column in zip(*found, strict=True))
-        ends = [played(lesson) for lesson in tables.lessons()]
-        return Games(Inputs.joined(parts), taken, chance, blind, values, looks, ends)
+    def close(self) -> None:
+        self._players.close()
 
     def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
-        episodes = [(float(g.furthest), ante_of(g), float(g.won)) for g in rollout.ends]
+        ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
+        episodes = [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
         return len(rollout.taken), episodes
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
-        end = np.array([game.end for game in rollout.ends])
+        end, game = rollout.end.numpy(), rollout.game.numpy()
         results = 0.5 * (end == BLINDS) + 0.5 * end / BLINDS
         values = rollout.values.numpy()
-        found = advantages(values, rollout.looks, results, self.settings.trace)
-        of_games = np.concatenate(rollout.looks)
-        explained = 1 - np.var(results[of_games] - values) / (np.var(results[of_games]) + 1e-8)
+        looks = np.split(game, np.cumsum(rollout.looks.numpy())[:-1])
+        found = advantages(values, looks, results, self.settings.trace)
+        explained = 1 - np.var(results[game] - values) / (np.var(results[game]) + 1e-8)
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
-        last = torch.maximum(torch.from_numpy(end[of_games]), rollout.blind)
+        last = torch.maximum(torch.from_numpy(end[game]), rollout.blind)
         columns = (rollout.taken, rollout.chances, gains, rollout.blind, last)
         every = Decisions(rollout.seen.to(self.device), *(column.to(self.device) for column in columns))
         return every, len(gains), float(explained)
@@ -223,8 +160,8 @@ class DecisionPPO(PPO[Games, Decisions]):
 
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         start = self.settings.starts()[0]
-        found = play_online(self.net, seeds, start.deck, str(start.stake), self.threads, self.settings.device)
-        antes = [min(8, 1 + blinds // 3) for blinds in found["furthest"]]
+        found = play_online(self.net, seeds, start.deck, str(start.stake), self.cores, self.settings.device)
+        antes = [ante_of(blinds) for blinds in found["furthest"]]
         return {
             "blinds": found["mean_blinds"],
             "ante": float(np.mean(antes)),
@@ -232,19 +169,8 @@ class DecisionPPO(PPO[Games, Decisions]):
         }
 
 
-def ante_of(game: Played) -> float:
-    return float(min(8, 1 + game.end // 3))
-
-
-def together(pieces: Sequence[Games], size: int) -> Games:
-    """Games that were played apart, ``size`` in each piece but the last."""
-    if len(pieces) == 1:
-        return pieces[0]
-    looks = [look + i * size for i, piece in enumerate(pieces) for look in piece.looks]
-    ends = [game for piece in pieces for game in piece.ends]
-    columns = ("taken", "chances", "blind", "values")
-    taken, chances, blind, values = (torch.cat([getattr(p, name) for p in pieces]) for name in columns)
-    return Games(Inputs.joined([p.seen for p in pieces]), taken, chances, blind, values, looks, ends)
+def ante_of(end: int) -> float:
+    return float(min(8, 1 + end // 3))
 
 
 def advantages(
