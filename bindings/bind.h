@@ -26,4 +26,5 @@ void bind_batch(nb::module_& m);
 void bind_strategist(nb::module_& m);
 void bind_ties(nb::module_& m);
 void bind_imitation(nb::module_& m);
+void bind_network(nb::module_& m);
 void bind_build(nb::module_& m);

@@ -18,5 +18,6 @@ NB_MODULE(_core, m) {
   bind_strategist(m);
   bind_ties(m);
   bind_imitation(m);
+  bind_network(m);
   bind_build(m);
 }

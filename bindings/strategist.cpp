@@ -1,5 +1,5 @@
 // The strategist.
-#include "search.h"
+#include "strategist.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
@@ -10,8 +10,8 @@
 
 #include "bind.h"
 #include "check.h"
+#include "decide.h"
 #include "released.h"
-#include "workers.h"
 
 using namespace jimbot;
 
@@ -27,7 +27,7 @@ strategist::Judge judge_of(const Floats& weights, int first, int second) {
   using strategist::Judge;
   const Judge::Shape shape{first, second};
   if (!Judge::is_allowed(shape))
-    refuse("hidden layers must have a multiple of " + std::to_string(Judge::kLane) + " units, at most " +
+    refuse("hidden layers must have a multiple of " + std::to_string(strategist::kLane) + " units, at most " +
            std::to_string(Judge::kMostUnits) + ", not " + std::to_string(first) + " and " +
            std::to_string(second));
   if (weights.size() != Judge::weight_count(shape))
@@ -59,15 +59,6 @@ std::vector<std::pair<Action, double>> priced(const Decision& decision) {
   std::vector<std::pair<Action, double>> out;
   for (const Alternative& a : decision.alternatives) out.emplace_back(a.action, a.price);
   return out;
-}
-
-// From a copy made while no other thread can change the game.
-template <class Decider>
-Decision decide(const Decider& decider, const Game& g, std::uint64_t luck) {
-  if (g.phase == Phase::game_over) refuse("the run is over");
-  const auto copy = std::make_unique<Game>(g);
-  const Released released;
-  return decider.decide(*copy, luck);
 }
 
 constexpr const char* kParts[] = {"skips",       "rerolls", "packs", "vouchers", "swaps",
@@ -138,7 +129,7 @@ void bind_strategist(nb::module_& m) {
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,
       "Mean and deviation of ln(chips of a round) with this build.");
   m.def("tuning", &knobs_of_defaults,
-        "The constants of planner, strategist and search: value, least, most, whether it is a whole number.");
+        "The constants of planner and strategist: value, least, most, whether it is a whole number.");
   m.def("judge_layout", layout,
         "The judge's inputs: name, first column, columns, and columns in use of each block.");
   nb::class_<strategist::Judge>(m, "Judge",
@@ -183,29 +174,4 @@ void bind_strategist(nb::module_& m) {
         check_legal(g, a);
         return dense(s.features_after(g, a, luck));
       });
-  nb::class_<Search>(m, "Search", "The strategist's best alternatives, played on in redrawn games.")
-      .def(
-          "__init__",
-          [](Search* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards, int samples,
-             int candidates, int worlds, int blinds, double trust, double milliseconds, int threads,
-             const std::map<std::string, double>& tuning) {
-            check_within("rounds", rounds, 2, kMostRounds);
-            check_planner(discards, samples);
-            check_within("candidates", candidates, 1, 1'000);
-            check_within("worlds", worlds, 1, 1'000'000);
-            check_within("blinds", blinds, 1, 1'000);
-            check_real("trust", trust, 0, 1e9);
-            check_real("milliseconds", milliseconds, 0, 1e9);
-            check_within("threads", threads, 1, Workers::kMost);
-            const PlannerOptions hands{discards, samples, tuning_of(tuning)};
-            SearchOptions options{{rounds, hands}, {8, {6, 8, hands.tuning}, 0, 0, 0, true},
-                                  candidates,      worlds,
-                                  blinds,          trust,
-                                  milliseconds,    threads};
-            new (self) Search(options, std::move(judge));
-          },
-          nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"), nb::arg("candidates"),
-          nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"),
-          nb::arg("tuning") = std::map<std::string, double>{})
-      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
 }

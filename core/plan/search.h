@@ -1,49 +1,50 @@
-// Search: the strategist's best alternatives are played on in redrawn games, the same for all of them, until the
-// judge is asked. What was seen there moves the strategist's prices as far as there is evidence.
+// Search: the choices that a network finds likely are played on by it in redrawn games, the same for all of them,
+// until it is asked for the chance to win. Cards, shop, packs and blinds alike.
 #pragma once
 #include <chrono>
 #include <memory>
+#include <vector>
 
+#include "imitation/network.h"
 #include "strategist.h"
 
 namespace jimbot {
 
 struct SearchOptions {
-  StrategistOptions prior;  // whose alternatives are compared
-  StrategistOptions play_on;  // who plays in the redrawn games
-  int candidates = 6;  // compared at most
+  int candidates = 5;  // compared at most
   int worlds = 32;  // redrawn games
-  int blinds = 1;  // played in each before the judge is asked
-  double trust = 16;  // the strategist's price counts as so many worlds
+  int blinds = 1;  // played in each before the network is asked
+  double trust = 0.003;  // chance to win that it takes to outweigh a choice that is e times as likely
   double milliseconds = 0;  // stops early after so long; 0: never
   int threads = 1;
 };
 
-// Remembers nothing: any number of threads may ask one search. Each decision has helpers of its own.
+// Remembers nothing: any number of threads may ask it.
 class Search {
  public:
-  Search(const SearchOptions& options, std::shared_ptr<const strategist::Judge> judge)
-      : options_(options), judge_(std::move(judge)) {}
+  Search(const SearchOptions& options, std::shared_ptr<const imitation::Network> network)
+      : options_(options), network_(std::move(network)) {}
 
-  // As Strategist::decide. The same luck gives the same decision unless time ran out.
+  // A legal action. The same luck gives the same decision unless time ran out.
   Decision decide(const Game& g, std::uint64_t luck) const;
-  Decision lesson(const Game& g, std::uint64_t luck) const;  // as Strategist::lesson
+  Decision lesson(const Game& g, std::uint64_t luck) const {
+    return decide(g, luck);
+  }  // as Strategist::lesson
 
  private:
-  Decision decide(const Game& g, std::uint64_t luck, bool tells_hands) const;
-  using Time = std::chrono::steady_clock::time_point;
-  // A position, and what is done there.
-  struct Line {
-    Game at;
-    Action next;
-    std::optional<Action> then;
+  struct Candidate {
+    const imitation::Choice* choice = nullptr;
+    double behind = 0;  // the likeliest, by the logarithm of the chance that the network gives it
+    double sum = 0, squares = 0;  // what it was better than the likeliest in each world
+    double price = 0;
   };
-  void compare(const Game& seen, int alive, PolicyRandom& random, Time begun, Decision& decision) const;
-  Line until_revealed(const Game& seen, const Alternative& from, std::uint64_t luck) const;
-  double play_on(Game world, const Line& line, std::uint64_t luck) const;
+  using Time = std::chrono::steady_clock::time_point;
+  void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun,
+               int& seen) const;
+  double play_on(Game& world, const imitation::Choice& choice, std::uint64_t luck) const;
 
   SearchOptions options_;
-  std::shared_ptr<const strategist::Judge> judge_;
+  std::shared_ptr<const imitation::Network> network_;
 };
 
 }  // namespace jimbot

@@ -47,7 +47,6 @@ constexpr Knob kKnobs[] = {
     {"value_of_rank", &T::value_of_rank, 0, 20},
     {"death_gain", &T::death_gain, 0, 40},
     {"hermit_waits_below", &T::hermit_waits_below, 0, 40},
-    {"hopeless", &T::hopeless, 0, 1},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The constants of the hand planner, the strategist and the search that are no facts of the game: what they are and
+// The constants of the hand planner and the strategist that are no facts of the game: what they are and
 // where each comes from. `fitted`: to outcomes of recorded games; `measured`: the best of a few tried on development
 // seeds; `chosen`: by judgement, never compared.
 #pragma once
@@ -57,9 +57,6 @@ struct Tuning {
   double value_of_rank = 1.5;  // chosen: for each card of its rank beyond four
   double death_gain = 4;  // chosen: least difference for which Death is used
   int hermit_waits_below = 18;  // chosen: dollars
-  // Search
-  double hopeless =
-      0.12;  // chosen: candidates this share of the chance to win below the best are not looked at
 };
 
 // One of them by name, with the range that makes sense.

@@ -786,7 +786,7 @@ def strength(game: Game, blind: int, rounds: int, seed: int, exact: bool = False
 
 def tuning() -> dict[str, tuple[float, float, float, bool]]:
     """
-    The constants of planner, strategist and search: value, least, most, whether it is a whole number.
+    The constants of planner and strategist: value, least, most, whether it is a whole number.
     """
 
 def judge_layout() -> list[tuple[str, int, int, int]]:
@@ -836,13 +836,6 @@ class Strategist:
     def decide(self, game: Game, luck: int) -> Decision: ...
 
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
-
-class Search:
-    """The strategist's best alternatives, played on in redrawn games."""
-
-    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int, tuning: Mapping[str, float] = {}) -> None: ...
-
-    def decide(self, game: Game, luck: int) -> Decision: ...
 
 def ties() -> dict[str, Any]:
     """
@@ -901,6 +894,18 @@ class Tables:
     def act(self, choices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], expert: Strategist | Search | None = None) -> None: ...
 
     def lessons(self) -> list[bytes]: ...
+
+class Network:
+    """A network of decisions, by its weights."""
+
+    def __init__(self, width: int, hidden: int, weights: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
+
+class Search:
+    """The likely choices of a network, played on in redrawn games."""
+
+    def __init__(self, network: Network, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
+
+    def decide(self, game: Game, luck: int) -> Decision: ...
 
 def build() -> dict[str, Any]:
     """

@@ -29,7 +29,7 @@ def decisions(player: NativeAgent, positions: list[str]) -> list[str]:
     return [str(player.core.decide(view.engine(), view.luck).action) for view in views]
 
 
-@pytest.mark.parametrize("spec", ["heuristic:tier=lite", "search:worlds=6,candidates=3,tier=lite,threads=2"])
+@pytest.mark.parametrize("spec", ["heuristic:tier=lite", "search:worlds=6,candidates=3,threads=2"])
 def test_threads_that_share_an_agent_decide_as_one_does(spec: str) -> None:
     player = make_agent(spec)
     assert isinstance(player, NativeAgent)

@@ -125,9 +125,9 @@ def test_eval_reports_every_kind_of_failure_and_goes_on(jimbot, tmp_path: Path) 
 
 
 def test_eval_with_a_budget(jimbot) -> None:
-    done = jimbot("eval --agent search:worlds=9,candidates=2,tier=lite --budget 1 --seeds dev-1 --json")
+    done = jimbot("eval --agent search:worlds=9,candidates=2 --budget 1 --seeds dev-1 --json")
     assert done.code == 0
-    assert done.json["agent"] == "search:worlds=9,candidates=2,tier=lite,ms=1"
+    assert done.json["agent"] == "search:worlds=9,candidates=2,ms=1"
 
 
 def test_eval_of_a_broken_agent(jimbot, tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_watch(jimbot) -> None:
 
 
 def test_watch_tells_what_search_has_weighed(jimbot) -> None:
-    done = jimbot("watch --agent search:worlds=4,candidates=3,tier=default --seed WATCHME --delay 0")
+    done = jimbot("watch --agent search:worlds=4,candidates=3 --seed WATCHME --delay 0")
     assert done.code == 0
     lines = [line.strip() for line in done.out.splitlines()]
     assert any(re.fullmatch(r"> (buy|open) .+  \d+\.\d % to win", line) for line in lines)

@@ -6,7 +6,18 @@ from typing import Any
 
 import engine
 import numpy as np
-from engine import HIDDEN, batch, judge, moves_of, pack_consumable, pick_case, seed_query, shop_without_pack
+from engine import (
+    HIDDEN,
+    batch,
+    judge,
+    moves_of,
+    network,
+    network_layers,
+    pack_consumable,
+    pick_case,
+    seed_query,
+    shop_without_pack,
+)
 
 
 def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
@@ -174,7 +185,8 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Strategist.features_after": [
             (core.Strategist(judge(), 2, 0, 0), shop, core.Action("leave_shop"), 5)
         ],
-        "Search.__init__": [(core.Search.__new__(core.Search), judge(), 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1)],
+        "Network.__init__": [(core.Network.__new__(core.Network), 8, 8, network_layers())],
+        "Search.__init__": [(core.Search.__new__(core.Search), network(), 2, 2, 1, 0.003, 0.0, 1)],
         "play_lessons": [(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
         "relabel_lessons": [([lesson], None, 5, 1)],
         "examples": [([lesson], 1, 2, 1)],
@@ -189,5 +201,5 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Tables.look": [(core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40),)],
         "Tables.act": [(tables, np.zeros(1, np.int32), None)],
         "Tables.lessons": [(tables,)],
-        "Search.decide": [(core.Search(judge(), 2, 0, 0, 2, 2, 1, 16.0, 0.0, 1), g, 5) for g in games[:5]],
+        "Search.decide": [(core.Search(network(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]],
     }

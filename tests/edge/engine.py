@@ -107,6 +107,18 @@ def judge() -> Any:
     return core.Judge(judge_weights(), *HIDDEN)
 
 
+def network_layers() -> list[Any]:
+    positions, choices = (
+        sum(size for _, _, size in layout) for layout in (core.position_columns(), core.choice_columns())
+    )
+    sizes = (8 * (positions + 1), 8 * 9, 8 * choices, 8 * 9, 9, 24 * 9)
+    return [np.zeros(size, np.float32) for size in sizes]
+
+
+def network() -> Any:
+    return core.Network(8, 8, network_layers())
+
+
 def shop_without_pack(shop: Any) -> Any:
     game = shop.clone()
     game.edit("money=100")

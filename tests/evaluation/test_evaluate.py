@@ -90,7 +90,7 @@ def agent_file(tmp_path: Path):
         ("random", "dev-12"),
         ("planner:default", "dev-6"),
         ("heuristic", "dev-4"),
-        ("search:worlds=3,candidates=3,tier=default", "dev-2"),
+        ("search:worlds=3,candidates=3", "dev-2"),
     ],
 )
 def test_the_number_of_workers_changes_nothing(spec: str, seeds: str) -> None:

@@ -256,7 +256,7 @@ def test_an_isolated_evaluation_can_be_repeated_from_its_manifest(tmp_path: Path
         evaluate(RunOptions("planner:lite"), "dev-4", out=tmp_path / "first")
 
 
-@pytest.mark.parametrize("spec", ["heuristic", "search:worlds=2,candidates=2,tier=lite"])
+@pytest.mark.parametrize("spec", ["heuristic", "search:worlds=2,candidates=2"])
 def test_isolation_changes_no_decision(spec: str) -> None:
     """With the same seed of its own, an agent decides the same in another process."""
     from jimbot.agents import make_agent

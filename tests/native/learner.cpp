@@ -74,11 +74,21 @@ std::shared_ptr<const strategist::Judge> any_judge() {
   return std::make_shared<const strategist::Judge>(weights, shape);
 }
 
+std::shared_ptr<const imitation::Network> any_network() {
+  const imitation::Network::Shape shape{16, 8};
+  std::vector<float> layers[6];
+  PolicyRandom random{1};
+  for (std::size_t i = 0; i < 6; ++i) {
+    layers[i].resize(imitation::Network::weight_counts(shape)[i]);
+    for (float& w : layers[i]) w = static_cast<float>(random.below(2001)) / 10000 - 0.1f;
+  }
+  return std::make_shared<const imitation::Network>(
+      imitation::Network::Layers{layers[0], layers[1], layers[2], layers[3], layers[4], layers[5]}, shape);
+}
+
 // They see no more than a player does, so a redrawn game gets the same decision.
-template <class Decider, class Options>
-void check_decider(const Options& options, const Game& g, const Game& redrawn, std::uint64_t luck) {
-  static const auto kJudge = any_judge();
-  const Decider decider(options, kJudge);
+template <class Decider>
+void check_decider(const Decider& decider, const Game& g, const Game& redrawn, std::uint64_t luck) {
   const Action a = decider.decide(g, luck).action, b = decider.decide(redrawn, luck).action;
   check(is_legal(g, a), "the decision is legal", g);
   check(action_text(a) == action_text(b), "nothing hidden is known", g);
@@ -86,11 +96,12 @@ void check_decider(const Options& options, const Game& g, const Game& redrawn, s
 
 void check_strategist(const Game& g, const Game& redrawn, std::uint64_t luck) {
   where.doing = "strategist";
-  check_decider<Strategist>(StrategistOptions{4, {2, 2}}, g, redrawn, luck);
+  static const Strategist kStrategist(StrategistOptions{4, {2, 2}}, any_judge());
+  check_decider(kStrategist, g, redrawn, luck);
   if (luck % kSearchEvery) return;
   where.doing = "search";
-  const StrategistOptions quick{2, {0, 0}};
-  check_decider<Search>(SearchOptions{quick, quick, 3, 3, 1, 1, 0, 1}, g, redrawn, luck);
+  static const Search kSearch(SearchOptions{3, 3, 1, 0.003, 0, 1}, any_network());
+  check_decider(kSearch, g, redrawn, luck);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "strategist/features.h"
+#include "strategist/sums.h"
 
 namespace jimbot::strategist {
 
@@ -16,7 +17,7 @@ class Judge {
   struct Shape {
     int first = 256, second = 64;
   };
-  static constexpr int kLane = 8, kMostUnits = 2048;
+  static constexpr int kMostUnits = 2048;
   static bool is_allowed(Shape shape);
   static std::size_t weight_count(Shape shape);
 

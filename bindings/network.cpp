@@ -1,0 +1,70 @@
+// Networks of decisions, and the search with them.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+
+#include "bind.h"
+#include "check.h"
+#include "decide.h"
+#include "search.h"
+#include "workers.h"
+
+using namespace jimbot;
+using imitation::Network;
+
+namespace {
+
+using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
+
+Network network_of(int width, int hidden, const std::vector<Floats>& weights) {
+  const Network::Shape shape{width, hidden};
+  if (!Network::is_allowed(shape))
+    refuse("width and hidden must be multiples of " + std::to_string(strategist::kLane) + ", at most " +
+           std::to_string(Network::kMostUnits) + ", not " + std::to_string(width) + " and " +
+           std::to_string(hidden));
+  const auto counts = Network::weight_counts(shape);
+  if (weights.size() != counts.size())
+    refuse("a network has " + std::to_string(counts.size()) + " layers, not " +
+           std::to_string(weights.size()));
+  std::vector<float> layers[6];
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (weights[i].size() != counts[i])
+      refuse("layer " + std::to_string(i) + " has " + std::to_string(counts[i]) + " weights, not " +
+             std::to_string(weights[i].size()));
+    layers[i].assign(weights[i].data(), weights[i].data() + weights[i].size());
+    for (const float weight : layers[i])
+      check_real("a weight of the network", weight, -kLargestWeight, kLargestWeight);
+  }
+  return Network({std::move(layers[0]), std::move(layers[1]), std::move(layers[2]), std::move(layers[3]),
+                  std::move(layers[4]), std::move(layers[5])},
+                 shape);
+}
+
+}  // namespace
+
+void bind_network(nb::module_& m) {
+  nb::class_<Network>(m, "Network", "A network of decisions, by its weights.")
+      .def(
+          "__init__",
+          [](Network* self, int width, int hidden, const std::vector<Floats>& weights) {
+            new (self) Network(network_of(width, hidden, weights));
+          },
+          nb::arg("width"), nb::arg("hidden"), nb::arg("weights"));
+  nb::class_<Search>(m, "Search", "The likely choices of a network, played on in redrawn games.")
+      .def(
+          "__init__",
+          [](Search* self, std::shared_ptr<Network> network, int candidates, int worlds, int blinds,
+             double trust, double milliseconds, int threads) {
+            check_within("candidates", candidates, 1, 1'000);
+            check_within("worlds", worlds, 1, 1'000'000);
+            check_within("blinds", blinds, 0, 1'000);
+            check_real("trust", trust, 0, 1e9);
+            check_real("milliseconds", milliseconds, 0, 1e9);
+            check_within("threads", threads, 1, Workers::kMost);
+            new (self) Search({candidates, worlds, blinds, trust, milliseconds, threads}, std::move(network));
+          },
+          nb::arg("network"), nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
+          nb::arg("milliseconds"), nb::arg("threads"))
+      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
+}

@@ -1,0 +1,85 @@
+// Sums run over units side by side, so that every build gives the same numbers.
+#include "imitation/network.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace jimbot::imitation {
+
+using strategist::kBlinds;
+using strategist::kLane;
+using strategist::Sums;
+
+namespace {
+
+void add_features(std::span<const Feature> features, const std::vector<float>& layer, float* out, int units) {
+  Sums sums(out, units);
+  for (const Feature& f : features) sums.add(f.value, layer.data() + f.index * units);
+}
+
+// What a layer makes of `inputs` numbers, of which those below 0 count as 0.
+void pass_on(const float* in, int inputs, const std::vector<float>& layer, float* out, int units) {
+  const float* bias = layer.data() + inputs * units;
+  std::copy_n(bias, units, out);
+  Sums sums(out, units);
+  for (int i = 0; i < inputs; ++i)
+    if (in[i] > 0) sums.add(in[i], layer.data() + i * units);
+}
+
+}  // namespace
+
+bool Network::is_allowed(Shape shape) {
+  const auto fits = [](int units) { return units > 0 && units <= kMostUnits && units % kLane == 0; };
+  return fits(shape.width) && fits(shape.hidden);
+}
+
+std::array<std::size_t, 6> Network::weight_counts(Shape shape) {
+  const auto size = [](int rows, int units) { return static_cast<std::size_t>(rows * units); };
+  const auto [width, hidden] = shape;
+  return {size(position_columns() + 1, width),
+          size(width + 1, width),
+          size(choice_columns(), width),
+          size(width + 1, hidden),
+          size(hidden + 1, 1),
+          size(width + 1, kBlinds)};
+}
+
+Network::Network(Layers layers, Shape shape) : shape_(shape), layers_(std::move(layers)) {
+  assert(is_allowed(shape));
+}
+
+void Network::judge(const Choices& choices, Opinion& out) const {
+  const auto [width, hidden] = shape_;
+  float position[kMostUnits], mixed[kMostUnits], both[kMostUnits], joined[kMostUnits];
+  std::copy_n(layers_.position.data() + position_columns() * width, width, position);
+  add_features(choices.position, layers_.position, position, width);
+  pass_on(position, width, layers_.mixed, mixed, width);
+  for (int i = 0; i < width; ++i) mixed[i] = std::max(0.0f, mixed[i]);
+  pass_on(mixed, width, layers_.clears, out.clears.data(), kBlinds);
+  out.logits.clear();
+  std::uint32_t begin = 0;
+  for (const std::uint32_t end : choices.features.ends) {
+    std::copy_n(mixed, width, both);
+    add_features({choices.features.values.data() + begin, end - begin}, layers_.choice, both, width);
+    pass_on(both, width, layers_.joined, joined, hidden);
+    float logit = layers_.out[static_cast<std::size_t>(hidden)];
+    for (int i = 0; i < hidden; ++i)
+      logit += std::max(0.0f, joined[i]) * layers_.out[static_cast<std::size_t>(i)];
+    out.logits.push_back(logit);
+    begin = end;
+  }
+}
+
+int Network::Opinion::likeliest() const {
+  return static_cast<int>(std::max_element(logits.begin(), logits.end()) - logits.begin());
+}
+
+double Network::Opinion::win_chance(int blind) const {
+  double product = 1;
+  for (std::size_t i = static_cast<std::size_t>(blind); i < clears.size(); ++i)
+    product *= 1 / (1 + std::exp(-static_cast<double>(clears[i])));
+  return product;
+}
+
+}  // namespace jimbot::imitation

@@ -1,0 +1,44 @@
+// A network of decisions, asked for one position at a time: how likely each choice is, and the chance to clear each
+// of the 24 blinds once it is reached. The same as DecisionNet of jimbot.models.
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "imitation/choices.h"
+#include "strategist/judge.h"
+
+namespace jimbot::imitation {
+
+class Network {
+ public:
+  // Units: of a position and of a choice, then of both together. Multiples of kLane, at most kMostUnits.
+  struct Shape {
+    int width = 256, hidden = 32;
+  };
+  static constexpr int kMostUnits = 2048;
+  static bool is_allowed(Shape shape);
+
+  // Layers, each with a row of weights for every input; the bias is its last row.
+  struct Layers {
+    std::vector<float> position, mixed, choice, joined, out, clears;
+  };
+  // Weights of each layer; choices have no bias.
+  static std::array<std::size_t, 6> weight_counts(Shape shape);
+  Network(Layers layers, Shape shape);
+
+  struct Opinion {
+    std::vector<float> logits;  // of each choice
+    std::array<float, strategist::kBlinds> clears;  // log odds
+
+    int likeliest() const;
+    double win_chance(int blind) const;  // to clear all blinds from this one on
+  };
+  void judge(const Choices& choices, Opinion& out) const;
+
+ private:
+  Shape shape_;
+  Layers layers_;
+};
+
+}  // namespace jimbot::imitation
