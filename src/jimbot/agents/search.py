@@ -18,7 +18,8 @@ class SearchAgent(NativeAgent):
     """``worlds`` is the number of redrawn games per decision, ``candidates`` the number of choices that are
     compared in them, ``blinds`` the number played in each before the network rates it, ``trust`` the chance
     to win that it takes to outweigh a choice that is e times as likely. ``ms`` ends a decision after that
-    many milliseconds (results then depend on the machine). ``network`` is your own network of decisions."""
+    many milliseconds (results then depend on the machine). ``checkpoint`` is a network of decisions as in
+    ``policy``; none: that of the package."""
 
     plans_hands = False
 
@@ -30,15 +31,15 @@ class SearchAgent(NativeAgent):
         trust: float = 0.003,
         ms: float = 0,
         threads: int = 1,
-        network: Path | None = None,
+        checkpoint: Path | None = None,
     ) -> None:
         if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
             raise ValueError(
                 "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"
             )
-        net = native_network(model_file(network or SHIPPED))
+        net = native_network(model_file(checkpoint or SHIPPED))
         self.core = _core.Search(net, candidates, worlds, blinds, trust, ms, threads)
 
     @classmethod
     def files(cls, options: Mapping[str, Any]) -> dict[str, Path]:
-        return {"network": Path(options.get("network") or SHIPPED)}
+        return {"checkpoint": Path(options.get("checkpoint") or SHIPPED)}

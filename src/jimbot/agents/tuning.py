@@ -1,4 +1,4 @@
-"""The constants of the planner, the strategist and the search: their values, ranges, and files of others."""
+"""The constants of the planner and the strategist: their values, ranges, and files of others."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core, agents, judge, planner, seeds
-from jimbot.agents.policy import model_file
+from jimbot.agents.policy import SHIPPED, model_file
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
@@ -49,11 +49,11 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
 
 
 def code_hash() -> str:
-    """A fingerprint of the engine and of the agents, with their luck, the judge's weights and the planner's
-    strengths."""
+    """A fingerprint of the engine and of the agents, with their luck, the package's judge and network and the
+    planner's strengths."""
     digest = hashlib.sha256(Path(_core.__file__).read_bytes())
     own = [*sorted(Path(agents.__file__).parent.rglob("*.py")), Path(planner.__file__), Path(seeds.__file__)]
-    for path in (*own, judge.WEIGHTS):
+    for path in (*own, judge.WEIGHTS, SHIPPED):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -23,7 +23,7 @@ from jimbot.runs import LoggedFolder, Manifest, made_with
 from jimbot.seeds import seed
 
 # Not used by the heuristic's own decisions.
-OTHERS = ("predicted", "foresight", "few_samples", "hopeless")
+OTHERS = ("predicted", "foresight", "few_samples")
 BLINDS = 24
 
 
