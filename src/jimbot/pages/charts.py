@@ -12,16 +12,17 @@ from dataclasses import dataclass
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 
 BAR, WON, LOST = "#4c8bca", "#3f9e63", "#d0574e"
 SERIES = (BAR, "#e08b35", WON, "#b565c0", LOST, "#2ba3a8", "#9a8048", "#7f7f8c")
 INK = {"light": ("#222222", "#d8d8d8"), "dark": ("#dddddd", "#4a4d55")}  # text and axes, grid
 GRID = "#cccccd"  # replaced by the grid colour of the theme; nothing else is drawn in it
 FONTS = "'DejaVu Sans', system-ui, sans-serif"
-LABEL = 24  # letters in a line of a label beside the plot, so that most of the width is left to the plot
-LEGEND, MOST_INSIDE = 56, 3  # letters in a line of a legend, curves whose legend may lie on the plot
-COMPACT, MOST_TICKS = 4.2, 10  # inches
+LABEL = 22  # letters in a line of a label beside the plot, so that most of the width is left to the plot
+LEGEND, MOST_INSIDE = 44, 3  # letters in a line of a legend, curves whose legend may lie on the plot
+COMPACT = 4.2  # inches
+MOST_TICKS, MOST_STEPS = 10, 7  # below a compact plot: short labels of columns, steps between numbers
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ def drawn(text: str) -> str:
 
 
 def wrapped(text: str, letters: int) -> str:
+    """In at most three lines."""
     return drawn(textwrap.fill(text, letters, max_lines=3, placeholder="…"))
 
 
@@ -161,10 +163,12 @@ def compact(figure: Figure) -> Figure:
     figure.set_size_inches(min(figure.get_figwidth(), COMPACT), figure.get_figheight())
     for panel in figure.axes:
         ticks = panel.xaxis.get_major_locator()
-        if isinstance(ticks, FixedLocator) and len(ticks.locs) > MOST_TICKS:
-            ticks.nbins = MOST_TICKS
+        if isinstance(ticks, FixedLocator) and len(panel.get_xticks()) > MOST_TICKS:
+            ticks.set_params(nbins=MOST_TICKS)
             for value in panel.texts:
                 value.set_rotation(90)
+        elif isinstance(ticks, MaxNLocator):
+            ticks.set_params(nbins=MOST_STEPS)
     return figure
 
 

@@ -14,8 +14,7 @@ from jimbot.content import content
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-
-PIXELS = 135  # an inch of a chart on a wide screen
+PIXELS = 120  # an inch of a chart on a wide screen
 
 
 def chart(title: str, figure: Figure) -> None:
