@@ -22,7 +22,7 @@ FONTS = "'DejaVu Sans', system-ui, sans-serif"
 LABEL = 22  # letters in a line of a label beside the plot, so that most of the width is left to the plot
 LEGEND, MOST_INSIDE = 44, 3  # letters in a line of a legend, curves whose legend may lie on the plot
 COMPACT = 4.2  # inches
-MOST_TICKS, MOST_STEPS = 10, 7  # below a compact plot: short labels of columns, steps between numbers
+MOST_TICKS, MOST_STEPS = 10, 5  # below a compact plot: short labels of columns, steps between numbers
 
 
 @dataclass(frozen=True)
