@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -42,6 +43,44 @@ def test_the_colours_of_a_theme() -> None:
     assert charts.INK["light"][0] in light
     assert charts.INK["dark"][0] in dark
     assert "prefers-color-scheme" not in light + dark
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_compact_chart_is_narrow(name: str) -> None:
+    figure = charts.compact(FIGURES[name]())
+    assert figure.get_figwidth() <= charts.COMPACT
+    ET.fromstring(charts.svg(figure))
+
+
+LONG = ["heuristic, Red Deck, White Stake", "experiments/2026/a-run-with-a-long-name/seed0", "w" * 200]
+CROWDED = {
+    "columns": lambda: charts.columns([str(i) for i in range(25)], [100 + i for i in range(25)]),
+    "rows": lambda: charts.rows(LONG, [1, 0, 3000]),
+    "dots": lambda: charts.dots(LONG, [Dot(0.123, 0.1, 0.2)] * 3, "blinds"),
+    "curves": lambda: charts.curves(
+        {name: Line([1, 200_000], [3, 4]) for name in LONG}, "x", "y", height=2.6
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CROWDED)
+def test_a_compact_chart_keeps_its_plot_and_its_words_apart(name: str) -> None:
+    figure = charts.compact(CROWDED[name]())
+    figure.draw_without_rendering()
+    (panel,) = figure.axes
+    assert panel.get_position().width > 0.4, "most of the room is the plot's"
+    assert panel.get_window_extent().height > 0.9 * figure.dpi
+    for axis in (panel.xaxis, panel.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        shown = [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = [label.get_window_extent() for label in shown]
+        assert len(boxes) > 2
+        assert not any(one.overlaps(other) for one, other in itertools.pairwise(boxes))
+    values = [text.get_window_extent() for text in panel.texts]
+    assert not any(one.overlaps(other) for one, other in itertools.pairwise(values))
+    for legend in figure.legends:
+        assert legend.get_window_extent().x1 <= figure.bbox.x1
+        assert not legend.get_window_extent().overlaps(panel.get_window_extent())
 
 
 def test_a_page_without_matplotlib_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

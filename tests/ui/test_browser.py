@@ -13,17 +13,42 @@ from tests.ui.conftest import App, Visit
 pytestmark = pytest.mark.browser
 
 PAGES = ("Assist", "Hand calculator", "Seed explorer", "Replays", "Experiments", "Live training", "Agents")
+WITH_CHARTS = ("Experiments", "Live training", "Agents")
+# Once all charts are drawn, of each: its name, how far the screen or a part around it cuts it, its scale.
+CHARTS = """() => {
+  const images = [...document.querySelectorAll("figure img")];
+  return images.every(image => image.complete && image.naturalWidth) && images.map(image => {
+    let room = document.documentElement.clientWidth;
+    for (let part = image.parentElement; part; part = part.parentElement)
+      room = Math.min(room, part.getBoundingClientRect().right);
+    const cut = Math.round(image.getBoundingClientRect().right - room);
+    return [image.alt, cut, image.clientWidth / image.naturalWidth];
+  });
+}"""
 LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
 
 
 @pytest.mark.parametrize("visit", LOOKS, indirect=True)
 def test_every_page_opens_and_fits(visit: Visit) -> None:
+    wrong = []
     for title in (*PAGES, "Play with advice"):
         visit.open(title)
+        if title == "Experiments":
+            visit.page.get_by_label("Filter").fill("script")
+            visit.page.get_by_label("Filter").press("Enter")
+            visit.settle()
+        if title in WITH_CHARTS:
+            visit.page.locator("figure img").first.wait_for()
         assert not visit.page.get_by_test_id("stException").count(), title
         visit.shot(title)
+        for name, cut, scale in visit.page.wait_for_function(CHARTS).json_value():
+            if cut > 0 or scale < 0.8:
+                wrong.append(
+                    f"{title}, chart {name!r}: {cut} pixels are cut, its text is {scale:.2f} of its size"
+                )
         wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert visit.page.evaluate(wider) <= 0, f"{title} is wider than the screen"
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_page_is_named_from_the_first_moment(visit: Visit) -> None:

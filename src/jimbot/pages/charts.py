@@ -5,18 +5,24 @@ from __future__ import annotations
 import io
 import math
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, MaxNLocator
 
 BAR, WON, LOST = "#4c8bca", "#3f9e63", "#d0574e"
 SERIES = (BAR, "#e08b35", WON, "#b565c0", LOST, "#2ba3a8", "#9a8048", "#7f7f8c")
 INK = {"light": ("#222222", "#d8d8d8"), "dark": ("#dddddd", "#4a4d55")}  # text and axes, grid
 GRID = "#cccccd"  # replaced by the grid colour of the theme; nothing else is drawn in it
 FONTS = "'DejaVu Sans', system-ui, sans-serif"
+LABEL = 22  # letters in a line of a label beside the plot, so that most of the width is left to the plot
+LEGEND, MOST_INSIDE = 44, 3  # letters in a line of a legend, curves whose legend may lie on the plot
+COMPACT = 4.2  # inches
+MOST_TICKS, MOST_STEPS = 10, 5  # below a compact plot: short labels of columns, steps between numbers
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,11 @@ def drawn(text: str) -> str:
     return text.replace("$", r"\$")
 
 
+def wrapped(text: str, letters: int) -> str:
+    """In at most three lines."""
+    return drawn(textwrap.fill(text, letters, max_lines=3, placeholder="…"))
+
+
 def columns(labels: Sequence[str], values: Sequence[float], colours: Sequence[str] = (BAR,)) -> Figure:
     """Upright bars, each with its value on top; one colour, or one for each."""
     figure, (panel,) = new_figure(1, 1, width=7, height=2.6)
@@ -71,18 +82,16 @@ def columns(labels: Sequence[str], values: Sequence[float], colours: Sequence[st
 
 def rows(labels: Sequence[str], values: Sequence[float], colour: str = BAR) -> Figure:
     """Lying bars, for labels that need room; the first on top."""
-    figure, (panel,) = new_figure(1, 1, width=7, height=0.8 + 0.22 * len(values))
+    figure, panel = _listed(labels, 0.8, 0.22)
     bars = panel.barh(range(len(values)), values, 0.75, color=colour)
     panel.bar_label(bars, [f"{value:.4g}" for value in values], fontsize=7, padding=2)
-    panel.set_yticks(range(len(labels)), [drawn(label) for label in labels], fontsize=8)
-    panel.set_ylim(len(values) - 0.4, -0.6)
     _plain(panel, "x")
     return figure
 
 
 def dots(labels: Sequence[str], values: Sequence[Dot], xlabel: str, mark: float | None = None) -> Figure:
     """Figures with their intervals, the first on top; ``mark`` is a value to compare with."""
-    figure, (panel,) = new_figure(1, 1, width=7, height=1 + 0.26 * len(values))
+    figure, panel = _listed(labels, 1, 0.26)
     if mark is not None:
         panel.axvline(mark, color=GRID, linewidth=1)
     for y, one in enumerate(values):
@@ -90,8 +99,6 @@ def dots(labels: Sequence[str], values: Sequence[Dot], xlabel: str, mark: float 
         panel.plot([one.value], [y], "o", color=BAR, markersize=4)
         beside = panel.get_yaxis_transform()
         panel.text(1.01, y, f"{one.value:.3g}", transform=beside, va="center", fontsize=7)
-    panel.set_yticks(range(len(labels)), [drawn(label) for label in labels], fontsize=8)
-    panel.set_ylim(len(values) - 0.4, -0.6)
     panel.set_xlabel(xlabel, fontsize=8)
     _plain(panel, "x")
     return figure
@@ -113,7 +120,7 @@ def curves(
         colour = SERIES[i % len(SERIES)]
         marker = "o" if len(line.x) < 40 else ""
         style = {"color": colour, "marker": marker, "markersize": 3, "linewidth": 1.6}
-        panel.plot(line.x, line.y, label=drawn(name), **style)  # type: ignore[arg-type]
+        panel.plot(line.x, line.y, label=wrapped(name, LEGEND), **style)  # type: ignore[arg-type]
         if len(line.low):
             panel.fill_between(line.x, line.low, line.high, color=colour, alpha=0.2, linewidth=0)
     for name, value in (levels or {}).items():
@@ -124,7 +131,7 @@ def curves(
     panel.set_xlabel(xlabel, fontsize=8)
     panel.set_ylabel(ylabel, fontsize=8)
     if len(known) > 1 or next(iter(known)):
-        panel.legend(fontsize=7, framealpha=0)
+        _legend(figure, panel)
     _plain(panel, "both")
     return figure
 
@@ -149,6 +156,41 @@ def reliability(tables: Mapping[str, Sequence[Mapping[str, float]]], across: int
         panel.set_ylabel("happened", fontsize=8)
         _plain(panel, "both")
     return figure
+
+
+def compact(figure: Figure) -> Figure:
+    """The same figure for a phone or half a page: narrower, its text as large as before."""
+    figure.set_size_inches(min(figure.get_figwidth(), COMPACT), figure.get_figheight())
+    for panel in figure.axes:
+        ticks = panel.xaxis.get_major_locator()
+        if isinstance(ticks, FixedLocator) and len(panel.get_xticks()) > MOST_TICKS:
+            ticks.set_params(nbins=MOST_TICKS)
+            for value in panel.texts:
+                value.set_rotation(90)
+        elif isinstance(ticks, MaxNLocator):
+            ticks.set_params(nbins=MOST_STEPS)
+    return figure
+
+
+def _listed(labels: Sequence[str], around: float, each: float) -> tuple[Figure, Axes]:
+    """A panel with a line for each label, the first on top; the height in inches around and of each."""
+    texts = [wrapped(label, LABEL) for label in labels]
+    more = 0.1 * max((text.count("\n") for text in texts), default=0)
+    figure, (panel,) = new_figure(1, 1, width=7, height=around + (each + more) * len(texts))
+    panel.set_yticks(range(len(texts)), texts, fontsize=8)
+    panel.set_ylim(len(texts) - 0.4, -0.6)
+    return figure, panel
+
+
+def _legend(figure: Figure, panel: Axes) -> None:
+    """On the plot, or below it where it would hide the curves."""
+    handles, names = panel.get_legend_handles_labels()
+    if len(names) <= MOST_INSIDE and max(map(len, names), default=0) <= LABEL:
+        panel.legend(fontsize=7, framealpha=0)
+        return
+    figure.legend(handles, names, loc="outside lower left", fontsize=7, framealpha=0)
+    lines = sum(1 + name.count("\n") for name in names)
+    figure.set_figheight(figure.get_figheight() + 0.15 * lines)
 
 
 def _plain(panel: Axes, grid: str) -> None:

@@ -14,18 +14,19 @@ from jimbot.content import content
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+PIXELS = 120  # an inch of a chart on a wide screen
+
 
 def chart(title: str, figure: Figure) -> None:
-    """A chart in the colours of the theme."""
-    from jimbot.pages.charts import svg
+    """A chart in the colours of the theme, as wide as there is room: a phone shows all of it."""
+    from jimbot.pages.charts import compact, svg
 
     theme = "dark" if st.context.theme.type == "dark" else "light"
-    data = base64.b64encode(svg(figure, theme)).decode()
+    data = base64.b64encode(svg(compact(figure), theme)).decode()
     words = html.escape(title)
-    size = "width:100%;min-width:28rem;max-width:760px"  # on a phone it is moved sideways
+    size = f"width:100%;max-width:{PIXELS * figure.get_figwidth():.0f}px"
     image = f'<img alt="{words}" style="{size}" src="data:image/svg+xml;base64,{data}">'
-    scrolled = f'<div style="overflow-x:auto">{image}</div>'
-    drawn(f'<figure style="margin:0"><figcaption>{words}</figcaption>{scrolled}</figure>')
+    drawn(f'<figure style="margin:0"><figcaption>{words}</figcaption>{image}</figure>')
 
 
 def drawn(text: str) -> None:
