@@ -181,8 +181,8 @@ def test_watch_tells_what_search_has_weighed(jimbot) -> None:
     lines = [line.strip() for line in done.out.splitlines()]
     assert any(re.fullmatch(r"> (buy|open) .+  \d+\.\d % to win", line) for line in lines)
     assert any(re.fullmatch(r"leave shop  +\d+\.\d % to win \(-\d+\.\d\)", line) for line in lines)
-    assert any(re.fullmatch(r"> play .+  .+, [\d,]+ points", line) for line in lines)
-    assert any(re.fullmatch(r"> discard .+  to draw better cards", line) for line in lines)
+    assert any(re.fullmatch(r"> play .+  .+, [\d,]+ points, \d+\.\d % to win", line) for line in lines)
+    assert any(re.fullmatch(r"> discard .+  \d+\.\d % to win", line) for line in lines)
     chosen = [line for line in lines if re.match(r"> (play|discard|buy|sell|select|leave|take|jokers)", line)]
     assert all("  " in line for line in chosen), "every decision has its reason"
 

@@ -19,6 +19,8 @@ WITHOUT_COMPARISON = {
     "discard": "to draw better cards",
     "use": "helps at once",
     "rearrange_jokers": "the order that scores most",
+    "select_blind": "it cannot be skipped",
+    "leave_shop": "nothing else can be done",
     "buy_card": "what room was made for",
     "pick": "what room was made for",
 }
@@ -60,7 +62,7 @@ class NativeAgent(Agent):
         if decision is not None:
             for other, price in decision.alternatives:
                 best = next(iter(weighed.values()), None)
-                weighed.setdefault(str(other), _weighed(other, decision.chance + price, best))
+                weighed.setdefault(str(other), _weighed(view, other, decision.chance + price, best))
         chosen = weighed.pop(str(action), None) or _not_weighed(view, action)
         return Advice((chosen, *weighed.values()))
 
@@ -77,11 +79,15 @@ class NativeAgent(Agent):
         return decision.action, decision
 
 
-def _weighed(action: Action, chance: float, best: Alternative | None) -> Alternative:
-    """With the chance to win, and how much less that is than by the best alternative."""
+def _weighed(view: View, action: Action, chance: float, best: Alternative | None) -> Alternative:
+    """With the chance to win, and how much less that is than by the best alternative; of a play, what it
+    scores."""
     chance = min(1.0, max(0.0, chance))
     less = f" ({100 * (chance - best.score):+.1f})" if best is not None and best.score is not None else ""
-    return Alternative(action, chance, f"{percent(chance)} to win{less}")
+    reason = f"{percent(chance)} to win{less}"
+    if action.kind == "play":
+        reason = f"{play_as_alternative(view, action).reason}, {reason}"
+    return Alternative(action, chance, reason)
 
 
 def _not_weighed(view: View, action: Action) -> Alternative:
