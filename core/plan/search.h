@@ -12,9 +12,9 @@ namespace jimbot {
 
 struct SearchOptions {
   int candidates = 5;  // compared at most
-  int worlds = 32;  // redrawn games
+  int worlds = 64;  // redrawn games
   int blinds = 1;  // played in each before the network is asked
-  double trust = 0.003;  // chance to win that it takes to outweigh a choice that is e times as likely
+  double trust = 0.002;  // chance to win that it takes to outweigh a choice that is e times as likely
   double milliseconds = 0;  // stops early after so long; 0: never
   int threads = 1;
 };

@@ -25,10 +25,10 @@ class SearchAgent(NativeAgent):
 
     def __init__(
         self,
-        worlds: int = 32,
+        worlds: int = 64,
         candidates: int = 5,
         blinds: int = 1,
-        trust: float = 0.003,
+        trust: float = 0.002,
         ms: float = 0,
         threads: int = 1,
         checkpoint: Path | None = None,
