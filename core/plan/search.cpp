@@ -21,7 +21,7 @@ using imitation::Network;
 namespace {
 
 constexpr int kMostDecisions = 2000;
-constexpr int kStages = 4;
+constexpr int kFirstStage = 16;  // worlds; each stage doubles them
 constexpr int kWorldsAtOnce = 4;  // per thread; then the clock is read
 constexpr double kSurely = 2, kLeastDeviation = 0.02;
 constexpr double kUnlikely =
@@ -71,8 +71,8 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
   std::vector<double> values;
   std::vector<std::uint64_t> lucks;
   bool late = false;
-  for (int stage = 0; stage < kStages && alive > 1 && !late; ++stage) {
-    const int goal = options_.worlds * (stage + 1) / kStages;
+  for (int goal = kFirstStage / 2; seen < options_.worlds && alive > 1 && !late;) {
+    goal = std::min(2 * goal, options_.worlds);
     while (seen < goal && !late) {
       const int worlds = std::min(goal - seen, kWorldsAtOnce * options_.threads);
       lucks.resize(static_cast<std::size_t>(worlds));

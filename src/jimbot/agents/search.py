@@ -12,20 +12,23 @@ from jimbot.agents.policy import SHIPPED, model_file
 from jimbot.agents.registry import register
 from jimbot.models.native import native_network
 
+WORLDS = 64
+MOST_WORLDS = 1_000_000  # time ends before
+
 
 @register("search")
 class SearchAgent(NativeAgent):
-    """``worlds`` is the number of redrawn games per decision, ``candidates`` the number of choices that are
-    compared in them, ``blinds`` the number played in each before the network rates it, ``trust`` the chance
-    to win that it takes to outweigh a choice that is e times as likely. ``ms`` ends a decision after that
-    many milliseconds (results then depend on the machine). ``checkpoint`` is a network of decisions as in
-    ``policy``; none: that of the package."""
+    """``worlds`` is the number of redrawn games per decision (default: 64, or as many as ``ms`` allows),
+    ``candidates`` the number of choices that are compared in them, ``blinds`` the number played in each
+    before the network rates it, ``trust`` the chance to win that it takes to outweigh a choice that is e
+    times as likely. ``ms`` ends a decision after that many milliseconds (results then depend on the machine).
+    ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package."""
 
     plans_hands = False
 
     def __init__(
         self,
-        worlds: int = 64,
+        worlds: int | None = None,
         candidates: int = 5,
         blinds: int = 1,
         trust: float = 0.002,
@@ -33,6 +36,8 @@ class SearchAgent(NativeAgent):
         threads: int = 1,
         checkpoint: Path | None = None,
     ) -> None:
+        if worlds is None:
+            worlds = WORLDS if ms == 0 else MOST_WORLDS
         if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
             raise ValueError(
                 "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"

@@ -15,7 +15,7 @@ from jimbot.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_jso
 
 OWN = {
     "heuristic": "Weighs every decision by the judge's chance to win; answers at once.",
-    "search": "Looks ahead from the heuristic's best decisions within a time budget.",
+    "search": "Plays likely choices on in redrawn games within a time budget; the strongest.",
     "planner": "Plans plays and discards; simple rules in the shop.",
     "greedy": "The hand that scores most; simple rules in the shop.",
     "random": "Any legal decision.",
