@@ -54,7 +54,7 @@ FULL = Sizes(
     canary=400, audit=20, micro=5, search_games=60,
 )  # fmt: skip
 
-# The controller that is gated: hands by the search's planner, shops by search where the risk is not small. It
+# The controller that is gated: hands by search, shops by search where the risk is not small. It
 # wins more than the bands of the documents, with which the policy decides most (docs/P19_SPEC.md).
 RISK_SETTINGS: dict[str, Any] = {
     "bands": {"hand": {"search": 1.0}, "shop": {"heuristic": 0.25, "search": 1.0}},
