@@ -2,8 +2,10 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <memory>
 
 #include "bind.h"
@@ -377,6 +379,92 @@ class Tables {
   bool busy_ = false;
 };
 
+// One game of a network, its choices drawn by their chances: what it saw and thought.
+struct Drawn {
+  Examples rows;
+  std::vector<std::int32_t> taken;
+  std::vector<float> chance;  // of what was taken, as a logarithm
+  std::vector<float> clears;  // log odds, kBlinds for each decision
+  Lesson lesson;
+
+  void play(const Network& network, Table table) {
+    Choices choices;
+    Network::Opinion opinion;
+    while (!table.over()) {
+      if (table.game().phase == Phase::round_eval) {
+        table.decide({{ActionKind::cash_out, 0, 0, {}}, {}});
+        continue;
+      }
+      const std::uint64_t luck = table.luck();
+      list_choices(table.game(), {}, luck, choices);
+      std::size_t at = 0;
+      if (choices.all.size() > 1) {
+        network.judge(choices, opinion);
+        at = draw(opinion.logits, PolicyRandom{luck + 1});
+        add_row(rows, choices);
+        taken.push_back(static_cast<std::int32_t>(at));
+        clears.insert(clears.end(), opinion.clears.begin(), opinion.clears.end());
+      }
+      table.decide(choices.all[at]);
+    }
+    lesson = table.lesson();
+  }
+
+ private:
+  std::size_t draw(const std::vector<float>& logits, PolicyRandom random) {
+    const float most = *std::max_element(logits.begin(), logits.end());
+    double sum = 0;
+    for (const float logit : logits) sum += std::exp(static_cast<double>(logit - most));
+    double left = sum * static_cast<double>(random.next() >> 11) * 0x1p-53;
+    std::size_t at = 0;
+    for (; at + 1 < logits.size(); ++at) {
+      left -= std::exp(static_cast<double>(logits[at] - most));
+      if (left < 0) break;
+    }
+    chance.push_back(static_cast<float>(logits[at] - most - std::log(sum)));
+    return at;
+  }
+};
+
+AnyDict play_network(const Network& network, const std::vector<std::string>& seeds, const LuckList& lucks,
+                     int deck, int stake, int challenge, int threads, int most_steps, int target_percent) {
+  check_seeds(seeds, lucks, deck, stake, challenge);
+  check_within("threads", threads, 1, Workers::kMost);
+  check_within("most_steps", most_steps, 1, kMostSteps);
+  check_within("target_percent", target_percent, 1, 100);
+  std::vector<Drawn> games(seeds.size());
+  Drawn all;
+  std::vector<std::int32_t> decisions, furthest, end;
+  {
+    const Released released;
+    Workers workers(threads);
+    workers.run(static_cast<int>(seeds.size()), [&](int i) {
+      const auto at = static_cast<std::size_t>(i);
+      RunOptions run = run_of(seeds[at], deck, stake, challenge);
+      run.target_percent = target_percent;
+      games[at].play(network, Table(run, lucks[at], most_steps));
+    });
+    for (Drawn& game : games) {
+      all.rows.append(game.rows);
+      all.taken.insert(all.taken.end(), game.taken.begin(), game.taken.end());
+      all.chance.insert(all.chance.end(), game.chance.begin(), game.chance.end());
+      all.clears.insert(all.clears.end(), game.clears.begin(), game.clears.end());
+      decisions.push_back(static_cast<std::int32_t>(game.taken.size()));
+      furthest.push_back(game.lesson.furthest);
+      end.push_back(game.lesson.end);
+      game = {};
+    }
+  }
+  AnyDict out = inputs_of(std::move(all.rows));
+  out["taken"] = array_of(std::move(all.taken));
+  out["chance"] = array_of(std::move(all.chance));
+  out["clears"] = array_of(std::move(all.clears));
+  out["decisions"] = array_of(std::move(decisions));
+  out["furthest"] = array_of(std::move(furthest));
+  out["end"] = array_of(std::move(end));
+  return out;
+}
+
 std::vector<int> legal_hand_ids(const Game& g) {
   std::vector<int> out;
   if (g.phase != Phase::selecting_hand) return out;
@@ -432,6 +520,12 @@ void bind_imitation(nb::module_& m) {
         nb::arg("variant"), nb::arg("steps"), "A game from its decisions.");
   m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("luck"),
         "What can be done, each with a second action if it has one; and the row that a learner sees.");
+  m.def(
+      "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"),
+      nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
+      nb::arg("target_percent") = 100,
+      "Whole games of a network, its choices drawn by their chances: the rows it saw game by game, what it took "
+      "and thought, and of each game its decisions, furthest blind and end.");
   m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),
         "Ids of every play and discard that is legal now, in order.");
   m.def(

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch")
 
 from jimbot.agents import make_agent
-from jimbot.agents.policy import SHIPPED
+from jimbot.agents.models import SHIPPED
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.models.decisions import load_net

@@ -17,17 +17,17 @@ import torch
 
 from jimbot.agents import make_agent
 from jimbot.agents.policy import load_policy
-from jimbot.envs.batch import Batch
+from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.models.decisions import DecisionNet, Shape
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
 from jimbot.seeds import seed_list
+from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native import run
 from jimbot.training.native.__main__ import main
-from jimbot.training.native.clock import Clock
 from jimbot.training.native.decisions import advantages
-from jimbot.training.native.games import Order, Players
+from jimbot.training.native.games import play_games
 from jimbot.training.native.moves import MovePPO, shifted
 from jimbot.training.native.run import learner_of
 from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
@@ -295,31 +295,43 @@ def test_decisions_know_their_blind_and_can_be_taken_apart():
     first = games.seen.first_choices()[rows]
     assert torch.allclose(part_scores.clears, whole_scores.clears[rows], atol=1e-6)
     assert torch.allclose(part_scores.logits[some.first_choices()], whole_scores.logits[first], atol=1e-6)
-    first_look = games.blind[: games.looks[0]]
-    assert first_look.max() == 0, "every game begins before the first blind"
+    begins = torch.cumsum(games.decisions, 0) - games.decisions
+    assert games.blind[begins].max() == 0, "every game begins before the first blind"
 
 
-def test_how_many_processes_play_changes_nothing():
+def test_how_many_threads_play_changes_nothing():
+    net = DecisionNet(Shape(12, 4, redraws=0, rounds=0))
+    one, two = (play_games(net, 5, 6, Start(stake="gold"), threads) for threads in (1, 2))
+    assert torch.equal(one.seen.choice_value, two.seen.choice_value)
+    assert torch.equal(one.taken, two.taken)
+    assert len(one.end) == 6
+    assert one.decisions.sum() == len(one.taken) == len(one.seen)
+    thought = net(one.seen)
+    at = one.seen.first_choices() + one.taken
+    assert torch.allclose(thought.log_probabilities()[at], one.chances, atol=1e-4)
+    assert torch.allclose(expected_result(thought.clears, one.blind), one.values, atol=1e-4)
+
+
+def test_choices_are_drawn_by_their_chances():
     net = DecisionNet(Shape(16, 8, redraws=0, rounds=0))
-    orders = [Order(first, 3, deck=0, stake=stake, target_percent=100) for first, stake in ((5, 1), (8, 8))]
-    here, elsewhere, clock = Players(1), Players(2), Clock()
-    try:
-        alone, together = here.play(net, orders, Clock()), elsewhere.play(net, orders, clock)
-    finally:
-        elsewhere.close()
-    assert alone.to_bytes() == together.to_bytes()
-    assert clock.seconds["games"] > 0
-    assert len(alone.end) == 6
-    assert set(alone.game.tolist()) == set(range(6))
+    games = play_games(net, 100, 200, Start(), 2)
+    chances = net(games.seen).log_probabilities().exp()
+    first = games.seen.first_choices()
+    rows = games.seen.row_end - first
+    likely = chances[first]  # of the first choice of each decision
+    taken = (games.taken == 0).float()
+    assert rows.min() > 1
+    error = (likely * (1 - likely)).sum().sqrt()
+    assert abs(taken.sum() - likely.sum()) < 4 * error
 
 
 def test_gains_of_a_game_add_up_to_its_result():
-    looks = [np.array([0, 1]), np.array([0, 1]), np.array([1])]
-    values = np.array([0.2, 0.5, 0.3, 0.4, 0.6], np.float32)
-    found = advantages(values, looks, np.array([1.0, 0.0]), trace=1.0)
-    assert np.allclose(found, [0.8, -0.5, 0.7, -0.4, -0.6])
-    at_once = advantages(values, looks, np.array([1.0, 0.0]), trace=0.0)
-    assert np.allclose(at_once, [0.1, -0.1, 0.7, 0.2, -0.6])
+    decisions = np.array([2, 3])
+    values = np.array([0.2, 0.3, 0.5, 0.4, 0.6], np.float32)
+    found = advantages(values, decisions, np.array([1.0, 0.0]), trace=1.0)
+    assert np.allclose(found, [0.8, 0.7, -0.5, -0.4, -0.6])
+    at_once = advantages(values, decisions, np.array([1.0, 0.0]), trace=0.0)
+    assert np.allclose(at_once, [0.1, 0.7, -0.1, 0.2, -0.6])
 
 
 # -- value, bounds --------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.agents.heuristic import Planned
+from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
@@ -25,7 +26,6 @@ from jimbot.game import Action
 from jimbot.planner import PlannerOptions, plan_hand, planner_options
 from jimbot.runs.reading import reading
 
-SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
 FORMAT = "jimbot-policy-1"
 ABOUT = "policy.json"  # in the file of a model: what it was trained by and on
 MOST_ABOUT = 64 << 20  # bytes of it: seed lists may be long
@@ -236,23 +236,3 @@ def read_about(path: Path) -> dict[str, Any]:
         if missing:
             raise ValueError(f"{path} does not tell its {missing[0]}")
         return dict(about)
-
-
-def model_file(place: Path) -> Path:
-    """The file that a path means: itself; the model of a checkpoint folder; the best or final model of a run
-    folder, or that of its newest checkpoint where there is none yet."""
-    from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
-
-    if place.is_file():
-        return place
-    if not place.is_dir():
-        raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
-    if (place / SUMS).is_file():
-        return next(iter(sorted(Checkpoint(place, 0).check().path.glob("model.*"))))
-    if (place / "best.pt").is_file():
-        return place / "best.pt"
-    final = next(iter(sorted(place.glob("*_final.*"))), None)
-    newest = CheckpointManager(place / "checkpoints").latest()
-    if final is None and newest is None:
-        raise ValueError(f"{place} holds neither a final model nor a checkpoint")
-    return final or model_file(newest.path)  # type: ignore[union-attr]

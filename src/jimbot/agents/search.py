@@ -8,7 +8,7 @@ from typing import Any
 
 from jimbot import _core
 from jimbot.agents.heuristic import NativeAgent
-from jimbot.agents.policy import SHIPPED, model_file
+from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import register
 from jimbot.models.native import native_network
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from jimbot import _core
-from jimbot.agents.policy import SHIPPED
+from jimbot.agents.models import SHIPPED
 from jimbot.console import progress
 from jimbot.data.lessons import Expert
 from jimbot.models.decisions import Inputs, load_net

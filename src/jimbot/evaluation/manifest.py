@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core, agents, judge, planner, seeds
-from jimbot.agents.policy import SHIPPED, model_file
+from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jimbot.agents.policy import model_file
+from jimbot.agents.models import model_file
 from jimbot.agents.registry import parse
 from jimbot.evaluation.manifest import manifest_of
 from jimbot.machine import write_all, write_whole

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,13 @@ from numpy.typing import NDArray
 from jimbot import _core
 from jimbot.runs.reading import reading
 from jimbot.runs.safetensors import read_safetensors
+
+if TYPE_CHECKING:
+    from jimbot.models.decisions import DecisionNet
+
+LANE = 8  # units that the core adds up at once
+BLINDS = 24
+Layer = NDArray[np.float32]
 
 
 @lru_cache(maxsize=4)
@@ -27,20 +34,39 @@ def native_network(path: Path) -> _core.Network:
             raise ValueError(
                 f"{path} is told of redraws or played rounds; a search needs a network that is not"
             )
-        return _core.Network(shape["width"], shape["hidden"], _layers(weights))
+        return _network(weights)
 
 
-def _layers(w: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
-    """A row for every input, then the bias. The second output is a price, which a search does not ask for."""
+def network_of(net: DecisionNet) -> _core.Network:
+    """A network of torch, as it is now."""
+    return _network({name: weight.detach().cpu().numpy() for name, weight in net.state_dict().items()})
 
-    def rows(*parts: NDArray[Any]) -> NDArray[np.float32]:
-        return np.concatenate([part.ravel() for part in parts]).astype(np.float32)
 
-    return [
-        rows(w["position"], w["position_bias"]),
-        rows(w["mixed.weight"].T, w["mixed.bias"]),
-        rows(w["choice"]),
-        rows(w["joined.weight"].T, w["joined.bias"]),
-        rows(w["out.weight"][0], w["out.bias"][:1]),
-        rows(w["clears.weight"].T, w["clears.bias"]),
-    ]
+def _network(w: Mapping[str, NDArray[Any]]) -> _core.Network:
+    """Layers have a row for every input, then the bias; units that they lack to whole lanes do nothing. The
+    second output is a price, which the core does not ask for."""
+    hidden, width = w["joined.weight"].shape
+    wide, high = (-(-units // LANE) * LANE for units in (width, hidden))
+
+    def layer(rows: int, units: int, weights: NDArray[Any], bias: NDArray[Any] | None = None) -> Layer:
+        out = np.zeros((rows, units), np.float32)
+        out[: len(weights), : weights.shape[1]] = weights
+        if bias is None:
+            return out.ravel()
+        last = np.zeros(units, np.float32)
+        last[: len(bias)] = bias
+        return np.concatenate([out.ravel(), last])
+
+    positions, choices = len(w["position"]), len(w["choice"])
+    return _core.Network(
+        wide,
+        high,
+        [
+            layer(positions, wide, w["position"], w["position_bias"]),
+            layer(wide, wide, w["mixed.weight"].T, w["mixed.bias"]),
+            layer(choices, wide, w["choice"]),
+            layer(wide, high, w["joined.weight"].T, w["joined.bias"]),
+            layer(high, 1, w["out.weight"][:1].T, w["out.bias"][:1]),
+            layer(wide, BLINDS, w["clears.weight"].T, w["clears.bias"]),
+        ],
+    )

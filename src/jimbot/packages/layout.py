@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jimbot
-from jimbot.agents.policy import model_file
+from jimbot.agents.models import model_file
 from jimbot.evaluation.manifest import manifest_of
 from jimbot.machine import write_whole
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS

@@ -31,12 +31,12 @@ def safetensors_bytes(arrays: Mapping[str, np.ndarray[Any, Any]], meta: Mapping[
 
 
 def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:
-    data = memoryview(path.read_bytes())
+    data = path.read_bytes()
     with reading(path, "damaged, or no safetensors file"):
         size = int.from_bytes(data[:8], "little")
         if 8 + size > len(data):
             raise ValueError("it is cut off")
-        header = json.loads(bytes(data[8 : 8 + size]))
+        header = json.loads(data[8 : 8 + size])
         meta = header.pop("__metadata__", {})
         arrays = {}
         for name, entry in header.items():

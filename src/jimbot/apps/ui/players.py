@@ -40,7 +40,7 @@ def advisers(entries: Sequence[Entry]) -> list[str]:
 
 
 def _has_model(path: str) -> bool:
-    from jimbot.agents.policy import model_file
+    from jimbot.agents.models import model_file
 
     try:
         return model_file(places.inside(path)).is_file()

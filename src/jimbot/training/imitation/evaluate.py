@@ -13,7 +13,7 @@ EPISODES = 100  # online, where neither games nor seeds are given
 
 
 def evaluate(settings: EvalSettings) -> dict[str, Any]:
-    from jimbot.agents.policy import model_file
+    from jimbot.agents.models import model_file
 
     model = model_file(settings.model)
     if settings.offline:

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from jimbot.agents.policy import SHIPPED, model_file
+from jimbot.agents.models import SHIPPED, model_file
 from jimbot.data.lessons import Expert
 from jimbot.data.shards import read_shard, write_shard
 from jimbot.evaluation.statistics import mean_interval

@@ -18,16 +18,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from jimbot.evaluation.manifest import manifest_of
-from jimbot.game import deck_index, stake_index
 from jimbot.machine import cores
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs, Shape, load_net, row_sum, save_net
 from jimbot.training.imitation.losses import value_loss
 from jimbot.training.imitation.online import play_online
-from jimbot.training.native.games import Games, Order, Players
+from jimbot.training.native.games import Games, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import Settings
 
-PIECE = 128  # games that one core plays side by side
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
 
@@ -52,7 +50,6 @@ class DecisionPPO(PPO[Games, Decisions]):
         # so small a network is asked on the cores that play: nothing crosses to the GPU between two decisions
         self.player = copy.deepcopy(self.net).cpu()
         self.cores = cores() if self.on_gpu else max(1, cores() // 2)
-        self._players = Players(self.cores)
         self._first_seed = (1 + s.seed % 99) * SEEDS
         self._turn = 0  # updates whose games were begun
 
@@ -94,12 +91,8 @@ class DecisionPPO(PPO[Games, Decisions]):
         starts = s.starts(s.percent_at(self._turn))
         start = starts[self._turn % len(starts)]
         self._turn += 1
-        run = deck_index(start.deck), stake_index(start.stake), start.target_percent
-        orders = [Order(first + at, min(PIECE, s.games - at), *run) for at in range(0, s.games, PIECE)]
-        return self._players.play(self.player, orders, self.clock)
-
-    def close(self) -> None:
-        self._players.close()
+        with self.clock("games"):
+            return play_games(self.player, first, s.games, start, self.cores)
 
     def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
         ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
@@ -110,11 +103,11 @@ class DecisionPPO(PPO[Games, Decisions]):
 
     @torch.no_grad()
     def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
-        end, game = rollout.end.numpy(), rollout.game.numpy()
+        end = rollout.end.numpy()
         results = 0.5 * (end == BLINDS) + 0.5 * end / BLINDS
         values = rollout.values.numpy()
-        looks = np.split(game, np.cumsum(rollout.looks.numpy())[:-1])
-        found = advantages(values, looks, results, self.settings.trace)
+        found = advantages(values, rollout.decisions.numpy(), results, self.settings.trace)
+        game = np.repeat(np.arange(len(end)), rollout.decisions.numpy())
         explained = 1 - np.var(results[game] - values) / (np.var(results[game]) + 1e-8)
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
@@ -175,18 +168,18 @@ def ante_of(end: int) -> float:
 
 def advantages(
     values: NDArray[np.float32],
-    looks: Sequence[NDArray[np.int64]],
+    decisions: NDArray[np.int64],
     results: NDArray[np.float64],
     trace: float,
 ) -> NDArray[np.float64]:
-    """GAE of decisions that lie look by look: each is followed by the next of its game, or by the result."""
+    """GAE of decisions that lie game by game: each is followed by the next of its game, or by the result."""
     found = np.empty(len(values))
+    last = np.cumsum(decisions) - 1
     following, sums = results.copy(), np.zeros(len(results))
-    last = len(values)
-    for games in reversed(looks):
-        here = slice(last - len(games), last)
+    for back in range(int(decisions.max(initial=0))):
+        games = np.flatnonzero(decisions > back)
+        here = last[games] - back
         sums[games] = following[games] - values[here] + trace * sums[games]
         found[here] = sums[games]
         following[games] = values[here]
-        last -= len(games)
     return found

@@ -78,9 +78,6 @@ class PPO(ABC, Generic[R, B]):
     @abstractmethod
     def play(self) -> R: ...
 
-    def close(self) -> None:
-        """Ends what plays beside it."""
-
     @abstractmethod
     def told_by(self, rollout: R) -> tuple[int, Sequence[Episode]]:
         """How many steps were made, and the episodes that ended."""
@@ -109,27 +106,21 @@ class PPO(ABC, Generic[R, B]):
         """Learns to the end. After each update ``state`` may be asked for."""
         if self.update >= self.settings.updates:
             return
-        try:
-            with ThreadPoolExecutor(1) as pool:
-                yield from self._updates(pool)
-        finally:
-            self.close()
-
-    def _updates(self, pool: ThreadPoolExecutor) -> Iterator[dict[str, float]]:
-        if self._moment is None:
-            self.begin()
-        playing = self._play_on(pool)
-        while self.update < self.settings.updates:
-            with self.clock("waiting"):
-                rollout = playing.result()
-            self.take_weights()
-            self._moment = None
-            self.update += 1
-            if self.update < self.settings.updates:
-                playing = self._play_on(pool)
-            with self.clock("learning"):
-                log = self._learn(rollout)
-            yield self._told(rollout, log)
+        with ThreadPoolExecutor(1) as pool:
+            if self._moment is None:
+                self.begin()
+            playing = self._play_on(pool)
+            while self.update < self.settings.updates:
+                with self.clock("waiting"):
+                    rollout = playing.result()
+                self.take_weights()
+                self._moment = None
+                self.update += 1
+                if self.update < self.settings.updates:
+                    playing = self._play_on(pool)
+                with self.clock("learning"):
+                    log = self._learn(rollout)
+                yield self._told(rollout, log)
 
     def _play_on(self, pool: ThreadPoolExecutor) -> Future[R]:
         if not self.on_gpu:

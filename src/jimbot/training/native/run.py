@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from jimbot.agents import make_agent
-from jimbot.agents.policy import model_file
+from jimbot.agents.models import model_file
 from jimbot.console import progress
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.machine import cores, write_whole

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.agents.policy import model_file, read_about
+from jimbot.agents.models import model_file
+from jimbot.agents.policy import read_about
 from jimbot.models.balatro_net import OPTIONAL, BalatroNet, NetShape, read_knowledge
 from jimbot.runs import sha256
 from jimbot.training.rllib.policy import STANDING, WEIGHTS, About, about_file, read_arrays

@@ -1,0 +1,27 @@
+"""Where the models of agents lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
+
+SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
+
+
+def model_file(place: Path) -> Path:
+    """The file that a path means: itself; the model of a checkpoint folder; the best or final model of a run
+    folder, or that of its newest checkpoint where there is none yet."""
+    if place.is_file():
+        return place
+    if not place.is_dir():
+        raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
+    if (place / SUMS).is_file():
+        return next(iter(sorted(Checkpoint(place, 0).check().path.glob("model.*"))))
+    if (place / "best.pt").is_file():
+        return place / "best.pt"
+    final = next(iter(sorted(place.glob("*_final.*"))), None)
+    newest = CheckpointManager(place / "checkpoints").latest()
+    if final is None and newest is None:
+        raise ValueError(f"{place} holds neither a final model nor a checkpoint")
+    return final or model_file(newest.path)  # type: ignore[union-attr]
