@@ -285,13 +285,10 @@ std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraw
 class Tables {
  public:
   Tables(const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake, int challenge,
-         int redraws, int rounds, int threads, int most_steps, int target_percent)
+         int redraws, int rounds, int threads, int most_steps)
       : sight_(sight_of(redraws, rounds)), workers_(threads), choices_(seeds.size()) {
-    for (std::size_t i = 0; i < seeds.size(); ++i) {
-      RunOptions run = run_of(seeds[i], deck, stake, challenge);
-      run.target_percent = target_percent;
-      tables_.emplace_back(run, lucks[i], most_steps);
-    }
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+      tables_.emplace_back(run_of(seeds[i], deck, stake, challenge), lucks[i], most_steps);
   }
 
   // Goes on to the next decision of every game; the rows of those that are not over.
@@ -538,17 +535,14 @@ void bind_imitation(nb::module_& m) {
       .def(
           "__init__",
           [](Tables* self, const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake,
-             int challenge, int redraws, int rounds, int threads, int most_steps, int target_percent) {
+             int challenge, int redraws, int rounds, int threads, int most_steps) {
             check_seeds(seeds, lucks, deck, stake, challenge);
             check_within("threads", threads, 1, Workers::kMost);
             check_within("most_steps", most_steps, 1, kMostSteps);
-            check_within("target_percent", target_percent, 1, 100);
-            new (self) Tables(seeds, lucks, deck, stake, challenge, redraws, rounds, threads, most_steps,
-                              target_percent);
+            new (self) Tables(seeds, lucks, deck, stake, challenge, redraws, rounds, threads, most_steps);
           },
           nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
-          nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"), nb::arg("most_steps"),
-          nb::arg("target_percent") = 100)
+          nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"), nb::arg("most_steps"))
       .def("look", &Tables::look)
       .def("act", &Tables::act, nb::arg("choices"), nb::arg("expert").none() = nb::none())
       .def("lessons", &Tables::lessons);

@@ -11,7 +11,6 @@
 #include "bind.h"
 #include "check.h"
 #include "decide.h"
-#include "released.h"
 
 using namespace jimbot;
 
