@@ -24,5 +24,6 @@ bool is_sound(const Game& g);
 bool is_sound(const Card& card);
 bool is_sound(const Joker& joker);
 bool is_sound(const Consumable& consumable);
+bool is_sound(const Item& item);
 
 }  // namespace jimbot

@@ -35,7 +35,7 @@ bool sound(const Card& c) {
          below(c.enhancement, 9) && below(c.edition, 5) && below(c.seal, 5) && within(c.bonus, kMost);
 }
 bool sound(const Joker& j) {
-  if (!below(j.id, kJokerIds) || !below(j.edition, 5)) return false;
+  if (!below(j.id, kJokerIds) || !below(j.edition, 5) || j.flags >= Joker::kDying) return false;
   if (!(j.value >= -kMostValue && j.value <= kMostValue) || !within(j.extra, kMost) ||
       !within(j.sell_bonus, kMost))
     return false;
@@ -44,11 +44,13 @@ bool sound(const Joker& j) {
 bool sound(const Consumable& c) {
   return below(c.id, kConsumableIds) && below(c.edition, 5) && within(c.sell_bonus, kMost);
 }
+// What is offered has stickers at most: pins, blinds and the hand mark only what is owned.
 bool sound(const Item& item) {
+  constexpr std::uint8_t kStickers = Joker::kEternal | Joker::kPerishable | Joker::kRental;
   switch (item.kind) {
-    case ItemKind::joker: return sound(item.joker);
+    case ItemKind::joker: return sound(item.joker) && !(item.joker.flags & ~kStickers);
     case ItemKind::consumable: return sound(item.consumable);
-    case ItemKind::card: return sound(item.card);
+    case ItemKind::card: return sound(item.card) && !item.card.forced() && !item.card.face_down();
     default: return false;
   }
 }
@@ -194,6 +196,7 @@ bool sound_derived(const Game& g) {
 bool is_sound(const Card& card) { return sound(card); }
 bool is_sound(const Joker& joker) { return sound(joker); }
 bool is_sound(const Consumable& consumable) { return sound(consumable); }
+bool is_sound(const Item& item) { return sound(item); }
 
 bool is_sound(const Game& g) {
   if (!sound_frame(g) || !sound_flags(g) || !sound_numbers(g) || !sound_streams(g.rng)) return false;

@@ -258,6 +258,20 @@ std::string check_to_do_lists(const Game& g) {
   return error;
 }
 
+std::string check_offers(const Game& g) {
+  std::string error;
+  const auto check = [&](const char* where, const auto& offers) {
+    for (const Item& item : offers)
+      if (error.empty() && !is_sound(item))
+        error =
+            std::string(where) + ": " + write_one(item) +
+            " is marked as only what is owned can be (a joker on offer may be eternal, perishable, rental)";
+  };
+  check("shop", g.shop);
+  check("pack_cards", g.pack_cards);
+  return error;
+}
+
 // What the game takes for granted about a position.
 std::string check_position(Game& g) {
   if (!is_boss(g.boss))
@@ -272,6 +286,7 @@ std::string check_position(Game& g) {
   if (g.phase == Phase::selecting_hand && g.hands_left < 1)
     return "hands_left: a round needs at least 1 hand left";
   if (std::string error = check_to_do_lists(g); !error.empty()) return error;
+  if (std::string error = check_offers(g); !error.empty()) return error;
   int forced = 0;
   for (std::uint8_t i : g.hand) forced += g.cards[i].forced();
   if (forced > kMaxPlayed) return "hand: at most " + std::to_string(kMaxPlayed) + " cards can be forced (/o)";

@@ -71,6 +71,12 @@ const char* gap(const Game& g) {
                          (g.phase == Phase::pack && g.phase_behind_pack == Phase::shop);
   if (!shop_open && !(g.shop.empty() && g.shop_packs.empty() && g.shop_vouchers.empty()))
     return "is_sound refuses a stocked shop that is not open";
+  const auto pinned = [](const auto& offers) {
+    return std::any_of(offers.begin(), offers.end(), [](const Item& item) {
+      return item.kind == ItemKind::joker && (item.joker.flags & Joker::kPinned);
+    });
+  };
+  if (pinned(g.shop) || pinned(g.pack_cards)) return "is_sound refuses a pinned joker on offer";
   const auto forced_outside = [&](const auto& pile) {
     return std::any_of(pile.begin(), pile.end(), [&](std::uint8_t i) { return g.cards[i].forced(); });
   };

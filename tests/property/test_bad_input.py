@@ -372,6 +372,22 @@ def test_a_save_with_an_impossible_value_is_refused(field: str) -> None:
     refused(lambda: Game.from_bytes(data))
 
 
+@pytest.mark.parametrize("mark", [8, 16, 32, 64, 128])
+def test_a_save_that_offers_what_only_an_owned_joker_can_be_is_refused(mark: int) -> None:
+    """A pinned joker from a pack would have stood to the right of others."""
+    game = Game.from_notation("jimbot1 seed=SWEEP phase=SHOP shop=[j_joker#52]")
+    data = bytearray(game.to_bytes())
+    data[changed_byte(game, game.edited("shop=[j_joker/rental#52]"))] = mark
+    data[16:24] = struct.pack("<Q", checksum(bytes(data[HEADER:])))
+    refused(lambda: Game.from_bytes(data))
+
+
+@pytest.mark.parametrize("offer", ["j_joker/pinned", "j_joker/f", "S_A/o", "S_A/f"])
+def test_a_notation_that_offers_what_only_owned_things_can_be_is_refused(offer: str) -> None:
+    said = refused(lambda: Game.from_notation(f"jimbot1 seed=SWEEP phase=SHOP shop=[{offer}#52]"))
+    assert f"shop: {offer}" in said
+
+
 def look_and_play(game: Game, number: int, what: str) -> None:
     try:
         for i in range(8):
