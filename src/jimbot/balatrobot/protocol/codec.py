@@ -21,7 +21,7 @@ from jimbot.game import RANKS, SUITS, Game, content
 Core = _core.Game
 Table = dict[str, Any]
 
-KEPT = 50_000  # pieces; then we begin anew
+KEPT = 10_000  # pieces, some 60 MB; then we begin anew
 HIDDEN_NUMBER = 1_000_000  # face-down cards are numbered from here, by position, where play is fair
 
 _pieces: dict[Any, Piece] = {}
