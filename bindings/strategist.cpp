@@ -150,24 +150,32 @@ void bind_strategist(nb::module_& m) {
       .def_ro("dared", &Decision::dared, "Taken whatever its price, for learning.")
       .def_prop_ro("alternatives", &priced, "What was weighed with its price, best first.");
   nb::class_<Strategist>(m, "Strategist",
-                         "The heuristic agent: every decision of a run, by judge and planner.")
+                         "The heuristic agent: every decision of a run, by judge, network and planner.")
       .def(
           "__init__",
           [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards,
              int samples, double curiosity, std::uint64_t quirk, double daring,
-             const std::vector<std::string>& without, const std::map<std::string, double>& tuning) {
+             const std::vector<std::string>& without, const std::map<std::string, double>& tuning,
+             std::shared_ptr<imitation::Network> network, double trust) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
             check_real("curiosity", curiosity, 0, 1e6);
             check_real("daring", daring, 0, 1);
-            new (self) Strategist(
-                {rounds, {discards, samples, tuning_of(tuning)}, curiosity, quirk, daring, parts_of(without)},
-                std::move(judge));
+            check_real("trust", trust, 0, 1e9);
+            new (self) Strategist({.rounds = rounds,
+                                   .hands = {discards, samples, tuning_of(tuning)},
+                                   .curiosity = curiosity,
+                                   .quirk = quirk,
+                                   .daring = daring,
+                                   .without = parts_of(without),
+                                   .trust = trust},
+                                  std::move(judge), std::move(network));
           },
           nb::arg("judge"), nb::arg("rounds"), nb::arg("discards"), nb::arg("samples"),
           nb::arg("curiosity") = 0.0, nb::arg("quirk") = 0, nb::arg("daring") = 0.0,
           nb::arg("without") = std::vector<std::string>{},
-          nb::arg("tuning") = std::map<std::string, double>{})
+          nb::arg("tuning") = std::map<std::string, double>{}, nb::arg("network") = nb::none(),
+          nb::arg("trust") = 0.0)
       .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
       .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
         check_legal(g, a);

@@ -23,6 +23,7 @@ namespace {
 
 // Alternatives this share of the chance to win behind the best are not measured any better.
 constexpr double kHopeless = 0.08;
+constexpr double kNotListed = 8;  // e times so often less likely: what the network does not choose from
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
@@ -53,10 +54,12 @@ bool is_gamble(const Game& seen, const Action& a) {
 // One decision: what is drawn, measured and weighed on the way to it.
 class Weighing {
  public:
-  Weighing(const StrategistOptions& options, const Judge& judge, std::uint64_t luck, bool tells_hands = false)
+  Weighing(const StrategistOptions& options, const Judge& judge, const imitation::Network* network,
+           std::uint64_t luck, bool tells_hands = false)
       : options_(options),
         tuning_(options.hands.tuning),
         judge_(judge),
+        network_(network),
         builds_(tuning_, options.rounds, does(kJokerOrder), does(kBossInView)),
         tells_hands_(tells_hands),
         random_{luck} {}
@@ -95,11 +98,13 @@ class Weighing {
   void weigh_shelf(const Game& seen);
   void weigh_pack(const Game& seen, int offer);
   void weigh_picks(const Game& seen);
-  void choose_best();
+  void hear_network(const Game& seen);
+  void choose_best(const Game& seen);
 
   const StrategistOptions& options_;
   const Tuning& tuning_;
   const Judge& judge_;
+  const imitation::Network* network_;
   Builds builds_;
   bool tells_hands_;
   PolicyRandom random_;
@@ -264,8 +269,29 @@ bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<
   return worth.has_value();
 }
 
-void Weighing::choose_best() {
+void Weighing::hear_network(const Game& seen) {
+  imitation::Choices choices;
+  list_choices(seen, {}, random_.next(), choices);
+  if (choices.all.size() == 1) return;  // a rule's
+  imitation::Network::Opinion opinion;
+  network_->judge(choices, opinion);
+  const float most = *std::max_element(opinion.logits.begin(), opinion.logits.end());
+  for (Alternative& a : decision_.alternatives) {
+    const auto is_it = [&](const imitation::Choice& choice) {
+      return imitation::same(choice.action, a.action) && choice.then.has_value() == a.then.has_value() &&
+             (!a.then || imitation::same(*choice.then, *a.then));
+    };
+    const auto found = std::find_if(choices.all.begin(), choices.all.end(), is_it);
+    const double behind = found == choices.all.end()
+                              ? kNotListed
+                              : most - opinion.logits[static_cast<std::size_t>(found - choices.all.begin())];
+    a.price -= options_.trust * behind;
+  }
+}
+
+void Weighing::choose_best(const Game& seen) {
   Alternatives& all = decision_.alternatives;
+  if (network_ && options_.trust > 0 && all.size() > 1) hear_network(seen);
   if (options_.curiosity > 0)
     for (Alternative& a : all)
       a.price += options_.curiosity * decision_.chance * quirk_of(options_.quirk, round_, a.action);
@@ -349,7 +375,7 @@ void Weighing::shop(const Game& seen) {
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
     if (may_be_sold(seen.jokers[i])) weigh(seen, plain(ActionKind::sell_joker, i));
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
-  choose_best();
+  choose_best(seen);
   const bool leaves = decision_.action.kind == ActionKind::leave_shop;
   Action order;
   if (leaves && does(kJokerOrder) && arrangement(seen, order, tuning_)) decision_.action = order;
@@ -376,7 +402,7 @@ void Weighing::weigh_picks(const Game& seen) {
 void Weighing::pack(const Game& seen) {
   begin(seen, plain(ActionKind::skip_pack));
   weigh_picks(seen);
-  choose_best();
+  choose_best(seen);
 }
 
 // By calls jokers cannot be moved before the blind is selected: it is made up for at the first hand.
@@ -401,23 +427,23 @@ void Weighing::blind(const Game& seen) {
   begin(seen, plain(ActionKind::select_blind));
   if (does(kSkips)) weigh(seen, plain(ActionKind::skip_blind));
   weigh(seen, plain(ActionKind::reroll_boss));
-  choose_best();
+  choose_best(seen);
 }
 
 }  // namespace
 
 Decision Strategist::decide(const Game& g, std::uint64_t luck) const {
-  Weighing weighing(options_, *judge_, luck);
+  Weighing weighing(options_, *judge_, network_.get(), luck);
   return weighing.decide(weighing.redrawn(g));
 }
 
 Decision Strategist::lesson(const Game& g, std::uint64_t luck) const {
-  Weighing weighing(options_, *judge_, luck, true);
+  Weighing weighing(options_, *judge_, network_.get(), luck, true);
   return weighing.decide(weighing.redrawn(g));
 }
 
 Features Strategist::features_after(const Game& g, const Action& a, std::uint64_t luck) const {
-  Weighing weighing(options_, *judge_, luck);
+  Weighing weighing(options_, *judge_, network_.get(), luck);
   return weighing.features_after(weighing.redrawn(g), a);
 }
 

@@ -1,9 +1,11 @@
 // The strategist: every decision of a run from what a player sees. Cards are played by the hand planner; what can
-// be bought, sold, picked or skipped is tried on a copy and judged by the chance to win that it leaves.
+// be bought, sold, picked or skipped is tried on a copy and judged by the chance to win that it leaves. What a
+// network finds less likely must leave more.
 #pragma once
 #include <memory>
 #include <optional>
 
+#include "imitation/network.h"
 #include "planner.h"
 #include "strategist/judge.h"
 
@@ -31,6 +33,8 @@ struct StrategistOptions {
   double daring = 0;  // chance that any alternative is taken, for learning
   std::uint32_t without = 0;  // StrategyPart bits
   bool rough = false;  // only the present build is measured against the boss
+  double trust =
+      0;  // in the network: chance to win that it takes to outweigh a choice that is e times as likely
 };
 
 // One alternative with its price: how much it changes the chance to win.
@@ -54,8 +58,10 @@ struct Decision {
 // Remembers nothing: any number of threads may ask one strategist.
 class Strategist {
  public:
-  Strategist(const StrategistOptions& options, std::shared_ptr<const strategist::Judge> judge)
-      : options_(options), judge_(std::move(judge)) {}
+  // No network: the judge decides alone.
+  Strategist(const StrategistOptions& options, std::shared_ptr<const strategist::Judge> judge,
+             std::shared_ptr<const imitation::Network> network = nullptr)
+      : options_(options), judge_(std::move(judge)), network_(std::move(network)) {}
 
   // A legal action; `luck` drives what is drawn on the way.
   Decision decide(const Game& g, std::uint64_t luck) const;
@@ -69,6 +75,7 @@ class Strategist {
  private:
   StrategistOptions options_;
   std::shared_ptr<const strategist::Judge> judge_;
+  std::shared_ptr<const imitation::Network> network_;
 };
 
 }  // namespace jimbot

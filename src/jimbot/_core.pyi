@@ -829,9 +829,11 @@ class Decision:
         """What was weighed with its price, best first."""
 
 class Strategist:
-    """The heuristic agent: every decision of a run, by judge and planner."""
+    """
+    The heuristic agent: every decision of a run, by judge, network and planner.
+    """
 
-    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, daring: float = 0.0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}) -> None: ...
+    def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, daring: float = 0.0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}, network: Network | None = None, trust: float = 0.0) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
 

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 
 from jimbot import _core
 from jimbot.agents.greedy import play_as_alternative
+from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.tuning import read_tuning
 from jimbot.agents.view import View
 from jimbot.game import Action, Game
 from jimbot.judge import weights
+from jimbot.models.native import native_network
 from jimbot.planner import planner_options
 from jimbot.records import percent
 
+TRUST = 0.01
 WITHOUT_COMPARISON = {
     "discard": "to draw better cards",
     "use": "helps at once",
@@ -100,8 +103,10 @@ def _not_weighed(view: View, action: Action) -> Alternative:
 @register("heuristic")
 class HeuristicAgent(NativeAgent):
     """``tier`` is the strength of the hand planner; ``rounds`` is the number of rounds played to measure a
-    build; ``judge`` is your own weights file; ``without`` leaves parts out (``packs+rerolls``), to see what
-    they are worth; ``tuning`` is a JSON file of other constants than the built-in ones."""
+    build; ``trust`` is the chance to win that it takes to outweigh a choice that is e times as likely to the
+    network of the package (0: the judge decides alone); ``judge`` is your own weights file, which decides
+    alone if ``trust`` is not given; ``without`` leaves parts out (``packs+rerolls``), to see what they are
+    worth; ``tuning`` is a JSON file of other constants than the built-in ones."""
 
     def __init__(
         self,
@@ -110,10 +115,20 @@ class HeuristicAgent(NativeAgent):
         judge: str | None = None,
         without: str = "",
         tuning: str | None = None,
+        trust: float | None = None,
     ) -> None:
         hands = planner_options(tier)
         parts = without.split("+") if without else []
         constants = read_tuning(tuning) if tuning is not None else {}
+        if trust is None:
+            trust = TRUST if judge is None else 0.0
         self.core = _core.Strategist(
-            weights(judge).core, rounds, hands.discards, hands.samples, without=parts, tuning=constants
+            weights(judge).core,
+            rounds,
+            hands.discards,
+            hands.samples,
+            without=parts,
+            tuning=constants,
+            network=native_network(model_file(SHIPPED)) if trust else None,
+            trust=trust,
         )
