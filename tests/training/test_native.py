@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 import torch
 
-from jimbot.agents import make_agent
+from jimbot import Game
+from jimbot.agents import View, make_agent
 from jimbot.agents.policy import load_policy
 from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
@@ -283,6 +284,22 @@ def test_decisions_start_from_a_policy_and_stay_near_it(scored, tmp_path):
     assert 0 < log["teacher_kl"] < 0.1
     with pytest.raises(ValueError, match="does not fit the network"):
         run.train(replace(settings, hidden=8), tmp_path / "other", start=scored[1])
+
+
+def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path):
+    """Nothing is learned at so small a rate: the wider one still thinks what the first one did."""
+    settings = replace(SCORED, seed=2, steps=120, hidden=40, entity=24, learning_rate=1e-12)
+    run.train(settings, tmp_path / "wide", start=scored[1])
+    narrow, wide = (make_agent(f"policy:checkpoint={folder}") for folder in (scored[1], tmp_path / "wide"))
+    game = Game("WIDE", stake="gold")
+    for _ in range(60):
+        first, second = (player.consider(View(game, 7)) for player in (narrow, wide))
+        assert str(first.action) == str(second.action)
+        for a, b in zip(first.alternatives, second.alternatives, strict=True):
+            assert a.probability is None or a.probability == pytest.approx(b.probability, abs=1e-4)
+        game.apply(first.action)
+        if game.over:
+            break
 
 
 def test_decisions_know_their_blind_and_can_be_taken_apart():

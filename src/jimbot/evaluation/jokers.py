@@ -55,7 +55,7 @@ def shops(
     """The first shop of each of these antes, from so many games of the heuristic agent that got there.
 
     Games are on train seeds. ``each`` is told of every shop."""
-    agent = HeuristicAgent(judge=path)
+    agent = HeuristicAgent(judge=path, trust=0)
     found: dict[int, list[Game]] = {ante: [] for ante in antes}
     for number in range(TRIES * count):
         missing = {ante for ante in antes if len(found[ante]) < count}

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +159,23 @@ class DecisionNet(nn.Module):
         blind = torch.tensor([_core.blind_number(game)])
         chance = float(win_chance(scores.clears, blind)[0])
         return ranked(choices, likely, scores.prices.tolist(), chance if values else None)
+
+
+@torch.no_grad()
+def widened(net: DecisionNet, width: int, hidden: int) -> DecisionNet:
+    """The same opinions from more units: new ones count for nothing yet. ValueError if there are fewer."""
+    old = net.shape
+    if width < old.width or hidden < old.hidden:
+        raise ValueError(f"it has {old.width} and {old.hidden} units, more than {width} and {hidden}")
+    wide = DecisionNet(replace(old, width=width, hidden=hidden))
+    there = wide.state_dict()
+    for name in ("mixed.weight", "joined.weight"):
+        there[name][: len(net.state_dict()[name])] = 0.0  # old units do not listen to new ones
+    for name in ("out.weight", "clears.weight"):
+        there[name].zero_()
+    for name, weights in net.state_dict().items():
+        there[name][tuple(slice(size) for size in weights.shape)] = weights
+    return wide
 
 
 def _bag(index: Tensor, value: Tensor, end: Tensor, table: Tensor) -> Tensor:

@@ -207,7 +207,7 @@ def calibrate(
     names = {key: row["name"] for key, row in content()["stake"].items()}
     with options.bad_input():
         played = read_seeds(seeds)
-        agent = "heuristic" if judge is None else f"heuristic:judge={judge}"
+        agent = "heuristic:trust=0" if judge is None else f"heuristic:judge={judge}"
         with progress("judge calibrate", len(played) * len(names), as_json) as advance:
             found = by_stake(agent, played, list(names), lambda: advance(1))
         if png is not None:

@@ -19,7 +19,16 @@ from torch import Tensor
 
 from jimbot.evaluation.manifest import manifest_of
 from jimbot.machine import cores
-from jimbot.models.decisions import BLINDS, DecisionNet, Inputs, Shape, load_net, row_sum, save_net
+from jimbot.models.decisions import (
+    BLINDS,
+    DecisionNet,
+    Inputs,
+    Shape,
+    load_net,
+    row_sum,
+    save_net,
+    widened,
+)
 from jimbot.training.imitation.losses import value_loss
 from jimbot.training.imitation.online import play_online
 from jimbot.training.native.games import Games, play_games
@@ -54,9 +63,14 @@ class DecisionPPO(PPO[Games, Decisions]):
         self._turn = 0  # updates whose games were begun
 
     def start_from(self, path: Path) -> list[str]:
-        net, about = load_net(path, self.settings.device)
-        if net.shape != self.net.shape:
-            raise ValueError(f"{path} does not fit the network: it has {net.shape}, not {self.net.shape}")
+        net, about = load_net(path)
+        shape = self.net.shape
+        if (net.shape.redraws, net.shape.rounds) != (0, 0):
+            raise ValueError(f"{path} does not fit the network: it has {net.shape}, not {shape}")
+        try:
+            net = widened(net, shape.width, shape.hidden).to(self.device)
+        except ValueError as error:
+            raise ValueError(f"{path} does not fit the network: {error}") from None
         self.net.load_state_dict(net.state_dict())
         if self.settings.teacher_kl > 0:
             self.teacher = net.requires_grad_(False)
