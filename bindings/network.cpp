@@ -51,20 +51,23 @@ void bind_network(nb::module_& m) {
             new (self) Network(network_of(width, hidden, weights));
           },
           nb::arg("width"), nb::arg("hidden"), nb::arg("weights"));
-  nb::class_<Search>(m, "Search", "The likely choices of a network, played on in redrawn games.")
+  nb::class_<Search>(m, "Search",
+                     "The likely choices of a strategist and its network, played on in redrawn games.")
       .def(
           "__init__",
-          [](Search* self, std::shared_ptr<Network> network, int candidates, int worlds, int blinds,
-             double trust, double milliseconds, int threads) {
+          [](Search* self, std::shared_ptr<Network> network, std::shared_ptr<Strategist> strategist,
+             int candidates, int worlds, int blinds, double trust, double milliseconds, int threads) {
+            if (!(strategist->trust() > 0)) refuse("the strategist of a search must trust in the network");
             check_within("candidates", candidates, 1, 1'000);
             check_within("worlds", worlds, 1, 1'000'000);
             check_within("blinds", blinds, 0, 1'000);
             check_real("trust", trust, 0, 1e9);
             check_real("milliseconds", milliseconds, 0, 1e9);
             check_within("threads", threads, 1, Workers::kMost);
-            new (self) Search({candidates, worlds, blinds, trust, milliseconds, threads}, std::move(network));
+            new (self) Search({candidates, worlds, blinds, trust, milliseconds, threads}, std::move(network),
+                              std::move(strategist));
           },
-          nb::arg("network"), nb::arg("candidates"), nb::arg("worlds"), nb::arg("blinds"), nb::arg("trust"),
-          nb::arg("milliseconds"), nb::arg("threads"))
+          nb::arg("network"), nb::arg("strategist"), nb::arg("candidates"), nb::arg("worlds"),
+          nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"))
       .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
 }

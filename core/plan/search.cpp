@@ -17,6 +17,7 @@ using imitation::Choice;
 using imitation::Choices;
 using imitation::list_choices;
 using imitation::Network;
+using imitation::same;
 
 namespace {
 
@@ -26,6 +27,7 @@ constexpr int kWorldsAtOnce = 4;  // per thread; then the clock is read
 constexpr double kSurely = 2, kLeastDeviation = 0.02;
 constexpr double kUnlikely =
     6;  // e times so often less likely than the likeliest: not looked at, but for the second
+constexpr double kNotWeighed = 3;  // e times so often less likely: what the strategist does not weigh
 const Action kCashOut{ActionKind::cash_out, 0, 0, {}};
 
 void take(Game& g, const Choice& choice) {
@@ -110,6 +112,30 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
   }
 }
 
+// Its prices are likelihoods, too: by as much as it trusts in the network. What the hand planner plays is as likely as
+// what the network finds likeliest.
+void Search::hear_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const {
+  const Decision decision = strategist_->decide(g, luck);
+  const auto is_it = [](const Choice& choice, const Action& action, const std::optional<Action>& then) {
+    return same(choice.action, action) && choice.then.has_value() == then.has_value() &&
+           (!then || same(*choice.then, *then));
+  };
+  for (Candidate& c : candidates) {
+    if (decision.alternatives.empty()) {
+      if (is_it(*c.choice, decision.action, decision.then)) c.behind = 0;
+      continue;
+    }
+    const auto* end = decision.alternatives.end();
+    const auto* found = std::find_if(decision.alternatives.begin(), end, [&](const Alternative& a) {
+      return is_it(*c.choice, a.action, a.then);
+    });
+    if (found == end)
+      c.behind -= kNotWeighed;
+    else
+      c.behind = (found->price - decision.alternatives[0].price) / strategist_->trust();
+  }
+}
+
 Decision Search::decide(const Game& g, std::uint64_t luck) const {
   const Time begun = std::chrono::steady_clock::now();
   PolicyRandom random{luck};
@@ -128,6 +154,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck) const {
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < choices.all.size(); ++i)
     candidates.push_back({&choices.all[i], opinion.logits[i] - most});
+  hear_strategist(g, random.next(), candidates);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.behind > b.behind; });
   std::size_t likely = std::min<std::size_t>(2, candidates.size());

@@ -1,5 +1,5 @@
-// Search: the choices that a network finds likely are played on by it in redrawn games, the same for all of them,
-// until it is asked for the chance to win. Cards, shop, packs and blinds alike.
+// Search: the choices that strategist and network find likely are played on by the network in redrawn games, the same
+// for all of them, until it is asked for the chance to win. Cards, shop, packs and blinds alike.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -22,8 +22,10 @@ struct SearchOptions {
 // Remembers nothing: any number of threads may ask it.
 class Search {
  public:
-  Search(const SearchOptions& options, std::shared_ptr<const imitation::Network> network)
-      : options_(options), network_(std::move(network)) {}
+  // The strategist trusts in the network.
+  Search(const SearchOptions& options, std::shared_ptr<const imitation::Network> network,
+         std::shared_ptr<const Strategist> strategist)
+      : options_(options), network_(std::move(network)), strategist_(std::move(strategist)) {}
 
   // A legal action. The same luck gives the same decision unless time ran out.
   Decision decide(const Game& g, std::uint64_t luck) const;
@@ -34,17 +36,19 @@ class Search {
  private:
   struct Candidate {
     const imitation::Choice* choice = nullptr;
-    double behind = 0;  // the likeliest, by the logarithm of the chance that the network gives it
+    double behind = 0;  // the likeliest, by the logarithm of how much less likely it is
     double sum = 0, squares = 0;  // what it was better than the likeliest in each world
     double price = 0;
   };
   using Time = std::chrono::steady_clock::time_point;
   void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun,
                int& seen) const;
+  void hear_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const;
   double play_on(Game& world, const imitation::Choice& choice, std::uint64_t luck) const;
 
   SearchOptions options_;
   std::shared_ptr<const imitation::Network> network_;
+  std::shared_ptr<const Strategist> strategist_;
 };
 
 }  // namespace jimbot

@@ -72,6 +72,8 @@ class Strategist {
   strategist::Features features_after(const Game& g, const Action& a, std::uint64_t luck) const;
   double chance_after(const Game& g, const Action& a, std::uint64_t luck) const;
 
+  double trust() const { return options_.trust; }  // in the network
+
  private:
   StrategistOptions options_;
   std::shared_ptr<const strategist::Judge> judge_;

@@ -908,9 +908,11 @@ class Network:
     def __init__(self, width: int, hidden: int, weights: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
 
 class Search:
-    """The likely choices of a network, played on in redrawn games."""
+    """
+    The likely choices of a strategist and its network, played on in redrawn games.
+    """
 
-    def __init__(self, network: Network, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
+    def __init__(self, network: Network, strategist: Strategist, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
 
     def decide(self, game: Game, luck: int) -> Decision: ...
 

@@ -247,7 +247,8 @@ def two_threads_on_a_decider(seconds: float) -> None:
     """Deciders and planners let other threads run while they think, also those that change the game."""
     games = make_games()
     shared = [games[1].clone(), games[3].clone()]
-    for decider in (core.Strategist(judge(), 2, 2, 2), core.Search(network(), 2, 2, 1, 0.003, 0.0, 2)):
+    strategist = core.Strategist(judge(), 2, 2, 2, network=network(), trust=0.01)
+    for decider in (strategist, core.Search(network(), strategist, 2, 2, 1, 0.003, 0.0, 2)):
         note(f"three threads on one {type(decider).__name__}")
         stop, failures = threading.Event(), []
 

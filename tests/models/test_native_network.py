@@ -8,33 +8,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
-from jimbot import Game
-from jimbot.agents import View, make_agent
-from jimbot.agents.heuristic import NativeAgent
+from jimbot.agents import make_agent
 from jimbot.agents.models import SHIPPED
+from jimbot.envs.batch import Start
 from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
 from jimbot.models.native import native_network
+from jimbot.training.imitation.rl import expected_result
+from jimbot.training.native.games import play_games
 
 
-def test_it_decides_as_torch_does() -> None:
+def test_it_thinks_what_torch_thinks() -> None:
     net, _ = load_net(SHIPPED)
-    player = make_agent("search:candidates=1")
-    assert isinstance(player, NativeAgent)
-    game = Game("NATIVENET", stake="gold")
-    decided = 0
-    while game.phase != "GAME_OVER" and decided < 150:
-        view = View(game, 5)
-        decision = player.core.decide(view.engine(), 5)
-        scored = net.scored(view.engine(), 5)
-        if len(scored) > 1:
-            decided += 1
-            assert str(decision.action) == str(scored[0].action)
-            chance = max(one.value or 0.0 for one in scored)
-            assert decision.chance == pytest.approx(chance, abs=1e-4)
-        game.apply(decision.action)
-    assert decided > 40
+    games = play_games(net, 0, 4, Start(stake="gold"), 1)
+    with torch.no_grad():
+        scores = net(games.seen)
+    taken = games.seen.first_choices() + games.taken
+    assert len(taken) > 100
+    assert torch.allclose(scores.log_probabilities()[taken], games.chances, atol=1e-3)
+    assert torch.allclose(expected_result(scores.clears, games.blind), games.values, atol=1e-4)
 
 
 def test_networks_that_are_told_more_are_refused(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from jimbot.models.native import native_network
 from jimbot.planner import planner_options
 from jimbot.records import percent
 
-TRUST = 0.01
+ROUNDS, TRUST = 16, 0.01
 WITHOUT_COMPARISON = {
     "discard": "to draw better cards",
     "use": "helps at once",
@@ -111,7 +111,7 @@ class HeuristicAgent(NativeAgent):
     def __init__(
         self,
         tier: str = "default",
-        rounds: int = 16,
+        rounds: int = ROUNDS,
         judge: str | None = None,
         without: str = "",
         tuning: str | None = None,

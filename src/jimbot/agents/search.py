@@ -1,4 +1,4 @@
-"""The search agent: the network's likely choices, played on in redrawn games."""
+"""The search agent: what the heuristic and the network find likely, played on in redrawn games."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core
-from jimbot.agents.heuristic import NativeAgent
+from jimbot.agents.heuristic import ROUNDS, TRUST, NativeAgent
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import register
+from jimbot.judge import weights
 from jimbot.models.native import native_network
+from jimbot.planner import planner_options
 
 WORLDS = 64
 MOST_WORLDS = 1_000_000  # time ends before
@@ -21,8 +23,8 @@ class SearchAgent(NativeAgent):
     """``worlds`` is the number of redrawn games per decision (default: 64, or as many as ``ms`` allows),
     ``candidates`` the number of choices that are compared in them, ``blinds`` the number played in each
     before the network rates it, ``trust`` the chance to win that it takes to outweigh a choice that is e
-    times as likely. ``ms`` ends a decision after that many milliseconds (results then depend on the machine).
-    ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package."""
+    times as likely to the heuristic. ``ms`` ends a decision after that many milliseconds (results then depend
+    on the machine). ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package."""
 
     plans_hands = False
 
@@ -43,7 +45,11 @@ class SearchAgent(NativeAgent):
                 "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"
             )
         net = native_network(model_file(checkpoint or SHIPPED))
-        self.core = _core.Search(net, candidates, worlds, blinds, trust, ms, threads)
+        hands = planner_options("default")
+        strategist = _core.Strategist(
+            weights().core, ROUNDS, hands.discards, hands.samples, network=net, trust=TRUST
+        )
+        self.core = _core.Search(net, strategist, candidates, worlds, blinds, trust, ms, threads)
 
     @classmethod
     def files(cls, options: Mapping[str, Any]) -> dict[str, Path]:
