@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
+
+import torch
 
 from jimbot.agents import make_agent
 from jimbot.agents.models import SHIPPED
