@@ -9,6 +9,7 @@ import pytest
 from jimbot import Game
 from jimbot.agents import Advice, View, make_agent
 from jimbot.agents.heuristic import NativeAgent
+from jimbot.judge import WEIGHTS
 
 QUICK = "search:worlds=4,candidates=3"
 SHOP = "phase=SHOP money=9 shop=[j_baron,j_duo] shop_packs=[p_buffoon_normal_1]"
@@ -94,6 +95,42 @@ def worlds_seen(spec: str) -> int:
 def test_a_budget_ends_decisions_early() -> None:
     assert worlds_seen("search:worlds=30") == 30
     assert worlds_seen("search:worlds=30,ms=1") < 30
+
+
+def chances(spec: str, tokens: str) -> dict[str, float]:
+    found = considered(spec, tokens).alternatives
+    return {str(choice.action): choice.score for choice in found if choice.score is not None}
+
+
+@pytest.mark.parametrize("tokens", [SHOP, "phase=BLIND_SELECT"])
+def test_the_heuristic_trusts_in_the_network_as_much_as_it_is_told(tokens: str) -> None:
+    """What the network finds likeliest keeps the judge's price; all else loses by how unlikely it is."""
+    alone, heard = chances("heuristic:trust=0", tokens), chances("heuristic", tokens)
+    assert alone.keys() == heard.keys()
+    lost = {action: alone[action] - heard[action] for action in alone}
+    assert min(lost.values()) == pytest.approx(0)
+    assert max(lost.values()) > 0
+    twice = chances("heuristic:trust=0.02", tokens)
+    for action, loss in lost.items():
+        if twice[action] > 0:
+            assert alone[action] - twice[action] == pytest.approx(2 * loss)
+
+
+def test_a_network_that_is_trusted_blindly_decides() -> None:
+    likeliest = considered("policy", SHOP).action
+    assert str(considered("heuristic:trust=1000", SHOP).action) == str(likeliest)
+
+
+def test_a_judge_of_ones_own_decides_alone() -> None:
+    own = f"heuristic:judge={WEIGHTS}"
+    assert chances(own, SHOP) == chances("heuristic:trust=0", SHOP)
+    assert chances(f"{own},trust=0.01", SHOP) == chances("heuristic", SHOP)
+
+
+@pytest.mark.parametrize("trust", ["-1", "nan", "inf"])
+def test_trust_is_a_number_from_0_on(trust: str) -> None:
+    with pytest.raises(ValueError, match="trust"):
+        make_agent(f"heuristic:trust={trust}")
 
 
 def test_parts_can_be_left_out() -> None:
