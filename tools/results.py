@@ -44,6 +44,7 @@ PARTS = {
     "boss": "measuring builds against the boss",
 }
 SETTINGS = {
+    "trust=0": "the judge alone, without the network",
     "tier=lite": "hand planner without looking ahead",
     "tier=deep": "hand planner that looks longer",
     "rounds=4": "builds measured in 4 rounds, not 16",
@@ -272,10 +273,16 @@ STEPS: list[tuple[str, str, str, str, list[str]]] = [
         "value of growth, money, bosses",
         "18-20",
         "25-40 %",
-        "`heuristic`: learned judge",
+        "`heuristic`: learned judge, learned network",
         ["heuristic-test", FULL],
     ),
-    ("search in redrawn games", "19-21", "35-55 %", "`search`: learned judge", ["search-test"]),
+    (
+        "search in redrawn games",
+        "19-21",
+        "35-55 %",
+        "`search`: heuristic and network, played on",
+        ["search-test"],
+    ),
 ]
 FIRST = ("14.55 [13.7, 15.5]", "1.0 % [0.2, 5.4]", "dev-100")  # whose code is gone
 
