@@ -17,6 +17,7 @@ from engine import (
     pick_case,
     seed_query,
     shop_without_pack,
+    strategist,
 )
 
 
@@ -179,14 +180,14 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Judge.__init__": [(core.Judge.__new__(core.Judge), weights, *HIDDEN)],
         "blind_number": [(g,) for g in games],
         "Strategist.__init__": [
-            (core.Strategist.__new__(core.Strategist), judge(), 2, 0, 0, 0.0, 0, 0.0, [])
+            (core.Strategist.__new__(core.Strategist), judge(), 2, 0, 0, 0.0, 0, 0.0, [], {}, network(), 0.01)
         ],
-        "Strategist.decide": [(core.Strategist(judge(), 2, 0, 0), g, 5) for g in games[:5]],
-        "Strategist.features_after": [
-            (core.Strategist(judge(), 2, 0, 0), shop, core.Action("leave_shop"), 5)
-        ],
+        "Strategist.decide": [(strategist(), g, 5) for g in games[:5]],
+        "Strategist.features_after": [(strategist(), shop, core.Action("leave_shop"), 5)],
         "Network.__init__": [(core.Network.__new__(core.Network), 8, 8, network_layers())],
-        "Search.__init__": [(core.Search.__new__(core.Search), network(), 2, 2, 1, 0.003, 0.0, 1)],
+        "Search.__init__": [
+            (core.Search.__new__(core.Search), network(), strategist(), 2, 2, 1, 0.003, 0.0, 1)
+        ],
         "play_lessons": [(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
         "relabel_lessons": [([lesson], None, 5, 1)],
         "examples": [([lesson], 1, 2, 1)],
@@ -202,5 +203,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Tables.look": [(core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40),)],
         "Tables.act": [(tables, np.zeros(1, np.int32), None)],
         "Tables.lessons": [(tables,)],
-        "Search.decide": [(core.Search(network(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]],
+        "Search.decide": [
+            (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]
+        ],
     }

@@ -119,6 +119,11 @@ def network() -> Any:
     return core.Network(8, 8, network_layers())
 
 
+def strategist() -> Any:
+    """One that hears the network."""
+    return core.Strategist(judge(), 2, 0, 0, network=network(), trust=0.01)
+
+
 def shop_without_pack(shop: Any) -> Any:
     game = shop.clone()
     game.edit("money=100")

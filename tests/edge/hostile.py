@@ -24,7 +24,7 @@ from typing import Any
 import engine
 import numpy as np
 from cases import cases
-from engine import batch, judge, judge_weights, make_games, moves_of, network, pack_consumable
+from engine import batch, judge, judge_weights, make_games, moves_of, network, pack_consumable, strategist
 from values import hostile
 
 ALLOWED = (ValueError, TypeError, IndexError, OverflowError, RuntimeError, MemoryError, UnicodeError)
@@ -247,8 +247,7 @@ def two_threads_on_a_decider(seconds: float) -> None:
     """Deciders and planners let other threads run while they think, also those that change the game."""
     games = make_games()
     shared = [games[1].clone(), games[3].clone()]
-    strategist = core.Strategist(judge(), 2, 2, 2, network=network(), trust=0.01)
-    for decider in (strategist, core.Search(network(), strategist, 2, 2, 1, 0.003, 0.0, 2)):
+    for decider in (strategist(), core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 2)):
         note(f"three threads on one {type(decider).__name__}")
         stop, failures = threading.Event(), []
 

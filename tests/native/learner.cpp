@@ -96,11 +96,13 @@ void check_decider(const Decider& decider, const Game& g, const Game& redrawn, s
 
 void check_strategist(const Game& g, const Game& redrawn, std::uint64_t luck) {
   where.doing = "strategist";
-  static const Strategist kStrategist(StrategistOptions{4, {2, 2}}, any_judge());
-  check_decider(kStrategist, g, redrawn, luck);
+  static const auto kNetwork = any_network();
+  static const auto kStrategist = std::make_shared<const Strategist>(
+      StrategistOptions{.rounds = 4, .hands = {2, 2}, .trust = 0.01}, any_judge(), kNetwork);
+  check_decider(*kStrategist, g, redrawn, luck);
   if (luck % kSearchEvery) return;
   where.doing = "search";
-  static const Search kSearch(SearchOptions{3, 3, 1, 0.003, 0, 1}, any_network());
+  static const Search kSearch(SearchOptions{3, 3, 1, 0.003, 0, 1}, kNetwork, kStrategist);
   check_decider(kSearch, g, redrawn, luck);
 }
 

@@ -14,7 +14,7 @@ from jimbot.evaluation.statistics import wilson
 from jimbot.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_json
 
 OWN = {
-    "heuristic": "Weighs every decision by the judge's chance to win and the network's experience; answers at once.",
+    "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",
     "search": "Plays likely choices on in redrawn games within a time budget; the strongest.",
     "planner": "Plans plays and discards; simple rules in the shop.",
     "greedy": "The hand that scores most; simple rules in the shop.",
