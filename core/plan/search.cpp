@@ -116,18 +116,15 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
 // what the network finds likeliest.
 void Search::hear_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const {
   const Decision decision = strategist_->decide(g, luck);
-  const auto is_it = [](const Choice& choice, const Action& action, const std::optional<Action>& then) {
-    return same(choice.action, action) && choice.then.has_value() == then.has_value() &&
-           (!then || same(*choice.then, *then));
-  };
   for (Candidate& c : candidates) {
     if (decision.alternatives.empty()) {
-      if (is_it(*c.choice, decision.action, decision.then)) c.behind = 0;
+      if (is_choice({decision.action, 0, decision.then}, *c.choice)) c.behind = 0;
       continue;
     }
     const auto* end = decision.alternatives.end();
     const auto* found = std::find_if(decision.alternatives.begin(), end, [&](const Alternative& a) {
-      return is_it(*c.choice, a.action, a.then);
+      // by calls what is bought to be used is listed without the use
+      return is_choice(a, *c.choice) || (g.calls_only && !c.choice->then && same(a.action, c.choice->action));
     });
     if (found == end)
       c.behind -= kNotWeighed;

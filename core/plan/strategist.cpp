@@ -269,18 +269,20 @@ bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<
   return worth.has_value();
 }
 
+// The network knows the game by its rules, where what is bought is used at once; by calls that takes two actions.
 void Weighing::hear_network(const Game& seen) {
+  Game by_rules = seen;
+  by_rules.calls_only = false;
   imitation::Choices choices;
-  list_choices(seen, {}, random_.next(), choices);
+  list_choices(by_rules, {}, random_.next(), choices);
   if (choices.all.size() == 1) return;  // a rule's
   imitation::Network::Opinion opinion;
   network_->judge(choices, opinion);
   const float most = *std::max_element(opinion.logits.begin(), opinion.logits.end());
   for (Alternative& a : decision_.alternatives) {
-    const auto is_it = [&](const imitation::Choice& choice) {
-      return imitation::same(choice.action, a.action) && choice.then.has_value() == a.then.has_value() &&
-             (!a.then || imitation::same(*choice.then, *a.then));
-    };
+    const bool used = a.action.kind == ActionKind::buy_card && a.then && a.then->kind == ActionKind::use;
+    const Alternative known = used ? Alternative{plain(ActionKind::buy_and_use, a.action.index), a.price} : a;
+    const auto is_it = [&](const imitation::Choice& choice) { return is_choice(known, choice); };
     const auto found = std::find_if(choices.all.begin(), choices.all.end(), is_it);
     const double behind = found == choices.all.end()
                               ? kNotListed
@@ -431,6 +433,11 @@ void Weighing::blind(const Game& seen) {
 }
 
 }  // namespace
+
+bool is_choice(const Alternative& a, const imitation::Choice& choice) {
+  return imitation::same(a.action, choice.action) && a.then.has_value() == choice.then.has_value() &&
+         (!a.then || imitation::same(*a.then, *choice.then));
+}
 
 Decision Strategist::decide(const Game& g, std::uint64_t luck) const {
   Weighing weighing(options_, *judge_, network_.get(), luck);

@@ -43,6 +43,7 @@ struct Alternative {
   double price;
   std::optional<Action> then = {};  // a second action that belongs to it: what a sale makes room for
 };
+bool is_choice(const Alternative& a, const imitation::Choice& choice);
 using Alternatives = FixedVec<Alternative, 96, std::uint32_t>;
 
 struct Decision {
