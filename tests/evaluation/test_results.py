@@ -83,7 +83,7 @@ def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
 def test_the_whole_plan(tool: ModuleType) -> None:
     plan = tool.whole_plan(200, 1000)
     runs = plan.runs(test=False)
-    assert len({run.folder for run in runs}) == len(runs) == 18 + 15 * 8 + 20
+    assert len({run.folder for run in runs}) == len(runs) == 19 + 15 * 8 + 20
     assert {run.seeds for run in runs} == {"dev-200@50000", "dev-1000@60000"}
     assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
     for run in runs:

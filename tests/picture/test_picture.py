@@ -186,7 +186,7 @@ def test_a_crowded_shop_and_pack() -> None:
 @pytest.mark.parametrize(
     "tokens",
     [
-        "phase=SHOP shop=[j_baron/f,S_K/f] jokers=[j_baron/f]",
+        "phase=SHOP shop=[j_baron,S_K] jokers=[j_baron/f]",
         "phase=SELECTING_HAND score=inf target=inf",
         "phase=SELECTING_HAND target=0",
         "phase=SELECTING_HAND score=nan",

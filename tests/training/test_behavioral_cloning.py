@@ -400,7 +400,7 @@ def test_what_cannot_be_saved(tmp_path: Path, small: list[Trajectory]) -> None:
 
 
 def test_a_clone_decides_as_the_expert_far_more_often_than_chance() -> None:
-    games = TrajectoryCollector(EXPERT).collect(16)
+    games = TrajectoryCollector(f"{EXPERT},trust=0").collect(16)
     result = BehavioralCloning(learner(), games, 3e-3).pretrain(6, 128, verbose=False)
     masks = np.concatenate([t.masks for t in games])
     actions = np.concatenate([t.actions for t in games])
