@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "create.h"
 #include "hidden.h"
@@ -24,6 +25,7 @@ namespace {
 // Alternatives this share of the chance to win behind the best are not measured any better.
 constexpr double kHopeless = 0.08;
 constexpr double kNotListed = 8;  // e times so often less likely: what the network does not choose from
+const double kMostDoubt = getenv("DOUBT") ? atof(getenv("DOUBT")) : 8;  // e times so often less likely: not measured
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
@@ -83,11 +85,11 @@ class Weighing {
   Build early_build(const Strength& early) const;
   double judge(const Game& g, const Build& build, Unseen unseen) const;
   double worth(const Game& g, Unseen unseen) const;
-  double worth_if_hopeful(const Game& g, Unseen unseen) const;
+  double worth_if_hopeful(const Game& g, Unseen unseen, double doubt) const;
   double worth_of_rest(const Game& g, Unseen unseen) const;
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
-  std::optional<double> worth_after(const Game& seen, const Action& a);
+  double worth_after(const Game& seen, const Action& a, double doubt);
   bool weigh(const Game& seen, const Action& a);
   bool weigh_used(const Game& seen, int offer);
   bool weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before = {});
@@ -99,7 +101,8 @@ class Weighing {
   void weigh_pack(const Game& seen, int offer);
   void weigh_picks(const Game& seen);
   void hear_network(const Game& seen);
-  void choose_best(const Game& seen);
+  double doubt(const Action& a, const std::optional<Action>& then = {}) const;
+  void choose_best();
 
   const StrategistOptions& options_;
   const Tuning& tuning_;
@@ -123,7 +126,9 @@ class Weighing {
   Build build_;
   double boss_edge_ = 0, lasting_edge_ = 0;  // of its build, in ln(chips)
   Judge::Base base_;
-  double best_ = 0;  // chance to win by what was weighed so far
+  imitation::Choices choices_;  // the network's; none: a rule's, or it is not asked
+  imitation::Network::Opinion opinion_;
+  double best_ = 0;  // chance to win by what was weighed so far, less the network's doubt
 };
 
 Decision Weighing::decide(const Game& seen) {
@@ -169,13 +174,13 @@ double Weighing::worth(const Game& g, Unseen unseen) const {
 }
 
 // Few rounds are enough for what is far behind.
-double Weighing::worth_if_hopeful(const Game& g, Unseen unseen) const {
+double Weighing::worth_if_hopeful(const Game& g, Unseen unseen, double doubt) const {
   const Reduced reduced(g);
   if (reduced.measurable && reduced.key != key_ && g.boss == boss_) {
     double early = 0;
     const auto hopeful = [&](const Strength& few) {
       early = judge(g, early_build(few), unseen);
-      return early >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
+      return early - options_.trust * doubt >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
     };
     if (!hopeful(builds_.strength(reduced, 1, hopeful))) return early;
   }
@@ -208,11 +213,14 @@ void Weighing::begin(const Game& seen, const Action& otherwise) {
   round_ = seen.round;
   const Features features = features_of(seen, build_, unseen_after(seen, otherwise));
   base_ = judge_.base_of(features);
-  best_ = decision_.chance = judge_.win_chance(base_, features, blind_number(seen));
+  decision_.chance = judge_.win_chance(base_, features, blind_number(seen));
+  hear_network(seen);
+  best_ = -1;
   add(otherwise, decision_.chance);
 }
 
 void Weighing::add(const Action& a, double worth, std::optional<Action> then) {
+  worth -= options_.trust * doubt(a, then);
   best_ = std::max(best_, worth);
   if (!decision_.alternatives.full()) decision_.alternatives.push({a, worth - decision_.chance, then});
 }
@@ -229,18 +237,18 @@ double Weighing::mean_worth(const Game& seen, const Action& a) {
   return sum / tuning_.gamble_draws;
 }
 
-std::optional<double> Weighing::worth_after(const Game& seen, const Action& a) {
-  if (!is_legal(seen, a)) return {};
+double Weighing::worth_after(const Game& seen, const Action& a, double doubt) {
   if (is_gamble(seen, a)) return mean_worth(seen, a);
   Game after = seen;
   apply(after, a);
-  return worth_if_hopeful(after, unseen_after(after, a));
+  return worth_if_hopeful(after, unseen_after(after, a), doubt);
 }
 
+// Whether it is legal.
 bool Weighing::weigh(const Game& seen, const Action& a) {
-  const std::optional<double> worth = worth_after(seen, a);
-  if (worth) add(a, *worth);
-  return worth.has_value();
+  if (!is_legal(seen, a)) return false;
+  if (const double less = doubt(a); less <= kMostDoubt) add(a, worth_after(seen, a, less));
+  return true;
 }
 
 // A consumable of the shelf, used at once. By calls it is bought and then used from its slot, for which another
@@ -264,36 +272,41 @@ bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<
   if (!is_legal(seen, buy)) return false;
   Game bought = seen;
   apply(bought, buy);
-  const std::optional<double> worth = worth_after(bought, use);
-  if (worth) add(before.value_or(buy), *worth, before ? buy : use);
-  return worth.has_value();
+  if (!is_legal(bought, use)) return false;
+  const Action first = before.value_or(buy), then = before ? buy : use;
+  if (const double less = doubt(first, then); less <= kMostDoubt)
+    add(first, worth_after(bought, use, less), then);
+  return true;
 }
 
 // The network knows the game by its rules, where what is bought is used at once; by calls that takes two actions.
 void Weighing::hear_network(const Game& seen) {
+  choices_.all.clear();
+  if (!network_ || !(options_.trust > 0)) return;
   Game by_rules = seen;
   by_rules.calls_only = false;
-  imitation::Choices choices;
-  list_choices(by_rules, {}, random_.next(), choices);
-  if (choices.all.size() == 1) return;  // a rule's
-  imitation::Network::Opinion opinion;
-  network_->judge(choices, opinion);
-  const float most = *std::max_element(opinion.logits.begin(), opinion.logits.end());
-  for (Alternative& a : decision_.alternatives) {
-    const bool used = a.action.kind == ActionKind::buy_card && a.then && a.then->kind == ActionKind::use;
-    const Alternative known = used ? Alternative{plain(ActionKind::buy_and_use, a.action.index), a.price} : a;
-    const auto is_it = [&](const imitation::Choice& choice) { return is_choice(known, choice); };
-    const auto found = std::find_if(choices.all.begin(), choices.all.end(), is_it);
-    const double behind = found == choices.all.end()
-                              ? kNotListed
-                              : most - opinion.logits[static_cast<std::size_t>(found - choices.all.begin())];
-    a.price -= options_.trust * behind;
-  }
+  list_choices(by_rules, {}, random_.next(), choices_);
+  if (choices_.all.size() == 1)
+    choices_.all.clear();  // a rule's
+  else
+    network_->judge(choices_, opinion_);
 }
 
-void Weighing::choose_best(const Game& seen) {
+// e times so often less likely than the likeliest.
+double Weighing::doubt(const Action& a, const std::optional<Action>& then) const {
+  if (choices_.all.empty()) return 0;
+  const bool used = a.kind == ActionKind::buy_card && then && then->kind == ActionKind::use;
+  const Alternative known =
+      used ? Alternative{plain(ActionKind::buy_and_use, a.index), 0} : Alternative{a, 0, then};
+  const auto is_it = [&](const imitation::Choice& choice) { return is_choice(known, choice); };
+  const auto found = std::find_if(choices_.all.begin(), choices_.all.end(), is_it);
+  if (found == choices_.all.end()) return kNotListed;
+  const auto at = [&](auto i) { return opinion_.logits[static_cast<std::size_t>(i)]; };
+  return at(opinion_.likeliest()) - at(found - choices_.all.begin());
+}
+
+void Weighing::choose_best() {
   Alternatives& all = decision_.alternatives;
-  if (network_ && options_.trust > 0 && all.size() > 1) hear_network(seen);
   if (options_.curiosity > 0)
     for (Alternative& a : all)
       a.price += options_.curiosity * decision_.chance * quirk_of(options_.quirk, round_, a.action);
@@ -328,14 +341,19 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
 }
 
 void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
+  const auto sale = [](int joker) { return plain(ActionKind::sell_joker, joker); };
+  bool likely = false;
+  for (int i = 0; i < seen.jokers.size(); ++i) likely |= doubt(sale(i), take) <= kMostDoubt;
+  if (!likely) return;
   rank_sales(seen);
   for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
-    const Action sell = plain(ActionKind::sell_joker, sales_[i].joker);
+    const Action sell = sale(sales_[i].joker);
+    const double less = doubt(sell, take);
     Game after = seen;
     apply(after, sell);
-    if (!is_legal(after, take)) continue;
+    if (less > kMostDoubt || !is_legal(after, take)) continue;
     apply(after, take);
-    add(sell, worth_if_hopeful(after, unseen_after(after, take)), take);
+    add(sell, worth_if_hopeful(after, unseen_after(after, take), less), take);
   }
 }
 
@@ -377,7 +395,7 @@ void Weighing::shop(const Game& seen) {
   for (int i = 0; does(kSales) && i < seen.jokers.size(); ++i)
     if (may_be_sold(seen.jokers[i])) weigh(seen, plain(ActionKind::sell_joker, i));
   for (int i = 0; i < seen.consumables.size(); ++i) weigh(seen, plain(ActionKind::sell_consumable, i));
-  choose_best(seen);
+  choose_best();
   const bool leaves = decision_.action.kind == ActionKind::leave_shop;
   Action order;
   if (leaves && does(kJokerOrder) && arrangement(seen, order, tuning_)) decision_.action = order;
@@ -404,7 +422,7 @@ void Weighing::weigh_picks(const Game& seen) {
 void Weighing::pack(const Game& seen) {
   begin(seen, plain(ActionKind::skip_pack));
   weigh_picks(seen);
-  choose_best(seen);
+  choose_best();
 }
 
 // By calls jokers cannot be moved before the blind is selected: it is made up for at the first hand.
@@ -429,7 +447,7 @@ void Weighing::blind(const Game& seen) {
   begin(seen, plain(ActionKind::select_blind));
   if (does(kSkips)) weigh(seen, plain(ActionKind::skip_blind));
   weigh(seen, plain(ActionKind::reroll_boss));
-  choose_best(seen);
+  choose_best();
 }
 
 }  // namespace

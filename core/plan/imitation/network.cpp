@@ -23,8 +23,7 @@ void pass_on(const float* in, int inputs, const std::vector<float>& layer, float
   const float* bias = layer.data() + inputs * units;
   std::copy_n(bias, units, out);
   Sums sums(out, units);
-  for (int i = 0; i < inputs; ++i)
-    if (in[i] > 0) sums.add(in[i], layer.data() + i * units);
+  for (int i = 0; i < inputs; ++i) sums.add_if_positive(in[i], layer.data() + i * units);
 }
 
 }  // namespace

@@ -69,14 +69,12 @@ double Judge::win_chance(const float* sums, int blind) const {
   std::copy_n(second_bias, inner, b);
   {
     Sums sum(b, inner);
-    for (int i = 0; i < units; ++i)
-      if (sums[i] > 0) sum.add(sums[i], second + i * inner);
+    for (int i = 0; i < units; ++i) sum.add_if_positive(sums[i], second + i * inner);
   }
   std::copy_n(last_bias, kBlinds, c);
   {
     Sums sum(c, kBlinds);
-    for (int i = 0; i < inner; ++i)
-      if (b[i] > 0) sum.add(b[i], last + i * kBlinds);
+    for (int i = 0; i < inner; ++i) sum.add_if_positive(b[i], last + i * kBlinds);
   }
   double product = 1;
   for (int i = blind; i < kBlinds; ++i) product *= 1 / (1 + std::exp(-static_cast<double>(c[i])));

@@ -18,12 +18,12 @@ from jimbot.training.imitation.settings import RlSettings
 from jimbot.training.imitation.tables import play_tables
 
 
-def expected_result(clears: Tensor, blind: Tensor) -> Tensor:
-    """Half for a win, half for the share of the 24 blinds that is passed."""
+def expected_result(clears: Tensor, blind: Tensor, win_share: float = 0.5) -> Tensor:
+    """So much for a win, the rest for the share of the 24 blinds that is passed."""
     ahead = torch.arange(BLINDS, device=clears.device) >= blind[:, None]
     chances = torch.where(ahead, clears.sigmoid(), 1.0).cumprod(1)
     passed = blind + torch.where(ahead, chances, 0.0).sum(1)
-    return 0.5 * win_chance(clears, blind) + 0.5 * passed / BLINDS
+    return win_share * win_chance(clears, blind) + (1 - win_share) * passed / BLINDS
 
 
 def train(settings: RlSettings) -> dict[str, object]:

@@ -106,7 +106,7 @@ class DecisionPPO(PPO[Games, Decisions]):
         start = starts[self._turn % len(starts)]
         self._turn += 1
         with self.clock("games"):
-            return play_games(self.player, first, s.games, start, self.cores)
+            return play_games(self.player, first, s.games, start, self.cores, s.win_share)
 
     def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
         ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
@@ -118,7 +118,8 @@ class DecisionPPO(PPO[Games, Decisions]):
     @torch.no_grad()
     def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
         end = rollout.end.numpy()
-        results = 0.5 * (end == BLINDS) + 0.5 * end / BLINDS
+        share = self.settings.win_share
+        results = share * (end == BLINDS) + (1 - share) * end / BLINDS
         values = rollout.values.numpy()
         found = advantages(values, rollout.decisions.numpy(), results, self.settings.trace)
         game = np.repeat(np.arange(len(end)), rollout.decisions.numpy())

@@ -33,7 +33,9 @@ class Games:
     end: Tensor  # number of the blind at the end, of each game; 24 for a win
 
 
-def play_games(net: DecisionNet, first: int, games: int, start: Start, threads: int) -> Games:
+def play_games(
+    net: DecisionNet, first: int, games: int, start: Start, threads: int, win_share: float = 0.5
+) -> Games:
     """So many train seeds from this number on. How many threads there are changes no result."""
     seeds = seed_list(f"train-{games}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE
@@ -48,7 +50,7 @@ def play_games(net: DecisionNet, first: int, games: int, start: Start, threads: 
         seen=seen,
         chances=torch.from_numpy(found["chance"]),
         blind=blind,
-        values=expected_result(clears, blind),
+        values=expected_result(clears, blind, win_share),
         **whole,
     )
 

@@ -37,6 +37,7 @@ class Settings:
     minibatches: int = 8
     learning_rate: float = 1e-3  # falls to a tenth
     discount: float = 0.997  # per move
+    win_share: float = 0.5  # of the result of scored hands; the rest is for blinds passed
     trace: float = 0.9  # lambda of the advantage estimate
     clip: float = 0.2
     most_kl: float = 0.03  # an update ends early where the policy has moved further than this
@@ -61,6 +62,8 @@ class Settings:
         for name in ("discount", "trace"):
             if getattr(self, name) > 1:
                 raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
+        if not 0 <= self.win_share <= 1:
+            raise ValueError(f"win_share must be 0 to 1, not {self.win_share!r}")
         if not 0 <= self.teacher_kl < float("inf"):
             raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
         whole("seed", self.seed, 0, 2**32 - 1)
