@@ -423,6 +423,76 @@ struct Drawn {
   }
 };
 
+// Room for what many threads write, each its own part.
+template <class T>
+struct Column {
+  std::size_t size;
+  std::unique_ptr<T[]> values = std::make_unique_for_overwrite<T[]>(size);
+
+  template <class From, class Write>
+  void fill(std::size_t first, const std::vector<From>& from, const Write& write) {
+    for (std::size_t i = 0; i < from.size(); ++i) values[first + i] = static_cast<T>(write(from[i]));
+  }
+  Array<T> array() {
+    T* kept = values.release();
+    return Array<T>(kept, {size}, nb::capsule(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); }));
+  }
+};
+
+// Games one after the other.
+class Joined {
+ public:
+  struct Place {
+    std::size_t positions = 0, rows = 0, features = 0, choices = 0;
+    Place after(const Examples& rows_of) const {
+      return {positions + rows_of.positions.values.size(), rows + rows_of.positions.ends.size(),
+              features + rows_of.choices.values.size(), choices + rows_of.choices.ends.size()};
+    }
+  };
+  explicit Joined(const Place& end) : size_(end) {}
+
+  void put(const Drawn& game, const Place& at) {
+    const auto index = [](const Feature& f) { return f.index; };
+    const auto value = [](const Feature& f) { return f.value; };
+    const auto same = [](auto x) { return x; };
+    const auto behind = [](std::size_t base) { return [base](std::uint32_t end) { return base + end; }; };
+    const Examples& rows = game.rows;
+    position_index_.fill(at.positions, rows.positions.values, index);
+    position_value_.fill(at.positions, rows.positions.values, value);
+    position_end_.fill(at.rows, rows.positions.ends, behind(at.positions));
+    choice_index_.fill(at.features, rows.choices.values, index);
+    choice_value_.fill(at.features, rows.choices.values, value);
+    choice_end_.fill(at.choices, rows.choices.ends, behind(at.features));
+    row_end_.fill(at.rows, rows.choice_ends, behind(at.choices));
+    taken_.fill(at.rows, game.taken, same);
+    chance_.fill(at.rows, game.chance, same);
+    clears_.fill(at.rows * strategist::kBlinds, game.clears, same);
+  }
+
+  AnyDict arrays() {
+    AnyDict out;
+    out["position_index"] = position_index_.array();
+    out["position_value"] = position_value_.array();
+    out["position_end"] = position_end_.array();
+    out["choice_index"] = choice_index_.array();
+    out["choice_value"] = choice_value_.array();
+    out["choice_end"] = choice_end_.array();
+    out["row_end"] = row_end_.array();
+    out["taken"] = taken_.array();
+    out["chance"] = chance_.array();
+    out["clears"] = clears_.array();
+    return out;
+  }
+
+ private:
+  Place size_;
+  Column<std::uint16_t> position_index_{size_.positions}, choice_index_{size_.features};
+  Column<float> position_value_{size_.positions}, choice_value_{size_.features};
+  Column<std::uint32_t> position_end_{size_.rows}, choice_end_{size_.choices}, row_end_{size_.rows};
+  Column<std::int32_t> taken_{size_.rows};
+  Column<float> chance_{size_.rows}, clears_{size_.rows * strategist::kBlinds};
+};
+
 AnyDict play_network(const Network& network, const std::vector<std::string>& seeds, const LuckList& lucks,
                      int deck, int stake, int challenge, int threads, int most_steps, int target_percent) {
   check_seeds(seeds, lucks, deck, stake, challenge);
@@ -430,7 +500,7 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
   check_within("most_steps", most_steps, 1, kMostSteps);
   check_within("target_percent", target_percent, 1, 100);
   std::vector<Drawn> games(seeds.size());
-  Drawn all;
+  std::optional<Joined> joined;
   std::vector<std::int32_t> decisions, furthest, end;
   {
     const Released released;
@@ -441,21 +511,21 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
       run.target_percent = target_percent;
       games[at].play(network, Table(run, lucks[at], most_steps));
     });
-    for (Drawn& game : games) {
-      all.rows.append(game.rows);
-      all.taken.insert(all.taken.end(), game.taken.begin(), game.taken.end());
-      all.chance.insert(all.chance.end(), game.chance.begin(), game.chance.end());
-      all.clears.insert(all.clears.end(), game.clears.begin(), game.clears.end());
+    std::vector<Joined::Place> places(1);
+    for (const Drawn& game : games) {
+      places.push_back(places.back().after(game.rows));
       decisions.push_back(static_cast<std::int32_t>(game.taken.size()));
       furthest.push_back(game.lesson.furthest);
       end.push_back(game.lesson.end);
-      game = {};
     }
+    joined.emplace(places.back());
+    workers.run(static_cast<int>(games.size()), [&](int i) {
+      const auto at = static_cast<std::size_t>(i);
+      joined->put(games[at], places[at]);
+      games[at] = {};
+    });
   }
-  AnyDict out = inputs_of(std::move(all.rows));
-  out["taken"] = array_of(std::move(all.taken));
-  out["chance"] = array_of(std::move(all.chance));
-  out["clears"] = array_of(std::move(all.clears));
+  AnyDict out = joined->arrays();
   out["decisions"] = array_of(std::move(decisions));
   out["furthest"] = array_of(std::move(furthest));
   out["end"] = array_of(std::move(end));

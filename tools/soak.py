@@ -5,7 +5,8 @@
     python tools/soak.py report                   what was counted so far
 
 Every finished part is a line of runs/soak/NAME.jsonl. A part that fails is not counted, and ends the soak
-with what went wrong; `--minutes` ends it in time. Games are played by `--workers` processes.
+with what went wrong; `--minutes` ends it in time. Games are played by `--workers` processes. Where the first
+parts were counted elsewhere, `--first` tells how many games or steps they had.
 """
 
 from __future__ import annotations
@@ -88,12 +89,12 @@ def play_games(first: int) -> Part:
     }
 
 
-def soak_games(parts: Parts, most: int, minutes: float | None, workers: int) -> None:
+def soak_games(parts: Parts, first: int, most: int, minutes: float | None, workers: int) -> None:
     """Parts are counted as they end, in any order; those that are missing come first. After one that fails,
     those that are being played still count."""
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     done = {part["first"] for part in parts.done}
-    missing = (first for first in itertools.count(0, GAMES) if first not in done)
+    missing = (start for start in itertools.count(first, GAMES) if start not in done)
     failure: BaseException | None = None
     running: set[Future[Part]] = set()
     with ThreadPoolExecutor(workers) as pool:
@@ -101,7 +102,7 @@ def soak_games(parts: Parts, most: int, minutes: float | None, workers: int) -> 
             while (
                 failure is None
                 and len(running) < workers
-                and parts.total("games") + GAMES * len(running) < most
+                and first + parts.total("games") + GAMES * len(running) < most
                 and (deadline is None or time.monotonic() < deadline)
             ):
                 running.add(pool.submit(play_games, next(missing)))
@@ -113,7 +114,7 @@ def soak_games(parts: Parts, most: int, minutes: float | None, workers: int) -> 
                     failure = error
                     continue
                 parts.add(each.result())
-                print(f"{parts.total('games'):,} of {most:,} games", flush=True)
+                print(f"{first + parts.total('games'):,} of {most:,} games", flush=True)
     if failure is not None:
         raise failure
 
@@ -299,15 +300,17 @@ class Server:
         }
 
 
-def soak_server(parts: Parts, most: int, minutes: float | None) -> None:
+def soak_server(parts: Parts, first: int, most: int, minutes: float | None) -> None:
     deadline = None if minutes is None else time.monotonic() + 60 * minutes
     server = Server()
     try:
-        while (done := parts.total("steps")) < most and (deadline is None or time.monotonic() < deadline):
+        while (done := first + parts.total("steps")) < most:
+            if deadline is not None and time.monotonic() >= deadline:
+                break
             began = time.monotonic()
             part = server.play(done)
             parts.add(part | {"seconds": round(time.monotonic() - began, 1)})
-            print(f"{parts.total('steps'):,} of {most:,} steps", flush=True)
+            print(f"{first + parts.total('steps'):,} of {most:,} steps", flush=True)
     finally:
         server.close()
 
@@ -338,6 +341,7 @@ def main() -> None:
     )
     parser.add_argument("what", choices=["games", "server", "report"])
     parser.add_argument("--most", type=int, default=1_000_000, help="games or steps to count up to")
+    parser.add_argument("--first", type=int, default=0, help="games or steps that were counted elsewhere")
     parser.add_argument("--minutes", type=float, help="end after the part in which so many minutes are over")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games: processes at once")
     parser.add_argument("--out", type=Path, default=ROOT / "runs" / "soak", help="folder of the parts")
@@ -345,9 +349,9 @@ def main() -> None:
     if told.what == "report":
         report(told.out)
     elif told.what == "games":
-        soak_games(Parts(told.out, "games"), told.most, told.minutes, told.workers)
+        soak_games(Parts(told.out, "games"), told.first, told.most, told.minutes, told.workers)
     else:
-        soak_server(Parts(told.out, "server"), told.most, told.minutes)
+        soak_server(Parts(told.out, "server"), told.first, told.most, told.minutes)
 
 
 if __name__ == "__main__":

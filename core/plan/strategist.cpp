@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "create.h"
 #include "hidden.h"
@@ -25,7 +24,7 @@ namespace {
 // Alternatives this share of the chance to win behind the best are not measured any better.
 constexpr double kHopeless = 0.08;
 constexpr double kNotListed = 8;  // e times so often less likely: what the network does not choose from
-const double kMostDoubt = getenv("DOUBT") ? atof(getenv("DOUBT")) : 8;  // e times so often less likely: not measured
+constexpr double kMostDoubt = 8;  // e times so often less likely: not measured
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
@@ -180,7 +179,8 @@ double Weighing::worth_if_hopeful(const Game& g, Unseen unseen, double doubt) co
     double early = 0;
     const auto hopeful = [&](const Strength& few) {
       early = judge(g, early_build(few), unseen);
-      return early - options_.trust * doubt >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
+      return early - options_.trust * doubt >=
+             best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
     };
     if (!hopeful(builds_.strength(reduced, 1, hopeful))) return early;
   }
@@ -434,8 +434,16 @@ void Weighing::hand(const Game& seen) {
     return;
   }
   PricedHands weighed{};
-  decision_.action = plan_hand(seen, options_.hands, random_, tells_hands_ ? &weighed : nullptr);
-  for (const PricedHand& hand : weighed) decision_.alternatives.push({hand.action, hand.price});
+  decision_.action = plan_hand(seen, options_.hands, random_, &weighed);
+  if (weighed.size() > 1) {
+    hear_network(seen);
+    for (PricedHand& hand : weighed) hand.price -= options_.trust * doubt(hand.action);
+    std::stable_sort(weighed.begin(), weighed.end(),
+                     [](const PricedHand& a, const PricedHand& b) { return a.price > b.price; });
+    decision_.action = weighed[0].action;
+  }
+  for (const PricedHand& hand : weighed)
+    if (tells_hands_) decision_.alternatives.push({hand.action, hand.price});
 }
 
 void Weighing::blind(const Game& seen) {

@@ -28,7 +28,8 @@ class Sums {
   }
 
  private:
-  using Lane [[gnu::vector_size(kLane * sizeof(float)), gnu::aligned(alignof(float)), gnu::may_alias]] = float;
+  using Lane [[gnu::vector_size(kLane * sizeof(float)), gnu::aligned(alignof(float)), gnu::may_alias]] =
+      float;
   static constexpr int kRows = 64;
 #if defined(__AVX__)
   static constexpr int kLanes = 8;

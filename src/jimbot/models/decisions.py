@@ -61,9 +61,7 @@ class Inputs:
 
         def tensor(name: str) -> Tensor:
             array = arrays[name]
-            if array.dtype in (np.uint16, np.uint32):
-                array = array.astype(np.int32)
-            return torch.from_numpy(array).to(device)
+            return torch.from_numpy(array.view(SIGNED.get(array.dtype.name, array.dtype))).to(device)
 
         return Inputs(*(tensor(name) for name in Inputs.__dataclass_fields__))
 
@@ -105,6 +103,7 @@ class Inputs:
         return len(self.row_end)
 
 
+SIGNED = {"uint16": np.int16, "uint32": np.int32}  # torch computes with these; no number is so large
 ENDS = {"position_end": "position_index", "choice_end": "choice_index", "row_end": "choice_end"}  # of what
 
 
