@@ -69,5 +69,5 @@ void bind_network(nb::module_& m) {
           },
           nb::arg("network"), nb::arg("strategist"), nb::arg("candidates"), nb::arg("worlds"),
           nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"))
-      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"));
+      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"), nb::arg("tells_all") = false);
 }

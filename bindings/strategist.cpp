@@ -176,7 +176,7 @@ void bind_strategist(nb::module_& m) {
           nb::arg("without") = std::vector<std::string>{},
           nb::arg("tuning") = std::map<std::string, double>{}, nb::arg("network") = nb::none(),
           nb::arg("trust") = 0.0)
-      .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"))
+      .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"), nb::arg("tells_all") = false)
       .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
         check_legal(g, a);
         return dense(s.features_after(g, a, luck));

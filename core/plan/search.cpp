@@ -133,7 +133,7 @@ void Search::hear_strategist(const Game& g, std::uint64_t luck, std::vector<Cand
   }
 }
 
-Decision Search::decide(const Game& g, std::uint64_t luck) const {
+Decision Search::decide(const Game& g, std::uint64_t luck, Telling) const {
   const Time begun = std::chrono::steady_clock::now();
   PolicyRandom random{luck};
   Decision decision;

@@ -28,7 +28,7 @@ class Search {
       : options_(options), network_(std::move(network)), strategist_(std::move(strategist)) {}
 
   // A legal action. The same luck gives the same decision unless time ran out.
-  Decision decide(const Game& g, std::uint64_t luck) const;
+  Decision decide(const Game& g, std::uint64_t luck, Telling = Telling::weighed) const;
   Decision lesson(const Game& g, std::uint64_t luck) const {
     return decide(g, luck);
   }  // as Strategist::lesson

@@ -56,13 +56,13 @@ bool is_gamble(const Game& seen, const Action& a) {
 class Weighing {
  public:
   Weighing(const StrategistOptions& options, const Judge& judge, const imitation::Network* network,
-           std::uint64_t luck, bool tells_hands = false)
+           std::uint64_t luck, Telling telling = Telling::weighed)
       : options_(options),
         tuning_(options.hands.tuning),
         judge_(judge),
         network_(network),
         builds_(tuning_, options.rounds, does(kJokerOrder), does(kBossInView)),
-        tells_hands_(tells_hands),
+        telling_(telling),
         random_{luck} {}
 
   Game redrawn(const Game& g) {
@@ -84,11 +84,11 @@ class Weighing {
   Build early_build(const Strength& early) const;
   double judge(const Game& g, const Build& build, Unseen unseen) const;
   double worth(const Game& g, Unseen unseen) const;
-  double worth_if_hopeful(const Game& g, Unseen unseen, double doubt) const;
+  double worth_if_hopeful(const Game& g, Unseen unseen, double less) const;
   double worth_of_rest(const Game& g, Unseen unseen) const;
   void begin(const Game& seen, const Action& otherwise);  // what the alternatives are compared with
   double mean_worth(const Game& seen, const Action& a);
-  double worth_after(const Game& seen, const Action& a, double doubt);
+  double worth_after(const Game& seen, const Action& a, double less);
   bool weigh(const Game& seen, const Action& a);
   bool weigh_used(const Game& seen, int offer);
   bool weigh_bought_and_used(const Game& seen, int offer, std::optional<Action> before = {});
@@ -102,13 +102,14 @@ class Weighing {
   void hear_network(const Game& seen);
   double doubt(const Action& a, const std::optional<Action>& then = {}) const;
   void choose_best();
+  void tell_doubted(const Game& seen);
 
   const StrategistOptions& options_;
   const Tuning& tuning_;
   const Judge& judge_;
   const imitation::Network* network_;
   Builds builds_;
-  bool tells_hands_;
+  Telling telling_;
   PolicyRandom random_;
   Decision decision_;
 
@@ -127,6 +128,7 @@ class Weighing {
   Judge::Base base_;
   imitation::Choices choices_;  // the network's; none: a rule's, or it is not asked
   imitation::Network::Opinion opinion_;
+  std::vector<Alternative> doubted_;  // not weighed
   double best_ = 0;  // chance to win by what was weighed so far, less the network's doubt
 };
 
@@ -139,6 +141,7 @@ Decision Weighing::decide(const Game& seen) {
     case Phase::shop: shop(seen); break;
     default: pack(seen); break;
   }
+  tell_doubted(seen);
   return decision_;
 }
 
@@ -173,14 +176,13 @@ double Weighing::worth(const Game& g, Unseen unseen) const {
 }
 
 // Few rounds are enough for what is far behind.
-double Weighing::worth_if_hopeful(const Game& g, Unseen unseen, double doubt) const {
+double Weighing::worth_if_hopeful(const Game& g, Unseen unseen, double less) const {
   const Reduced reduced(g);
   if (reduced.measurable && reduced.key != key_ && g.boss == boss_) {
     double early = 0;
     const auto hopeful = [&](const Strength& few) {
       early = judge(g, early_build(few), unseen);
-      return early - options_.trust * doubt >=
-             best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
+      return early - options_.trust * less >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
     };
     if (!hopeful(builds_.strength(reduced, 1, hopeful))) return early;
   }
@@ -237,17 +239,20 @@ double Weighing::mean_worth(const Game& seen, const Action& a) {
   return sum / tuning_.gamble_draws;
 }
 
-double Weighing::worth_after(const Game& seen, const Action& a, double doubt) {
+double Weighing::worth_after(const Game& seen, const Action& a, double less) {
   if (is_gamble(seen, a)) return mean_worth(seen, a);
   Game after = seen;
   apply(after, a);
-  return worth_if_hopeful(after, unseen_after(after, a), doubt);
+  return worth_if_hopeful(after, unseen_after(after, a), less);
 }
 
 // Whether it is legal.
 bool Weighing::weigh(const Game& seen, const Action& a) {
   if (!is_legal(seen, a)) return false;
-  if (const double less = doubt(a); less <= kMostDoubt) add(a, worth_after(seen, a, less));
+  if (const double less = doubt(a); less <= kMostDoubt)
+    add(a, worth_after(seen, a, less));
+  else
+    doubted_.push_back({a, 0});
   return true;
 }
 
@@ -276,6 +281,8 @@ bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<
   const Action first = before.value_or(buy), then = before ? buy : use;
   if (const double less = doubt(first, then); less <= kMostDoubt)
     add(first, worth_after(bought, use, less), then);
+  else if (!before)
+    doubted_.push_back({buy, 0, use});
   return true;
 }
 
@@ -285,7 +292,7 @@ void Weighing::hear_network(const Game& seen) {
   if (!network_ || !(options_.trust > 0)) return;
   Game by_rules = seen;
   by_rules.calls_only = false;
-  list_choices(by_rules, {}, random_.next(), choices_);
+  list_choices(by_rules, {}, PolicyRandom{~random_.state}.next(), choices_);
   if (choices_.all.size() == 1)
     choices_.all.clear();  // a rule's
   else
@@ -321,6 +328,22 @@ void Weighing::choose_best() {
   decision_.then = all[0].then;
 }
 
+// Behind what was chosen: it was left out of the choice.
+void Weighing::tell_doubted(const Game& seen) {
+  Alternatives& all = decision_.alternatives;
+  if (telling_ == Telling::weighed || all.empty()) return;
+  const double most = all[0].price;
+  for (const auto& [action, _, then] : doubted_) {
+    if (all.full()) break;
+    Game after = seen;
+    if (then) apply(after, action);
+    add(action, worth_after(after, then.value_or(action), doubt(action, then)), then);
+    all.back().price = std::min(all.back().price, most);
+  }
+  std::stable_sort(all.begin() + 1, all.end(),
+                   [](const Alternative& a, const Alternative& b) { return a.price > b.price; });
+}
+
 void Weighing::rank_sales(const Game& seen) {
   if (!sales_.empty()) return;
   for (int i = 0; i < seen.jokers.size(); ++i) {
@@ -342,18 +365,19 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
 
 void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
   const auto sale = [](int joker) { return plain(ActionKind::sell_joker, joker); };
-  bool likely = false;
+  bool likely = telling_ != Telling::weighed;
   for (int i = 0; i < seen.jokers.size(); ++i) likely |= doubt(sale(i), take) <= kMostDoubt;
   if (!likely) return;
   rank_sales(seen);
   for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
     const Action sell = sale(sales_[i].joker);
-    const double less = doubt(sell, take);
     Game after = seen;
     apply(after, sell);
-    if (less > kMostDoubt || !is_legal(after, take)) continue;
-    apply(after, take);
-    add(sell, worth_if_hopeful(after, unseen_after(after, take), less), take);
+    if (!is_legal(after, take)) continue;
+    if (const double less = doubt(sell, take); less <= kMostDoubt)
+      add(sell, worth_after(after, take, less), take);
+    else
+      doubted_.push_back({sell, 0, take});
   }
 }
 
@@ -443,7 +467,7 @@ void Weighing::hand(const Game& seen) {
     decision_.action = weighed[0].action;
   }
   for (const PricedHand& hand : weighed)
-    if (tells_hands_) decision_.alternatives.push({hand.action, hand.price});
+    if (telling_ == Telling::hands) decision_.alternatives.push({hand.action, hand.price});
 }
 
 void Weighing::blind(const Game& seen) {
@@ -465,13 +489,8 @@ bool is_choice(const Alternative& a, const imitation::Choice& choice) {
          (!a.then || imitation::same(*a.then, *choice.then));
 }
 
-Decision Strategist::decide(const Game& g, std::uint64_t luck) const {
-  Weighing weighing(options_, *judge_, network_.get(), luck);
-  return weighing.decide(weighing.redrawn(g));
-}
-
-Decision Strategist::lesson(const Game& g, std::uint64_t luck) const {
-  Weighing weighing(options_, *judge_, network_.get(), luck, true);
+Decision Strategist::decide(const Game& g, std::uint64_t luck, Telling telling) const {
+  Weighing weighing(options_, *judge_, network_.get(), luck, telling);
   return weighing.decide(weighing.redrawn(g));
 }
 

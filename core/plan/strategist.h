@@ -56,6 +56,13 @@ struct Decision {
   bool dared = false;  // taken whatever its price
 };
 
+// Which alternatives a decision tells of.
+enum class Telling {
+  weighed,
+  all,  // also those that the network doubts, which are not weighed otherwise
+  hands,  // and what the hand planner weighed, by the chance to clear
+};
+
 // Remembers nothing: any number of threads may ask one strategist.
 class Strategist {
  public:
@@ -64,10 +71,9 @@ class Strategist {
              std::shared_ptr<const imitation::Network> network = nullptr)
       : options_(options), judge_(std::move(judge)), network_(std::move(network)) {}
 
-  // A legal action; `luck` drives what is drawn on the way.
-  Decision decide(const Game& g, std::uint64_t luck) const;
-  // The same decision. Its alternatives also tell what the hand planner weighed, by the chance to clear.
-  Decision lesson(const Game& g, std::uint64_t luck) const;
+  // A legal action; `luck` drives what is drawn on the way. Telling more changes no decision.
+  Decision decide(const Game& g, std::uint64_t luck, Telling telling = Telling::weighed) const;
+  Decision lesson(const Game& g, std::uint64_t luck) const { return decide(g, luck, Telling::hands); }
 
   // The position that an action leaves, before its outcome is seen: as the judge sees it, and its judgement.
   strategist::Features features_after(const Game& g, const Action& a, std::uint64_t luck) const;

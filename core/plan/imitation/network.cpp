@@ -50,7 +50,7 @@ Network::Network(Layers layers, Shape shape) : shape_(shape), layers_(std::move(
 
 void Network::judge(const Choices& choices, Opinion& out) const {
   const auto [width, hidden] = shape_;
-  float position[kMostUnits], mixed[kMostUnits], both[kMostUnits], joined[kMostUnits];
+  thread_local float position[kMostUnits], mixed[kMostUnits], both[kMostUnits], joined[kMostUnits];
   std::copy_n(layers_.position.data() + position_columns() * width, width, position);
   add_features(choices.position, layers_.position, position, width);
   pass_on(position, width, layers_.mixed, mixed, width);

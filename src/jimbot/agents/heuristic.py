@@ -60,7 +60,7 @@ class NativeAgent(Agent):
         return self._decide(view)[0]
 
     def consider(self, view: View) -> Advice:
-        action, decision = self._decide(view)
+        action, decision = self._decide(view, tells_all=True)
         weighed: dict[str, Alternative] = {}  # best first; a sale is there for each exchange it begins
         if decision is not None:
             for other, price in decision.alternatives:
@@ -69,12 +69,12 @@ class NativeAgent(Agent):
         chosen = weighed.pop(str(action), None) or _not_weighed(view, action)
         return Advice((chosen, *weighed.values()))
 
-    def _decide(self, view: View) -> tuple[Action, _core.Decision | None]:
+    def _decide(self, view: View, tells_all: bool = False) -> tuple[Action, _core.Decision | None]:
         """The action, and the decision it comes from if it is not the second of the last one."""
         planned, self.planned = self.planned, None
         if planned is not None and planned.is_for(view):
             return planned.action, None
-        decision = self.core.decide(view.engine(), view.luck)
+        decision = self.core.decide(view.engine(), view.luck, tells_all)
         if decision.then is not None:
             expected = view.determinized(view.luck)
             expected.apply(decision.action)
