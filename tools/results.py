@@ -57,11 +57,6 @@ BASELINES = {
     "random": "any legal action",
 }
 FULL = "heuristic"
-TESTS = {
-    "heuristic-test": ("heuristic", "test-1000"),
-    "search-test": ("search", "test-300"),
-    "policy-test": ("policy", "test-1000"),
-}
 
 
 # -- what is played ---------------------------------------------------------------------------------------
@@ -77,6 +72,27 @@ class Run:
     deck: str = "red"
     stake: str = "white"
     challenge: str | None = None
+    endless: bool = False
+
+    @property
+    def command(self) -> str:
+        stake = "" if self.stake == "white" else f" --stake {self.stake}"
+        endless = " --endless" if self.endless else ""
+        what = f"--agent {self.agent} --seeds {self.seeds}{stake}{endless}"
+        return f"jimbot eval {what} --out runs/results/{self.folder}"
+
+
+TESTS = {
+    run.folder: run
+    for run in (
+        *(
+            Run(f"heuristic-test-{stake}", FULL, "test-1000", stake=stake)
+            for stake in ("white", "black", "gold")
+        ),
+        *(Run(f"search-test-{stake}", "search", "test-200", stake=stake) for stake in ("white", "gold")),
+        *(Run(f"policy-test-{stake}", "policy", "test-1000", stake=stake) for stake in ("white", "gold")),
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -88,6 +104,7 @@ class Plan:
     decks: Sequence[str]
     stakes: Sequence[str]
     challenges: Sequence[str]
+    endless: Sequence[str]  # stakes
     parts: Sequence[str]
     settings: Sequence[str]
     baselines: Sequence[str]
@@ -111,6 +128,12 @@ class Plan:
             **{name: (name, BASELINES[name]) for name in self.baselines},
         }
 
+    @property
+    def endless_runs(self) -> list[Run]:
+        return [
+            Run(f"endless-{stake}", FULL, self.seeds, stake=stake, endless=True) for stake in self.endless
+        ]
+
     def runs(self, test: bool) -> list[Run]:
         settings = [(deck, stake) for stake in self.stakes for deck in self.decks]
         return [
@@ -118,7 +141,8 @@ class Plan:
             *(Run(folder, agent, self.paired_seeds) for folder, (agent, _) in self.variants.items()),
             *(Run(f"{deck}-{stake}", FULL, self.seeds, deck, stake) for deck, stake in settings),
             *(Run(key, FULL, self.seeds, challenge=key) for key in self.challenges),
-            *(Run(folder, *what) for folder, what in TESTS.items() if test),
+            *self.endless_runs,
+            *(TESTS.values() if test else ()),
         ]
 
 
@@ -126,11 +150,22 @@ def whole_plan(games: int, pairs: int) -> Plan:
     decks = [key.removeprefix("b_") for key in content()["deck"]]
     stakes = [key.removeprefix("stake_") for key in content()["stake"]]
     challenges = list(content()["challenge"])
-    return Plan(games, pairs, decks, stakes, challenges, list(PARTS), list(SETTINGS), list(BASELINES))
+    endless = ["white", "black", "gold"]
+    return Plan(
+        games, pairs, decks, stakes, challenges, endless, list(PARTS), list(SETTINGS), list(BASELINES)
+    )
 
 
 QUICK = Plan(
-    4, 4, ["red", "blue"], ["white", "red"], ["c_omelette_1"], ["skips"], ["tier=lite"], ["planner", "random"]
+    4,
+    4,
+    ["red", "blue"],
+    ["white", "gold"],
+    ["c_omelette_1"],
+    ["white"],
+    ["skips"],
+    ["tier=lite"],
+    ["planner", "random"],
 )
 
 
@@ -147,7 +182,8 @@ def play(runs: Sequence[Run], out: Path, workers: int) -> int:
                 advance(len(records) - seen, label)
                 seen = len(records)
 
-            options = RunOptions(run.agent, run.deck, run.stake, challenge=run.challenge)
+            start = {"challenge": run.challenge, "endless": run.endless}
+            options = RunOptions(run.agent, run.deck, run.stake, **start)
             result, _ = evaluate(options, run.seeds, seeds[run.seeds], workers, out / run.folder, tell)
             figures = f"{result['n']} games, {wins(result)}, {blinds(result)} blinds"
             print(f"{number}/{len(runs)} {run.folder}: {figures}", flush=True)
@@ -220,8 +256,10 @@ def page(plan: Plan, results: Results) -> str:
         settings_section("Stakes", "stake", plan, results),
         grid_section(plan, results),
         challenges_section(plan, results),
+        endless_section(plan, results),
         parts_section(plan, results),
-        deaths_section(results),
+        deaths_section("Where runs end", FULL, results),
+        deaths_section("Where runs end at Gold Stake", "red-gold", results),
         failures_section(plan, results),
     ]
     return "\n".join(["# Results", "", *text(HEAD), *(line for section in sections for line in section)])
@@ -236,25 +274,24 @@ Deck and White Stake unless stated otherwise. Seconds are for one core that was 
 
 
 def main_section(results: Results) -> list[str]:
-    commands = [f"jimbot eval --agent {a} --seeds {s} --out runs/results/{f}" for f, (a, s) in TESTS.items()]
-    lines = heading("On test seeds", commands)
+    lines = heading("On test seeds", [run.command for run in TESTS.values()])
     found = results.all(TESTS)
     if found:
-        rows = ((f"`{e.manifest['agent']}`", e.seeds, *figures(e)) for e in found.values())
-        lines += [*table(["agent", "seeds", *FIGURES], rows), "", *origin(found.values()), ""]
-    if {"heuristic-test", "search-test"} <= set(found):
-        better = compare(found["search-test"].records, found["heuristic-test"].records)
-        lines += [
-            "```sh",
-            "jimbot compare runs/results/search-test runs/results/heuristic-test",
-            "```",
-            "",
-            *text(
-                f"On the {better['n']} seeds that both have played, the difference `search` minus "
-                f"`heuristic` is {points(better['win_rate'])} percentage points in wins "
-                f"and {steps(better['blinds'])} blinds."
-            ),
-        ]
+        rows = (
+            (f"`{e.manifest['agent']}`", title_of("stake", TESTS[folder].stake), e.seeds, *figures(e))
+            for folder, e in found.items()
+        )
+        lines += [*table(["agent", "stake", "seeds", *FIGURES], rows), "", *origin(found.values()), ""]
+    for stake in ("white", "gold"):
+        pair = f"search-test-{stake}", f"heuristic-test-{stake}"
+        if set(pair) <= set(found):
+            better = compare(*(found[folder].records for folder in pair))
+            lines += text(
+                f"At {title_of('stake', stake)}, on the {better['n']} seeds that both have played, the "
+                f"difference `search` minus `heuristic` is {points(better['win_rate'])} percentage points in "
+                f"wins and {steps(better['blinds'])} blinds "
+                f"(`jimbot compare runs/results/{pair[0]} runs/results/{pair[1]}`)."
+            )
     missing = [folder for folder in TESTS if folder not in found]
     if missing:
         lines += [f"Not played yet: {', '.join(missing)}. Test seeds are played only with `--test`.", ""]
@@ -274,14 +311,14 @@ STEPS: list[tuple[str, str, str, str, list[str]]] = [
         "18-20",
         "25-40 %",
         "`heuristic`: learned judge, learned network",
-        ["heuristic-test", FULL],
+        ["heuristic-test-white", FULL],
     ),
     (
         "search in redrawn games",
         "19-21",
         "35-55 %",
         "`search`: heuristic and network, played on",
-        ["search-test"],
+        ["search-test-white"],
     ),
 ]
 FIRST = ("14.55 [13.7, 15.5]", "1.0 % [0.2, 5.4]", "dev-100")  # whose code is gone
@@ -348,6 +385,27 @@ def challenges_section(plan: Plan, results: Results) -> list[str]:
     return [*lines, *table(["challenge", *FIGURES], rows), "", *origin(found.values()), ""]
 
 
+def endless_section(plan: Plan, results: Results) -> list[str]:
+    """How far runs go after the win; all agents of the package play to win ante 8."""
+    runs = {run.folder: run for run in plan.endless_runs}
+    found = results.all(runs)
+    rows = []
+    for folder, e in found.items():
+        antes = [record.ante for record in e.records]
+        reached = (share(sum(ante >= goal for ante in antes), len(antes)) for goal in ENDLESS_ANTES)
+        stake = title_of("stake", runs[folder].stake)
+        rows.append((stake, len(antes), f"{e.result['mean_ante']:.2f}", max(antes), *reached))
+    columns = ["stake", "games", "ante reached, mean", "most", *(f"reached {ante}" for ante in ENDLESS_ANTES)]
+    told = text(
+        "Runs that go on after ante 8 until they are lost. The agents have learned to win ante 8, no more."
+    )
+    commands = [run.command for run in runs.values()]
+    return [*heading("Endless", commands), *told, *table(columns, rows), "", *origin(found.values()), ""]
+
+
+ENDLESS_ANTES = (9, 10, 11, 12, 13)
+
+
 def parts_section(plan: Plan, results: Results) -> list[str]:
     agents = {FULL: FULL, "without-packs": f"{FULL}:without=packs"}
     command = [
@@ -387,9 +445,9 @@ def parts_section(plan: Plan, results: Results) -> list[str]:
     ]
 
 
-def deaths_section(results: Results) -> list[str]:
-    evaluated = results.get(FULL)
-    lines = ["## Where runs end", ""]
+def deaths_section(title: str, folder: str, results: Results) -> list[str]:
+    evaluated = results.get(folder)
+    lines = [f"## {title}", ""]
     if evaluated is None:
         return [*lines, "Not played yet.", ""]
     records = evaluated.records
@@ -415,7 +473,7 @@ def deaths_section(results: Results) -> list[str]:
     return [
         *lines,
         *text(
-            f"`{FULL}` on {evaluated.seeds} (`runs/results/{FULL}`, the first command above): "
+            f"`{FULL}` on {evaluated.seeds} (`runs/results/{folder}`): "
             f"{evaluated.result['wins']} of {len(records)} runs were won, {sum(killed.values())} lost."
         ),
         *table(["ante", "runs that reached it", "lost to small", "to big", "to boss", "lost there"], rows),

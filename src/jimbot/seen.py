@@ -116,6 +116,11 @@ class Seen:
         return self._g.won
 
     @property
+    def endless(self) -> bool:
+        """The run goes on after the win."""
+        return self._g.endless
+
+    @property
     def lost(self) -> bool:
         return self._g.lost
 

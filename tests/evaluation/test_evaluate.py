@@ -18,6 +18,7 @@ from tests.evaluation.processes import children
 
 from jimbot import Game
 from jimbot.evaluation import evaluate
+from jimbot.evaluation.figures import figures
 from jimbot.evaluation.folder import ResultFolder, read_folder, transcript_path
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
@@ -290,3 +291,22 @@ def test_a_judge_that_learned_from_test_seeds_is_not_tested(tmp_path: Path) -> N
     (tmp_path / "judge" / "mine.json").write_text(json.dumps({"train_seeds": ["train-100", "test-5"]}))
     with pytest.raises(ValueError, match="lists test seeds as training seeds"):
         refuse_trained_on_test(spec, seed_list("test-3"))
+
+
+def test_endless_games_go_on_after_the_win_and_count_further(tmp_path: Path) -> None:
+    """To the win both are the same games: the agent does not know that one goes on."""
+    short, shorter = evaluate(RunOptions("heuristic"), "dev-6@50000", out=tmp_path / "short")
+    long, longer = evaluate(RunOptions("heuristic", endless=True), "dev-6@50000", out=tmp_path / "long")
+    assert [record.won for record in shorter] == [record.won for record in longer]
+    for one, other in zip(shorter, longer, strict=True):
+        if one.won:
+            assert (one.ante, one.blinds, one.death) == (8, 24, None)
+            assert other.ante > 8 and other.blinds >= 24 and other.death is not None
+            assert other.death.ante == other.ante
+        else:
+            assert replace(other, seconds=one.seconds, transcript=one.transcript) == one
+    assert long["endless"] is True and "endless" not in short
+    assert "of 24" in figures(short)["furthest blind, mean"]
+    assert "of 24" not in figures(long)["furthest blind, mean"]
+    with pytest.raises(ValueError, match="endless is True there and None here"):
+        evaluate(RunOptions("heuristic"), "dev-6@50000", out=tmp_path / "long")

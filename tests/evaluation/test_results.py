@@ -32,17 +32,19 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    players = {"heuristic-test": "random", "search-test": "planner", "policy-test": "greedy"}
+    players = {"heuristic": "random", "search": "planner", "policy": "greedy"}
     for name, agent_name in players.items():  # not test seeds here
-        evaluate(RunOptions(agent_name), "dev-3", out=out / name)
+        for stake in ("white", "black", "gold") if name == "heuristic" else ("white", "gold"):
+            evaluate(RunOptions(agent_name, stake=stake), "dev-3", out=out / f"{name}-test-{stake}")
     quick = ("--quick", "--out", str(out), "--workers", "2")
     done = run(*quick)
     assert done.returncode == 0, done.stderr
     page = (out / "results.md").read_text()
     for part in (
         "## On test seeds",
-        "| `random` | dev-3 | 3 | 0.0 % [",
-        "On the 3 seeds that both have played, the difference `search` minus `heuristic` is ",
+        "| `random` | White Stake | dev-3 | 3 | 0.0 % [",
+        "| `random` | Black Stake | dev-3 | 3 | 0.0 % [",
+        "At White Stake, on the 3 seeds that both have played, the difference `search` minus `heuristic` is ",
         "## Expected and measured",
         "| hand planner, nothing bought |  |  | `planner` | ",
         "| 14.55 [13.7, 15.5] | 1.0 % [0.2, 5.4] | dev-100 |",
@@ -50,23 +52,26 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
         "jimbot eval --agent heuristic --seeds dev-4@50000 --deck DECK --out runs/results/DECK-white",
         "| Blue Deck | 4 | ",
         "## Stakes",
-        "| Red Stake | 4 | ",
+        "| Gold Stake | 4 | ",
         "## Decks by stakes",
-        "| deck | White | Red |",
+        "| deck | White | Gold |",
         "## Challenges",
         "| The Omelette | 4 | ",
+        "## Endless",
+        "jimbot eval --agent heuristic --seeds dev-4@50000 --endless --out runs/results/endless-white",
         "## What each part is worth",
         "jimbot compare runs/results/without-packs runs/results/heuristic",
         "| `heuristic:without=skips` | without skipping blinds for tags | ",
         "## Where runs end",
         "| boss | met | runs it ended | share |",
+        "## Where runs end at Gold Stake",
         " cores.",
     ):
         assert part in page, part
     assert "Not played yet" not in page
     assert "## Failures" not in page
     games = {path: path.stat().st_mtime_ns for path in out.glob("*/games.jsonl")}
-    assert len(games) == 13
+    assert len(games) == 18
     assert run(*quick, "--no-play").returncode == run(*quick).returncode == 0
     assert {path: path.stat().st_mtime_ns for path in games} == games
     assert (out / "results.md").read_text() == page
@@ -74,26 +79,28 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
 
 def test_an_empty_page(tool: ModuleType, tmp_path: Path) -> None:
     page = tool.page(tool.whole_plan(200, 1000), tool.Results(tmp_path))
-    missing = (
-        "Not played yet: heuristic-test, search-test, policy-test. Test seeds are played only with `--test`."
-    )
-    assert missing in page
+    assert "Not played yet: heuristic-test-white, heuristic-test-black, " in page
+    assert "Test seeds are played only with `--test`." in page
 
 
 def test_the_whole_plan(tool: ModuleType) -> None:
     plan = tool.whole_plan(200, 1000)
     runs = plan.runs(test=False)
-    assert len({run.folder for run in runs}) == len(runs) == 19 + 15 * 8 + 20
+    assert len({run.folder for run in runs}) == len(runs) == 19 + 15 * 8 + 20 + 3
     assert {run.seeds for run in runs} == {"dev-200@50000", "dev-1000@60000"}
     assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
     for run in runs:
         make_agent(run.agent)
         RunOptions(run.agent, run.deck, run.stake, challenge=run.challenge).game("PLAN")
     more = [run for run in plan.runs(test=True) if run not in runs]
-    assert [(run.agent, run.seeds) for run in more] == [
-        ("heuristic", "test-1000"),
-        ("search", "test-300"),
-        ("policy", "test-1000"),
+    assert [(run.agent, run.seeds, run.stake) for run in more] == [
+        ("heuristic", "test-1000", "white"),
+        ("heuristic", "test-1000", "black"),
+        ("heuristic", "test-1000", "gold"),
+        ("search", "test-200", "white"),
+        ("search", "test-200", "gold"),
+        ("policy", "test-1000", "white"),
+        ("policy", "test-1000", "gold"),
     ]
 
 

@@ -17,7 +17,7 @@ from jimbot.models.native import native_network
 from jimbot.planner import planner_options
 from jimbot.records import percent
 
-ROUNDS, TRUST = 16, 0.01
+ROUNDS, TRUST = 16, 0.005
 WITHOUT_COMPARISON = {
     "discard": "to draw better cards",
     "use": "helps at once",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot import _core
-from jimbot.agents.heuristic import ROUNDS, TRUST, NativeAgent
+from jimbot.agents.heuristic import ROUNDS, NativeAgent
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import register
 from jimbot.judge import weights
@@ -15,6 +15,7 @@ from jimbot.models.native import native_network
 from jimbot.planner import planner_options
 
 WORLDS = 64
+E_TIMES = 0.01  # what the heuristic prices so much behind another is e times less likely
 MOST_WORLDS = 1_000_000  # time ends before
 
 
@@ -47,7 +48,7 @@ class SearchAgent(NativeAgent):
         net = native_network(model_file(checkpoint or SHIPPED))
         hands = planner_options("default")
         strategist = _core.Strategist(
-            weights().core, ROUNDS, hands.discards, hands.samples, network=net, trust=TRUST
+            weights().core, ROUNDS, hands.discards, hands.samples, network=net, trust=E_TIMES
         )
         self.core = _core.Search(net, strategist, candidates, worlds, blinds, trust, ms, threads)
 

@@ -26,6 +26,7 @@ HEAD = (
     "commit",
     "backend",
     "isolate",
+    "endless",
 )  # of a result, from its manifest
 Jobs = Sequence[tuple[int, str]]  # place in the list, seed
 Players = Callable[[RunOptions, Jobs], Generator[Record, None, None]]

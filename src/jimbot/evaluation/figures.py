@@ -11,11 +11,12 @@ from jimbot.records import percent
 
 def figures(result: Mapping[str, Any]) -> dict[str, str]:
     """The figures in words."""
+    of_all = "" if result.get("endless") else "of 24 "
     out = {
         "games": str(result["n"]),
         "wins": f"{result['wins']} ({percent(result['win_rate'])}, "
         f"95 % interval {percent(result['win_rate_low'])} to {percent(result['win_rate_high'])})",
-        "furthest blind, mean": f"{result['mean_blinds']:.2f} of 24 "
+        "furthest blind, mean": f"{result['mean_blinds']:.2f} {of_all}"
         f"({result['mean_blinds_low']:.2f} to {result['mean_blinds_high']:.2f})",
         "furthest ante, mean": f"{result['mean_ante']:.2f}",
         "decisions per game": f"{result['decisions_per_game']:.0f}",

@@ -21,15 +21,15 @@ FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
 SAME = (
     "format", "agent", "files", "deck", "stake", "challenge",
-    "agent_seed", "seed_source", "seeds", "code", "backend", "isolate",
+    "agent_seed", "seed_source", "seeds", "code", "backend", "isolate", "endless",
 )  # fmt: skip
-ISOLATED = ("isolate", "secret")  # told only of evaluations that are
+UNUSUAL = ("isolate", "secret", "endless")  # told only of evaluations that are
 
 
 def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        **{name: value for name, value in asdict(options).items() if name not in ISOLATED or value},
+        **{name: value for name, value in asdict(options).items() if name not in UNUSUAL or value},
         "files": _files(options.agent),
         "seed_source": source,
         "seeds": list(seeds),

@@ -20,6 +20,7 @@ from jimbot.seen import Seen
 class RunOptions:
     """What the games of an evaluation have in common. With ``isolate`` the agent is in a process of its own;
     its luck and the order of the games come from a ``secret``, drawn unless it is given (see docs/agents.md).
+    ``endless`` games go on after the win, until they are lost.
     """
 
     agent: str
@@ -29,13 +30,14 @@ class RunOptions:
     challenge: str | None = None
     isolate: bool = False
     secret: str | None = None
+    endless: bool = False
 
     def __post_init__(self) -> None:
         if self.secret is not None and not self.isolate:
             raise ValueError("a secret is of use only where agents are isolated")
 
     def game(self, seed: str) -> Game:
-        return Game(seed, self.deck, self.stake, self.challenge)
+        return Game(seed, self.deck, self.stake, self.challenge, self.endless)
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def _of_kinds(told: Part) -> Part:
 
 @dataclass(frozen=True)
 class Record:
-    """One game. ``blinds`` is the furthest blind beaten: 3 (ante - 1) + 1, 2 or 3; 24 is a win.
+    """One game. ``blinds`` is the furthest blind beaten: 3 (ante - 1) + 1, 2 or 3; 24 is a win, and more is
+    endless play.
 
     Blinds that come again after the ante was reduced do not count twice. A save by Mr. Bones beats the blind.
     """
@@ -87,7 +90,7 @@ class Record:
     index: int
     seed: str
     won: bool
-    ante: int  # the furthest one, 1 to 8
+    ante: int  # the furthest one, 1 to 8, or more in endless play
     blinds: int
     death: Death | None
     money: int
@@ -111,9 +114,10 @@ class Record:
 
 
 class Progress:
-    """How far a run got, told position by position."""
+    """How far a run got, told position by position; to the win, or beyond if it is ``endless``."""
 
-    def __init__(self, position: Seen) -> None:
+    def __init__(self, position: Seen, endless: bool = False) -> None:
+        self._last_ante = MAX_DECISIONS if endless else 8
         self.ante = max(1, position.ante)
         self.blinds = 0
         self._blind = _blind_played(position)
@@ -121,9 +125,10 @@ class Progress:
     def watch(self, position: Seen) -> None:
         """Counts the blind that was beaten. A beaten boss raises the ante at once, so the place of the blind
         is read before."""
-        if self._blind and (position.phase == "ROUND_EVAL" or (position.over and position.won)):
-            self.blinds = max(self.blinds, min(24, self._blind))
-        self.ante = min(8, max(self.ante, position.ante))
+        won = position.over and position.won and not position.lost
+        if self._blind and (position.phase == "ROUND_EVAL" or won):
+            self.blinds = max(self.blinds, min(3 * self._last_ante, self._blind))
+        self.ante = min(self._last_ante, max(self.ante, position.ante))
         self._blind = _blind_played(position)
 
 
@@ -171,7 +176,7 @@ def play_game(
 ) -> Record:
     """Plays a game on to its end. `tell` hears the number of each decision before it is made."""
     begin = time.perf_counter()
-    progress, watch = Progress(game), Watch(agent)
+    progress, watch = Progress(game, game.endless), Watch(agent)
     step, failure = 0, None
     try:
         tell(0)

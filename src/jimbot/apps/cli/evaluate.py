@@ -57,6 +57,9 @@ def evaluate(
     deck: options.Deck = None,
     stake: options.Stake = None,
     challenge: options.Challenge = None,
+    endless: Annotated[
+        bool, typer.Option("--endless", help="Play on after ante 8, until it is lost.")
+    ] = False,
     workers: Workers = None,
     budget: Budget = None,
     agent_seed: AgentSeed = 0,
@@ -96,7 +99,8 @@ def evaluate(
 
     with options.bad_input():
         player = with_budget(agent, budget)
-        run = RunOptions(player, deck or "red", stake or "white", agent_seed, challenge, isolate, secret)
+        start = deck or "red", stake or "white"
+        run = RunOptions(player, *start, agent_seed, challenge, isolate, secret, endless)
     telemetry.begin(where, "eval")
     begin_events(events)
     result, records = play(run, seeds or "", None, workers or cores(), out, as_json)
@@ -171,6 +175,7 @@ def print_result(result: dict[str, Any], out: str | None) -> None:
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     start = result.get("challenge") or f"{result['deck']}, {result['stake']}"
+    start += ", endless" if result.get("endless") else ""
     where = f"{result['seeds']}, {start}"
     for name, value in ({"agent": result["agent"], "seeds": where} | figures(result)).items():
         table.add_row(name, value)

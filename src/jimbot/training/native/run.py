@@ -166,7 +166,7 @@ class _Run:
                     told: dict[str, Any] = log | (self._evaluation() if due else {})
                     folder.add(told)
                     if due or end.asked:
-                        self._save(told.get("valid_blinds"))
+                        self._save(s.score_of(told) if due else None)
                         self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)

@@ -102,6 +102,11 @@ class Settings:
         risen = min(1.0, 2 * update / self.updates)
         return round(self.target_percent + (100 - self.target_percent) * risen)
 
+    def score_of(self, told: dict[str, float]) -> float:
+        """What chooses the best policy: blinds on validation seeds; of whole decisions, what they learn for."""
+        share = self.win_share if self.hands == SCORED else 0.0
+        return share * told["valid_wins"] + (1 - share) * told["valid_blinds"] / 24
+
     def batch_options(self) -> dict[str, Any]:
         """The games that are played, as ``Batch`` takes them."""
         return {"starts": self.starts(), "hands": self.hands, "planner": self.planner}
