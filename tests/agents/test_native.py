@@ -110,10 +110,12 @@ def test_the_heuristic_trusts_in_the_network_as_much_as_it_is_told(tokens: str) 
     lost = {action: alone[action] - heard[action] for action in alone}
     assert min(lost.values()) == pytest.approx(0)
     assert max(lost.values()) > 0
-    twice = chances("heuristic:trust=0.02", tokens)
+    twice = chances("heuristic:trust=0.01", tokens)
     for action, loss in lost.items():
-        if twice[action] > 0:
+        if loss <= 8 * 0.005:  # what is more than e^8 times less likely is told by fewer rounds
             assert alone[action] - twice[action] == pytest.approx(2 * loss)
+        else:
+            assert twice[action] < heard[action] < alone[action]
 
 
 def test_a_network_that_is_trusted_blindly_decides() -> None:
@@ -121,10 +123,33 @@ def test_a_network_that_is_trusted_blindly_decides() -> None:
     assert str(considered("heuristic:trust=1000", SHOP).action) == str(likeliest)
 
 
+def test_a_network_is_heard_about_cards() -> None:
+    """Over a game, blindly trusted, it plays more often what the network alone would play; not at all
+    trusted, the hand planner's choice stands."""
+    game = Game("CARDS", stake="gold")
+    alone, heard, blindly, network = (
+        make_agent(spec) for spec in ("heuristic:trust=0", "heuristic", "heuristic:trust=1000", "policy")
+    )
+    agreed = {"alone": 0, "blindly": 0}
+    hands = 0
+    for luck in range(400):
+        if game.over:
+            break
+        view = View(game, luck)
+        if view.phase == "SELECTING_HAND":
+            wanted = str(network.act(view))
+            hands += 1
+            agreed["alone"] += str(alone.act(view)) == wanted
+            agreed["blindly"] += str(blindly.act(view)) == wanted
+        game.apply(heard.act(view))
+    assert hands > 20
+    assert agreed["blindly"] > agreed["alone"]
+
+
 def test_a_judge_of_ones_own_decides_alone() -> None:
     own = f"heuristic:judge={WEIGHTS}"
     assert chances(own, SHOP) == chances("heuristic:trust=0", SHOP)
-    assert chances(f"{own},trust=0.01", SHOP) == chances("heuristic", SHOP)
+    assert chances(f"{own},trust=0.005", SHOP) == chances("heuristic", SHOP)
 
 
 @pytest.mark.parametrize("trust", ["-1", "nan", "inf"])

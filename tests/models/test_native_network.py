@@ -15,7 +15,7 @@ import torch
 from jimbot.agents import make_agent
 from jimbot.agents.models import SHIPPED
 from jimbot.envs.batch import Start
-from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
+from jimbot.models.decisions import DecisionNet, Shape, load_net, mean_of, save_net
 from jimbot.models.native import native_network
 from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native.games import play_games
@@ -30,6 +30,14 @@ def test_it_thinks_what_torch_thinks() -> None:
     assert len(taken) > 100
     assert torch.allclose(scores.log_probabilities()[taken], games.chances, atol=1e-3)
     assert torch.allclose(expected_result(scores.clears, games.blind), games.values, atol=1e-4)
+
+
+def test_the_mean_of_networks_has_the_mean_of_their_weights() -> None:
+    one, two = (DecisionNet(Shape(16, 8, redraws=0, rounds=0)) for _ in range(2))
+    mean = mean_of([one, two])
+    assert mean.shape == one.shape
+    for name, weights in mean.state_dict().items():
+        assert torch.allclose(weights, (one.state_dict()[name] + two.state_dict()[name]) / 2)
 
 
 def test_networks_that_are_told_more_are_refused(tmp_path: Path) -> None:

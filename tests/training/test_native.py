@@ -21,7 +21,7 @@ from jimbot.agents.policy import load_policy
 from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.models.decisions import DecisionNet, Shape
+from jimbot.models.decisions import DecisionNet, Shape, win_chance
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
 from jimbot.seeds import seed_list
 from jimbot.training.imitation.rl import expected_result
@@ -327,6 +327,26 @@ def test_how_many_threads_play_changes_nothing():
     at = one.seen.first_choices() + one.taken
     assert torch.allclose(thought.log_probabilities()[at], one.chances, atol=1e-4)
     assert torch.allclose(expected_result(thought.clears, one.blind), one.values, atol=1e-4)
+
+
+def test_the_result_may_be_the_win_alone():
+    net = DecisionNet(Shape(12, 4, redraws=0, rounds=0))
+    games = play_games(net, 5, 6, Start(), 1, win_share=1)
+    assert torch.allclose(win_chance(net(games.seen).clears, games.blind), games.values, atol=1e-4)
+    learner = learner_of(replace(SCORED, games=4, win_share=1.0).check())
+    played = learner.play()
+    soon, late, won = (
+        learner.prepared(replace(played, end=torch.tensor([24, end, 2, 2])))[0].gains for end in (1, 20, 24)
+    )
+    assert torch.equal(soon, late)
+    assert not torch.equal(soon, won)
+    blinds = {"valid_blinds": 12.0, "valid_wins": 0.25}
+    assert replace(SCORED, win_share=1.0).score_of(blinds) == 0.25
+    assert SCORED.score_of(blinds) == 0.375
+    assert Settings().score_of(blinds) == 0.5
+    for wrong in (-0.1, 1.1, float("nan")):
+        with pytest.raises(ValueError, match="win_share must be 0 to 1"):
+            replace(SCORED, win_share=wrong).check()
 
 
 def test_choices_are_drawn_by_their_chances():

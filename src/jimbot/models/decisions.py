@@ -182,9 +182,7 @@ def mean_of(nets: Sequence[DecisionNet]) -> DecisionNet:
     """The mean of the weights of networks of one training, which often plays better than any of them."""
     mean = DecisionNet(nets[0].shape)
     states = [net.state_dict() for net in nets]
-    mean.load_state_dict(
-        {name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]}
-    )
+    mean.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) for name in states[0]})
     return mean
 
 
