@@ -301,11 +301,14 @@ def test_endless_games_go_on_after_the_win_and_count_further(tmp_path: Path) -> 
     for one, other in zip(shorter, longer, strict=True):
         if one.won:
             assert (one.ante, one.blinds, one.death) == (8, 24, None)
-            assert other.ante > 8 and other.blinds >= 24 and other.death is not None
+            assert other.ante > 8
+            assert other.blinds >= 24
+            assert other.death is not None
             assert other.death.ante == other.ante
         else:
             assert replace(other, seconds=one.seconds, transcript=one.transcript) == one
-    assert long["endless"] is True and "endless" not in short
+    assert long["endless"] is True
+    assert "endless" not in short
     assert "of 24" in figures(short)["furthest blind, mean"]
     assert "of 24" not in figures(long)["furthest blind, mean"]
     with pytest.raises(ValueError, match="endless is True there and None here"):

@@ -103,7 +103,7 @@ class Settings:
         return round(self.target_percent + (100 - self.target_percent) * risen)
 
     def score_of(self, told: dict[str, float]) -> float:
-        """What chooses the best policy: blinds on validation seeds; of whole decisions, what they learn for."""
+        """What chooses the best policy: blinds on validation seeds; of decisions, what they learn for."""
         share = self.win_share if self.hands == SCORED else 0.0
         return share * told["valid_wins"] + (1 - share) * told["valid_blinds"] / 24
 
