@@ -89,7 +89,7 @@ TESTS = {
             Run(f"heuristic-test-{stake}", FULL, "test-1000", stake=stake)
             for stake in ("white", "black", "gold")
         ),
-        *(Run(f"search-test-{stake}", "search", "test-200", stake=stake) for stake in ("white", "gold")),
+        *(Run(f"search-test-{stake}", "search", "test-100", stake=stake) for stake in ("white", "gold")),
         *(Run(f"policy-test-{stake}", "policy", "test-1000", stake=stake) for stake in ("white", "gold")),
     )
 }

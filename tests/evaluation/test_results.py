@@ -97,8 +97,8 @@ def test_the_whole_plan(tool: ModuleType) -> None:
         ("heuristic", "test-1000", "white"),
         ("heuristic", "test-1000", "black"),
         ("heuristic", "test-1000", "gold"),
-        ("search", "test-200", "white"),
-        ("search", "test-200", "gold"),
+        ("search", "test-100", "white"),
+        ("search", "test-100", "gold"),
         ("policy", "test-1000", "white"),
         ("policy", "test-1000", "gold"),
     ]
