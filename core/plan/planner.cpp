@@ -126,8 +126,8 @@ class Planner {
       redraw(options.samples, random);
       if (options.samples >= kPlayOutsFrom) play_out(options.samples, random);
     }
-    float least =
-        candidates_[0].value;  // those that were not played out are worth no more than those that were
+    // Those that were not played out are worth no more than those that were.
+    float least = candidates_[0].value;
     for (int i = 0; weighed && i < count_; ++i) {
       least = std::min(least, candidates_[i].value);
       weighed->push({action_of(candidates_[i].kind, candidates_[i].cards), least});

@@ -15,7 +15,7 @@ from jimbot.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_jso
 
 OWN = {
     "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",
-    "search": "Plays likely choices on in redrawn games within a time budget; the strongest.",
+    "search": "Plays likely choices on in redrawn games within a time budget.",
     "planner": "Plans plays and discards; simple rules in the shop.",
     "greedy": "The hand that scores most; simple rules in the shop.",
     "random": "Any legal decision.",
