@@ -37,29 +37,33 @@ void take(Game& g, const Choice& choice) {
 
 }  // namespace
 
-// The chance to win where the next decision is made after the last blind played.
-double Search::play_on(Game& world, const Choice& choice, std::uint64_t luck) const {
+// The chance to win at the first decision after so many blinds; those skipped count, too.
+double Search::play_on(Game& world, const Choice& choice, int blinds, std::uint64_t luck) const {
   thread_local Choices choices;
   thread_local Network::Opinion opinion;
   PolicyRandom random{luck};
-  take(world, choice);
-  int blinds = 0;
+  int passed = 0;
+  const auto go_on = [&](const Choice& c) {
+    passed += c.action.kind == ActionKind::skip_blind;
+    take(world, c);
+  };
+  go_on(choice);
   for (int i = 0; i < kMostDecisions; ++i) {
     if (world.won) return 1;
     if (world.phase == Phase::game_over) return 0;
     if (world.phase == Phase::round_eval) {
-      ++blinds;
+      ++passed;
       apply(world, kCashOut);
       continue;
     }
     list_choices(world, {}, random.next(), choices);
     if (choices.all.size() == 1) {
-      take(world, choices.all[0]);
+      go_on(choices.all[0]);
       continue;
     }
     network_->judge(choices, opinion);
-    if (blinds >= options_.blinds) return opinion.win_chance(strategist::blind_number(world));
-    take(world, choices.all[static_cast<std::size_t>(opinion.likeliest())]);
+    if (passed >= blinds) return opinion.win_chance(strategist::blind_number(world));
+    go_on(choices.all[static_cast<std::size_t>(opinion.likeliest())]);
   }
   return 0;
 }
@@ -69,6 +73,11 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
                      int& seen) const {
   const auto candidate = [&](int i) -> Candidate& { return candidates[static_cast<std::size_t>(i)]; };
   int alive = static_cast<int>(candidates.size());
+  // What cards are worth is seen when their blind is over. Where one can be skipped all go one further, so that they
+  // end at the same blind.
+  const int blinds = g.phase == Phase::selecting_hand
+                         ? 1
+                         : options_.blinds + (legal_indices(g, ActionKind::skip_blind) != 0);
   Workers workers(options_.threads);
   std::vector<double> values;
   std::vector<std::uint64_t> lucks;
@@ -84,7 +93,8 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
         const std::uint64_t luck = lucks[static_cast<std::size_t>(job / alive)];
         Game world = g;
         determinize(world, luck);
-        values[static_cast<std::size_t>(job)] = play_on(world, *candidate(job % alive).choice, luck + 1);
+        values[static_cast<std::size_t>(job)] =
+            play_on(world, *candidate(job % alive).choice, blinds, luck + 1);
       });
       seen += worlds;
       for (int job = 0; job < worlds * alive; ++job) {

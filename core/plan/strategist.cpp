@@ -21,10 +21,12 @@ using namespace strategist;
 
 namespace {
 
-// Alternatives this share of the chance to win behind the best are not measured any better.
-constexpr double kHopeless = 0.08;
+// Where a run is nearly won or lost no choice matters much: what can be gained or lost there is measured in shares of
+// chance * (1 - chance). Alternatives this much of it behind the best are not measured any better.
+constexpr double kHopeless = 0.1;
 constexpr double kNotListed = 8;  // e times so often less likely: what the network does not choose from
-constexpr double kMostDoubt = 8;  // e times so often less likely: not measured
+// e times so often less likely: not measured
+double most_doubt(double chance) { return std::clamp(80 * chance * (1 - chance), 2.0, 8.0); }
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
@@ -182,7 +184,8 @@ double Weighing::worth_if_hopeful(const Game& g, Unseen unseen, double less) con
     double early = 0;
     const auto hopeful = [&](const Strength& few) {
       early = judge(g, early_build(few), unseen);
-      return early - options_.trust * less >= best_ - (kHopeless + 4 * options_.curiosity) * decision_.chance;
+      return early - options_.trust * less >= best_ - kHopeless * decision_.chance * (1 - decision_.chance) -
+                                                  4 * options_.curiosity * decision_.chance;
     };
     if (!hopeful(builds_.strength(reduced, 1, hopeful))) return early;
   }
@@ -249,7 +252,7 @@ double Weighing::worth_after(const Game& seen, const Action& a, double less) {
 // Whether it is legal.
 bool Weighing::weigh(const Game& seen, const Action& a) {
   if (!is_legal(seen, a)) return false;
-  if (const double less = doubt(a); less <= kMostDoubt)
+  if (const double less = doubt(a); less <= most_doubt(decision_.chance))
     add(a, worth_after(seen, a, less));
   else
     doubted_.push_back({a, 0});
@@ -279,7 +282,7 @@ bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<
   apply(bought, buy);
   if (!is_legal(bought, use)) return false;
   const Action first = before.value_or(buy), then = before ? buy : use;
-  if (const double less = doubt(first, then); less <= kMostDoubt)
+  if (const double less = doubt(first, then); less <= most_doubt(decision_.chance))
     add(first, worth_after(bought, use, less), then);
   else if (!before)
     doubted_.push_back({buy, 0, use});
@@ -366,7 +369,7 @@ void Weighing::weigh_joker(const Game& seen, const Action& take) {
 void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
   const auto sale = [](int joker) { return plain(ActionKind::sell_joker, joker); };
   bool likely = telling_ != Telling::weighed;
-  for (int i = 0; i < seen.jokers.size(); ++i) likely |= doubt(sale(i), take) <= kMostDoubt;
+  for (int i = 0; i < seen.jokers.size(); ++i) likely |= doubt(sale(i), take) <= most_doubt(decision_.chance);
   if (!likely) return;
   rank_sales(seen);
   for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
@@ -374,7 +377,7 @@ void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
     Game after = seen;
     apply(after, sell);
     if (!is_legal(after, take)) continue;
-    if (const double less = doubt(sell, take); less <= kMostDoubt)
+    if (const double less = doubt(sell, take); less <= most_doubt(decision_.chance))
       add(sell, worth_after(after, take, less), take);
     else
       doubted_.push_back({sell, 0, take});

@@ -14,18 +14,19 @@ from jimbot.judge import weights
 from jimbot.models.native import native_network
 from jimbot.planner import planner_options
 
-WORLDS = 64
+WORLDS = 192
 E_TIMES = 0.01  # what the heuristic prices so much behind another is e times less likely
 MOST_WORLDS = 1_000_000  # time ends before
 
 
 @register("search")
 class SearchAgent(NativeAgent):
-    """``worlds`` is the number of redrawn games per decision (default: 64, or as many as ``ms`` allows),
+    """``worlds`` is the number of redrawn games per decision (default: 192, or as many as ``ms`` allows),
     ``candidates`` the number of choices that are compared in them, ``blinds`` the number played in each
-    before the network rates it, ``trust`` the chance to win that it takes to outweigh a choice that is e
-    times as likely to the heuristic. ``ms`` ends a decision after that many milliseconds (results then depend
-    on the machine). ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package."""
+    before the network rates it (of cards, theirs alone), ``trust`` the chance to win that it takes to
+    outweigh a choice that is e times as likely to the heuristic. ``ms`` ends a decision after that many
+    milliseconds (results then depend on the machine). ``checkpoint`` is a network of decisions as in
+    ``policy``; none: that of the package."""
 
     plans_hands = False
 
@@ -33,7 +34,7 @@ class SearchAgent(NativeAgent):
         self,
         worlds: int | None = None,
         candidates: int = 5,
-        blinds: int = 1,
+        blinds: int = 2,
         trust: float = 0.002,
         ms: float = 0,
         threads: int = 1,
