@@ -37,35 +37,41 @@ void take(Game& g, const Choice& choice) {
 
 }  // namespace
 
-// The chance to win at the first decision after so many blinds; those skipped count, too.
-double Search::play_on(Game& world, const Choice& choice, int blinds, std::uint64_t luck) const {
+// The mean chance to win where the next blind is chosen after each of these; those skipped count, too. In the shop
+// before it the network knows less well what money is worth than by what it then does with it.
+double Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uint64_t luck) const {
   thread_local Choices choices;
   thread_local Network::Opinion opinion;
   PolicyRandom random{luck};
-  int passed = 0;
+  int passed = 0, next = rated.first;
+  double sum = 0;
   const auto go_on = [&](const Choice& c) {
     passed += c.action.kind == ActionKind::skip_blind;
     take(world, c);
   };
   go_on(choice);
-  for (int i = 0; i < kMostDecisions; ++i) {
-    if (world.won) return 1;
-    if (world.phase == Phase::game_over) return 0;
+  for (int i = 0; i < kMostDecisions && !world.won && world.phase != Phase::game_over; ++i) {
     if (world.phase == Phase::round_eval) {
       ++passed;
       apply(world, kCashOut);
       continue;
     }
     list_choices(world, {}, random.next(), choices);
-    if (choices.all.size() == 1) {
+    const bool by_rule = choices.position.empty();
+    const bool rates = passed >= next && world.phase == Phase::blind_select && !by_rule;
+    if (choices.all.size() == 1 && !rates) {
       go_on(choices.all[0]);
       continue;
     }
     network_->judge(choices, opinion);
-    if (passed >= blinds) return opinion.win_chance(strategist::blind_number(world));
+    if (rates) {
+      sum += opinion.win_chance(strategist::blind_number(world));
+      if (next++ == rated.last) break;
+    }
     go_on(choices.all[static_cast<std::size_t>(opinion.likeliest())]);
   }
-  return 0;
+  if (world.won) sum += rated.last + 1 - next;
+  return sum / (rated.last + 1 - rated.first);
 }
 
 // Prices: what each was better than the likeliest, and what its likelihood counts for.
@@ -74,10 +80,9 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
   const auto candidate = [&](int i) -> Candidate& { return candidates[static_cast<std::size_t>(i)]; };
   int alive = static_cast<int>(candidates.size());
   // What cards are worth is seen when their blind is over. Where one can be skipped all go one further, so that they
-  // end at the same blind.
-  const int blinds = g.phase == Phase::selecting_hand
-                         ? 1
-                         : options_.blinds + (legal_indices(g, ActionKind::skip_blind) != 0);
+  // are rated at the same blinds.
+  const int first = legal_indices(g, ActionKind::skip_blind) ? 2 : 1;
+  const Blinds rated{first, g.phase == Phase::selecting_hand ? first : first + options_.blinds - 1};
   Workers workers(options_.threads);
   std::vector<double> values;
   std::vector<std::uint64_t> lucks;
@@ -94,7 +99,7 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
         Game world = g;
         determinize(world, luck);
         values[static_cast<std::size_t>(job)] =
-            play_on(world, *candidate(job % alive).choice, blinds, luck + 1);
+            play_on(world, *candidate(job % alive).choice, rated, luck + 1);
       });
       seen += worlds;
       for (int job = 0; job < worlds * alive; ++job) {

@@ -12,8 +12,8 @@ namespace jimbot {
 
 struct SearchOptions {
   int candidates = 5;  // compared at most
-  int worlds = 192;  // redrawn games
-  int blinds = 2;  // played in each before the network is asked; of cards, theirs alone
+  int worlds = 128;  // redrawn games
+  int blinds = 2;  // played on in each; the network is asked behind each of them. Of cards: theirs alone
   double trust = 0.002;  // chance to win that it takes to outweigh a choice that is e times as likely
   double milliseconds = 0;  // stops early after so long; 0: never
   int threads = 1;
@@ -44,7 +44,10 @@ class Search {
   void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun,
                int& seen) const;
   void hear_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const;
-  double play_on(Game& world, const imitation::Choice& choice, int blinds, std::uint64_t luck) const;
+  struct Blinds {
+    int first, last;
+  };
+  double play_on(Game& world, const imitation::Choice& choice, Blinds rated, std::uint64_t luck) const;
 
   SearchOptions options_;
   std::shared_ptr<const imitation::Network> network_;

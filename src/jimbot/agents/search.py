@@ -14,16 +14,16 @@ from jimbot.judge import weights
 from jimbot.models.native import native_network
 from jimbot.planner import planner_options
 
-WORLDS = 192
+WORLDS = 128
 E_TIMES = 0.01  # what the heuristic prices so much behind another is e times less likely
 MOST_WORLDS = 1_000_000  # time ends before
 
 
 @register("search")
 class SearchAgent(NativeAgent):
-    """``worlds`` is the number of redrawn games per decision (default: 192, or as many as ``ms`` allows),
-    ``candidates`` the number of choices that are compared in them, ``blinds`` the number played in each
-    before the network rates it (of cards, theirs alone), ``trust`` the chance to win that it takes to
+    """``worlds`` is the number of redrawn games per decision (default: 128, or as many as ``ms`` allows),
+    ``candidates`` the number of choices that are compared in them, ``blinds`` the number played in each,
+    behind which the network rates it (of cards, theirs alone), ``trust`` the chance to win that it takes to
     outweigh a choice that is e times as likely to the heuristic. ``ms`` ends a decision after that many
     milliseconds (results then depend on the machine). ``checkpoint`` is a network of decisions as in
     ``policy``; none: that of the package."""
