@@ -14,6 +14,7 @@
 #include "legal.h"
 #include "released.h"
 #include "search.h"
+#include "sight.h"
 #include "step.h"
 #include "workers.h"
 
@@ -58,12 +59,6 @@ Expert expert_of(const ExpertObject& object) {
         return [decider](const Game& g, std::uint64_t luck) { return decider->lesson(g, luck); };
       },
       *object);
-}
-
-Sight sight_of(int redraws, int rounds) {
-  check_within("redraws", redraws, 0, 100'000);
-  if (rounds != 0) check_within("rounds", rounds, 2, 100'000);
-  return {redraws, rounds};
 }
 
 Lesson lesson_of(const nb::bytes& bytes) {
@@ -393,7 +388,7 @@ struct Drawn {
         continue;
       }
       const std::uint64_t luck = table.luck();
-      list_choices(table.game(), {}, luck, choices);
+      list_choices(table.game(), network.sight(), luck, choices);
       std::size_t at = 0;
       if (choices.all.size() > 1) {
         network.judge(choices, opinion);

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "decide.h"
 #include "search.h"
+#include "sight.h"
 #include "workers.h"
 
 using namespace jimbot;
@@ -17,7 +18,7 @@ using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::c
 
 constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
 
-Network network_of(int width, int hidden, const std::vector<Floats>& weights) {
+Network network_of(int width, int hidden, const std::vector<Floats>& weights, const imitation::Sight& sight) {
   const Network::Shape shape{width, hidden};
   if (!Network::is_allowed(shape))
     refuse("width and hidden must be multiples of " + std::to_string(strategist::kLane) + ", at most " +
@@ -38,7 +39,7 @@ Network network_of(int width, int hidden, const std::vector<Floats>& weights) {
   }
   return Network({std::move(layers[0]), std::move(layers[1]), std::move(layers[2]), std::move(layers[3]),
                   std::move(layers[4]), std::move(layers[5])},
-                 shape);
+                 shape, sight);
 }
 
 }  // namespace
@@ -47,10 +48,12 @@ void bind_network(nb::module_& m) {
   nb::class_<Network>(m, "Network", "A network of decisions, by its weights.")
       .def(
           "__init__",
-          [](Network* self, int width, int hidden, const std::vector<Floats>& weights) {
-            new (self) Network(network_of(width, hidden, weights));
+          [](Network* self, int width, int hidden, const std::vector<Floats>& weights, int redraws,
+             int rounds) {
+            new (self) Network(network_of(width, hidden, weights, sight_of(redraws, rounds)));
           },
-          nb::arg("width"), nb::arg("hidden"), nb::arg("weights"));
+          nb::arg("width"), nb::arg("hidden"), nb::arg("weights"), nb::arg("redraws") = 0,
+          nb::arg("rounds") = 0);
   nb::class_<Search>(m, "Search",
                      "The likely choices of a strategist and its network, played on in redrawn games.")
       .def(

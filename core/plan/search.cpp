@@ -30,6 +30,12 @@ constexpr double kUnlikely =
 constexpr double kNotWeighed = 3;  // e times so often less likely: what the strategist does not weigh
 const Action kCashOut{ActionKind::cash_out, 0, 0, {}};
 
+// What can be gained goes with chance * (1 - chance), and so does the square of the error of a world: fewer show as
+// much where a run is nearly won or lost.
+int worlds_for(double chance, int most) {
+  return std::clamp(static_cast<int>(4 * chance * (1 - chance) * most), std::min(kFirstStage, most), most);
+}
+
 void take(Game& g, const Choice& choice) {
   apply(g, choice.action);
   if (choice.then && g.phase != Phase::game_over && is_legal(g, *choice.then)) apply(g, *choice.then);
@@ -56,7 +62,7 @@ double Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uin
       apply(world, kCashOut);
       continue;
     }
-    list_choices(world, {}, random.next(), choices);
+    list_choices(world, network_->sight(), random.next(), choices);
     const bool by_rule = choices.position.empty();
     const bool rates = passed >= next && world.phase == Phase::blind_select && !by_rule;
     if (choices.all.size() == 1 && !rates) {
@@ -76,7 +82,7 @@ double Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uin
 
 // Prices: what each was better than the likeliest, and what its likelihood counts for.
 void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun,
-                     int& seen) const {
+                     int most, int& seen) const {
   const auto candidate = [&](int i) -> Candidate& { return candidates[static_cast<std::size_t>(i)]; };
   int alive = static_cast<int>(candidates.size());
   // What cards are worth is seen when their blind is over. Where one can be skipped all go one further, so that they
@@ -87,8 +93,8 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
   std::vector<double> values;
   std::vector<std::uint64_t> lucks;
   bool late = false;
-  for (int goal = kFirstStage / 2; seen < options_.worlds && alive > 1 && !late;) {
-    goal = std::min(2 * goal, options_.worlds);
+  for (int goal = kFirstStage / 2; seen < most && alive > 1 && !late;) {
+    goal = std::min(2 * goal, most);
     while (seen < goal && !late) {
       const int worlds = std::min(goal - seen, kWorldsAtOnce * options_.threads);
       lucks.resize(static_cast<std::size_t>(worlds));
@@ -155,7 +161,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck, Telling) const {
   decision.action = kCashOut;
   if (g.phase == Phase::round_eval) return decision;
   Choices choices;
-  list_choices(g, {}, random.next(), choices);
+  list_choices(g, network_->sight(), random.next(), choices);
   decision.action = choices.all[0].action;
   decision.then = choices.all[0].then;
   if (choices.all.size() == 1) return decision;
@@ -173,7 +179,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck, Telling) const {
   while (likely < candidates.size() && candidates[likely].behind >= -kUnlikely) ++likely;
   candidates.resize(std::min(likely, static_cast<std::size_t>(options_.candidates)));
   for (Candidate& c : candidates) c.price = options_.trust * c.behind;
-  compare(g, candidates, random, begun, decision.worlds);
+  compare(g, candidates, random, begun, worlds_for(decision.chance, options_.worlds), decision.worlds);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
   for (const Candidate& c : candidates)

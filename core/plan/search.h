@@ -12,7 +12,7 @@ namespace jimbot {
 
 struct SearchOptions {
   int candidates = 5;  // compared at most
-  int worlds = 128;  // redrawn games
+  int worlds = 128;  // redrawn games at most; fewer where the run is nearly won or lost
   int blinds = 2;  // played on in each; the network is asked behind each of them. Of cards: theirs alone
   double trust = 0.002;  // chance to win that it takes to outweigh a choice that is e times as likely
   double milliseconds = 0;  // stops early after so long; 0: never
@@ -41,7 +41,7 @@ class Search {
     double price = 0;
   };
   using Time = std::chrono::steady_clock::time_point;
-  void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun,
+  void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun, int most,
                int& seen) const;
   void hear_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const;
   struct Blinds {

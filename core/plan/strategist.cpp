@@ -149,12 +149,7 @@ Decision Weighing::decide(const Game& seen) {
 
 // `rough`: the boss and Perishables take as much as from the build that alternatives are compared with.
 Build Weighing::build_of(const Game& g, const Reduced& reduced, bool rough) const {
-  if (!rough || !reduced.measurable) return builds_.build_of(g, reduced);
-  Build build;
-  build.usual = build.boss = builds_.strength(reduced, 1);
-  build.boss.mean += boss_edge_;
-  build.lasting = build.usual.mean + lasting_edge_;
-  return build;
+  return rough ? builds_.rough_build_of(reduced, build_) : builds_.build_of(g, reduced);
 }
 
 // From few rounds: what they show more or less than the same ones of the build that alternatives are compared with.
@@ -295,7 +290,7 @@ void Weighing::hear_network(const Game& seen) {
   if (!network_ || !(options_.trust > 0)) return;
   Game by_rules = seen;
   by_rules.calls_only = false;
-  list_choices(by_rules, {}, PolicyRandom{~random_.state}.next(), choices_);
+  list_choices(by_rules, network_->sight(), PolicyRandom{~random_.state}.next(), choices_);
   if (choices_.all.size() == 1)
     choices_.all.clear();  // a rule's
   else

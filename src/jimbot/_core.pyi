@@ -905,7 +905,7 @@ class Tables:
 class Network:
     """A network of decisions, by its weights."""
 
-    def __init__(self, width: int, hidden: int, weights: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
+    def __init__(self, width: int, hidden: int, weights: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], redraws: int = 0, rounds: int = 0) -> None: ...
 
 class Search:
     """

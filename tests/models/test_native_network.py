@@ -12,10 +12,11 @@ pytest.importorskip("torch")
 
 import torch
 
-from jimbot.agents import make_agent
+from jimbot import Game, _core
+from jimbot.agents import View, make_agent
 from jimbot.agents.models import SHIPPED
 from jimbot.envs.batch import Start
-from jimbot.models.decisions import DecisionNet, Shape, load_net, mean_of, save_net
+from jimbot.models.decisions import DecisionNet, Shape, load_net, mean_of, save_net, widened
 from jimbot.models.native import native_network
 from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native.games import play_games
@@ -40,11 +41,36 @@ def test_the_mean_of_networks_has_the_mean_of_their_weights() -> None:
         assert torch.allclose(weights, (one.state_dict()[name] + two.state_dict()[name]) / 2)
 
 
-def test_networks_that_are_told_more_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("redraws", "rounds"), [(0, 2), (2, 0)])
+def test_networks_may_be_told_more(tmp_path: Path, redraws: int, rounds: int) -> None:
+    """What torch is shown of a position and what the core shows its own network is the same."""
+    net = DecisionNet(Shape(16, 8, redraws, rounds))
+    games = play_games(net, 0, 2, Start(stake="gold"), 1)
+    scores = net(games.seen)
+    taken = games.seen.first_choices() + games.taken
+    assert torch.allclose(scores.log_probabilities()[taken], games.chances, atol=1e-3)
+    shown = set(games.seen.position_index.tolist())
+    (first,) = (start for name, start, *_ in _core.judge_layout() if name == "strength")
+    assert (first in shown) == (rounds > 0)
     path = tmp_path / "model.safetensors"
-    save_net(path, DecisionNet(Shape(16, 8, redraws=4, rounds=0)), {})
-    with pytest.raises(ValueError, match="told of redraws or played rounds"):
-        make_agent(f"search:checkpoint={path}")
+    save_net(path, net, {})
+    game = Game("TOLD")
+    agent = make_agent(f"search:worlds=2,checkpoint={path}")
+    for _ in range(12):
+        game.apply(agent.act(View(game, 1)))
+
+
+def test_a_network_that_is_told_of_rounds_later_thinks_the_same_at_first() -> None:
+    net = DecisionNet(Shape(16, 8, redraws=0, rounds=0))
+    told = widened(net, Shape(24, 8, redraws=0, rounds=2))
+    before, after = (play_games(each, 0, 2, Start(stake="gold"), 1) for each in (net, told))
+    assert torch.equal(before.taken, after.taken)
+    assert torch.allclose(before.chances, after.chances, atol=1e-4)
+    for fewer in (Shape(8, 8, 0, 0), Shape(16, 8, 4, 0)):
+        with pytest.raises(ValueError, match="it "):
+            widened(net, fewer)
+    with pytest.raises(ValueError, match="0 redraws and 2 rounds"):
+        widened(told, Shape(24, 8, redraws=0, rounds=0))
 
 
 def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:

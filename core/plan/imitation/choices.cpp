@@ -137,10 +137,16 @@ class Lister {
 
   // -- the position
 
+  // Against the boss and without Perishables only the position is measured: they take as much from what follows.
+  Build build_of(const Game& g, const Reduced& reduced) {
+    if (&g == &seen_) return build_ = builds_.build_of(g, reduced);
+    return g.boss == seen_.boss ? builds_.rough_build_of(reduced, build_) : builds_.build_of(g, reduced);
+  }
+
   Features judged(const Game& g, Unseen unseen) {
     if (sight_.rounds == 0 || g.phase == Phase::selecting_hand) return features_of(g, unseen);
     const Reduced reduced(g);
-    return reduced.measurable ? features_of(g, builds_.build_of(g, reduced), unseen) : features_of(g, unseen);
+    return reduced.measurable ? features_of(g, build_of(g, reduced), unseen) : features_of(g, unseen);
   }
 
   void describe_position() {
@@ -323,6 +329,7 @@ class Lister {
   Choices& out_;
   const Tuning tuning_{};
   Builds builds_;
+  Build build_;  // of the position
   Features now_;
   static constexpr int kMostInputs = 4096;
   float value_[kMostInputs];

@@ -44,7 +44,8 @@ std::array<std::size_t, 6> Network::weight_counts(Shape shape) {
           size(width + 1, kBlinds)};
 }
 
-Network::Network(Layers layers, Shape shape) : shape_(shape), layers_(std::move(layers)) {
+Network::Network(Layers layers, Shape shape, const Sight& sight)
+    : shape_(shape), layers_(std::move(layers)), sight_(sight) {
   assert(is_allowed(shape));
 }
 

@@ -25,7 +25,8 @@ class Network {
   };
   // Weights of each layer; choices have no bias.
   static std::array<std::size_t, 6> weight_counts(Shape shape);
-  Network(Layers layers, Shape shape);
+  // `sight`: what it has learned to be told.
+  Network(Layers layers, Shape shape, const Sight& sight = {});
 
   struct Opinion {
     std::vector<float> logits;  // of each choice
@@ -35,10 +36,12 @@ class Network {
     double win_chance(int blind) const;  // to clear all blinds from this one on
   };
   void judge(const Choices& choices, Opinion& out) const;
+  const Sight& sight() const { return sight_; }
 
  private:
   Shape shape_;
   Layers layers_;
+  Sight sight_;
 };
 
 }  // namespace jimbot::imitation

@@ -71,4 +71,13 @@ Build Builds::build_of(const Game& g, const Reduced& reduced) const {
   return build;
 }
 
+Build Builds::rough_build_of(const Reduced& reduced, const Build& other) const {
+  if (!reduced.measurable) return {};
+  Build build;
+  build.usual = build.boss = strength(reduced, 1);
+  build.boss.mean += other.boss.mean - other.usual.mean;
+  build.lasting = build.usual.mean + other.lasting - other.usual.mean;
+  return build;
+}
+
 }  // namespace jimbot::strategist

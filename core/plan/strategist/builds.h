@@ -28,6 +28,8 @@ class Builds {
     return strength(reduced, blind, [](const Strength&) { return true; });
   }
   Build build_of(const Game& g, const Reduced& reduced) const;  // nothing if it cannot be measured
+  // Likewise, as if the boss and Perishables took as much from it as from another build.
+  Build rough_build_of(const Reduced& reduced, const Build& other) const;
 
  private:
   const Tuning& tuning_;

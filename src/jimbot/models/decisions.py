@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 FORMAT = "jimbot-decisions-1"
 SAFETENSORS = ".safetensors"
 BLINDS = 24
+MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # the judge's inputs that rounds tell
 
 
 @dataclass(frozen=True)
@@ -161,12 +162,20 @@ class DecisionNet(nn.Module):
 
 
 @torch.no_grad()
-def widened(net: DecisionNet, width: int, hidden: int) -> DecisionNet:
-    """The same opinions from more units: new ones count for nothing yet. ValueError if there are fewer."""
+def widened(net: DecisionNet, shape: Shape) -> DecisionNet:
+    """The same opinions from more units, also told of played rounds: what is new counts for nothing yet.
+    ValueError if there are fewer units, or other things are told."""
     old = net.shape
-    if width < old.width or hidden < old.hidden:
-        raise ValueError(f"it has {old.width} and {old.hidden} units, more than {width} and {hidden}")
-    wide = DecisionNet(replace(old, width=width, hidden=hidden))
+    if shape.width < old.width or shape.hidden < old.hidden:
+        raise ValueError(
+            f"it has {old.width} and {old.hidden} units, more than {shape.width} and {shape.hidden}"
+        )
+    if old.redraws != shape.redraws or old.rounds not in (0, shape.rounds):
+        raise ValueError(
+            f"it is told of {old.redraws} redraws and {old.rounds} rounds,"
+            f" not {shape.redraws} and {shape.rounds}"
+        )
+    wide = DecisionNet(shape)
     there = wide.state_dict()
     for name in ("mixed.weight", "joined.weight"):
         there[name][: len(net.state_dict()[name])] = 0.0  # old units do not listen to new ones
@@ -174,6 +183,11 @@ def widened(net: DecisionNet, width: int, hidden: int) -> DecisionNet:
         there[name].zero_()
     for name, weights in net.state_dict().items():
         there[name][tuple(slice(size) for size in weights.shape)] = weights
+    if not old.rounds:
+        for block, start, size, _ in _core.judge_layout():
+            if block in MEASURED:
+                there["position"][start : start + size] = 0.0
+                there["choice"][start : start + size] = 0.0
     return wide
 
 

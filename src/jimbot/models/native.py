@@ -25,24 +25,20 @@ Layer = NDArray[np.float32]
 
 @lru_cache(maxsize=4)
 def native_network(path: Path) -> _core.Network:
-    """The network of a .safetensors file. ValueError, one line, if it holds none that fits, or one that is
-    told of redraws or played rounds, which a search does not work out."""
+    """The network of a .safetensors file. ValueError, one line, if it holds none that fits."""
     weights, told = read_safetensors(path)
     with reading(path, "damaged, or no network of decisions"):
         shape = json.loads(told["shape"])
-        if shape["redraws"] or shape["rounds"]:
-            raise ValueError(
-                f"{path} is told of redraws or played rounds; a search needs a network that is not"
-            )
-        return _network(weights)
+        return _network(weights, shape["redraws"], shape["rounds"])
 
 
 def network_of(net: DecisionNet) -> _core.Network:
     """A network of torch, as it is now."""
-    return _network({name: weight.detach().cpu().numpy() for name, weight in net.state_dict().items()})
+    weights = {name: weight.detach().cpu().numpy() for name, weight in net.state_dict().items()}
+    return _network(weights, net.shape.redraws, net.shape.rounds)
 
 
-def _network(w: Mapping[str, NDArray[Any]]) -> _core.Network:
+def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.Network:
     """Layers have a row for every input, then the bias; units that they lack to whole lanes do nothing. The
     second output is a price, which the core does not ask for."""
     hidden, width = w["joined.weight"].shape
@@ -69,4 +65,6 @@ def _network(w: Mapping[str, NDArray[Any]]) -> _core.Network:
             layer(high, 1, w["out.weight"][:1].T, w["out.bias"][:1]),
             layer(wide, BLINDS, w["clears.weight"].T, w["clears.bias"]),
         ],
+        redraws,
+        rounds,
     )

@@ -55,7 +55,7 @@ class DecisionPPO(PPO[Games, Decisions]):
     def __init__(self, settings: Settings) -> None:
         s = settings
         torch.manual_seed(s.seed)
-        super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, redraws=0, rounds=0)))
+        super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, s.redraws, s.rounds)))
         # so small a network is asked on the cores that play: nothing crosses to the GPU between two decisions
         self.player = copy.deepcopy(self.net).cpu()
         self.cores = cores() if self.on_gpu else max(1, cores() // 2)
@@ -64,11 +64,8 @@ class DecisionPPO(PPO[Games, Decisions]):
 
     def start_from(self, path: Path) -> list[str]:
         net, about = load_net(path)
-        shape = self.net.shape
-        if (net.shape.redraws, net.shape.rounds) != (0, 0):
-            raise ValueError(f"{path} does not fit the network: it has {net.shape}, not {shape}")
         try:
-            net = widened(net, shape.width, shape.hidden).to(self.device)
+            net = widened(net, self.net.shape).to(self.device)
         except ValueError as error:
             raise ValueError(f"{path} does not fit the network: {error}") from None
         self.net.load_state_dict(net.state_dict())

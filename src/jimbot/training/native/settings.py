@@ -32,6 +32,8 @@ class Settings:
     rollout: int = 64  # moves per game and update; of scored hands: about the decisions of a game
     hidden: int = 128  # width of the network
     entity: int = 32  # numbers per card, joker, ...; of scored hands: per alternative
+    redraws: int = 0  # of scored hands: of the cards to come, told with each of them
+    rounds: int = 0  # of scored hands: played to tell what each purchase makes of the build; 0, or 2 and more
 
     epochs: int = 2
     minibatches: int = 8
@@ -62,6 +64,8 @@ class Settings:
         for name in ("discount", "trace"):
             if getattr(self, name) > 1:
                 raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
+        whole("redraws", self.redraws, 0)
+        whole("rounds", self.rounds, 0)
         if not 0 <= self.win_share <= 1:
             raise ValueError(f"win_share must be 0 to 1, not {self.win_share!r}")
         if not 0 <= self.teacher_kl < float("inf"):
