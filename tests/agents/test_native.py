@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from jimbot import Game
+from jimbot import Game, _core
 from jimbot.agents import Advice, View, make_agent
 from jimbot.agents.heuristic import NativeAgent
 from jimbot.judge import WEIGHTS
@@ -85,16 +85,24 @@ def test_what_search_cannot_do_is_refused(option: str) -> None:
         make_agent(f"search:{option}")
 
 
-def worlds_seen(spec: str) -> int:
+def searched(spec: str, stake: str = "white") -> _core.Decision:
     player = make_agent(spec)
     assert isinstance(player, NativeAgent)
-    view = View(Game.from_notation("jimbot1 seed=BUDGET phase=SHOP money=50 shop=[j_duo,j_duo]"), 5)
-    return player.core.decide(view.engine(), 5).worlds
+    shop = f"jimbot1 seed=BUDGET stake={stake} phase=SHOP money=50 shop=[j_duo,j_duo]"
+    return player.core.decide(View(Game.from_notation(shop), 5).engine(), 5)
 
 
 def test_a_budget_ends_decisions_early() -> None:
-    assert worlds_seen("search:worlds=30") == 30
-    assert worlds_seen("search:worlds=30,ms=1") < 30
+    assert searched("search:worlds=12").worlds == 12
+    assert searched("search:worlds=12,ms=1").worlds < 12
+
+
+@pytest.mark.parametrize("stake", ["white", "gold"])
+def test_search_plays_fewer_games_where_a_run_is_nearly_won_or_lost(stake: str) -> None:
+    found = searched("search:worlds=64", stake)
+    most = max(16, int(64 * 4 * found.chance * (1 - found.chance)))
+    assert 16 <= found.worlds <= most
+    assert found.worlds == most or found.worlds in (16, 32), "or it was decided at the end of a stage"
 
 
 def chances(spec: str, tokens: str) -> dict[str, float]:
