@@ -159,7 +159,7 @@ PLAY = 0.41 * 1.1 / 8192
 LEARN_ON_A_CORE = 0.59 * 1.1 / 8192
 # docs/training-native.md: 1,241,000 moves/s on an H200 while its learner is busy 85 % of the time
 LEARN_ON_A_GPU = 0.85 / 1_241_000
-SEARCH = 41  # seconds a game at Gold Stake, docs/agents.md
+SEARCH = 25  # seconds a game at Gold Stake, docs/agents.md
 LINK = 3.1e9  # 25 Gbit/s
 
 
