@@ -190,6 +190,7 @@ def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
         ({"target_percent": 0}, "target_percent is 0; 1 to 100 is allowed"),
         ({"discount": 1.5}, "discount must be at most 1, not 1.5"),
         ({"learning_rate": 0.0}, "learning_rate must be a number above 0, not 0.0"),
+        ({"rounds": 1}, "rounds must be 0, or 2 and more, not 1"),
     ],
 )
 def test_wrong_settings_are_refused(changes, message):
@@ -286,9 +287,11 @@ def test_decisions_start_from_a_policy_and_stay_near_it(scored, tmp_path):
         run.train(replace(settings, hidden=8), tmp_path / "other", start=scored[1])
 
 
-def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path):
-    """Nothing is learned at so small a rate: the wider one still thinks what the first one did."""
-    settings = replace(SCORED, seed=2, steps=120, hidden=40, entity=24, learning_rate=1e-12)
+@pytest.mark.parametrize("rounds", [0, 2])
+def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path, rounds):
+    """Nothing is learned at so small a rate: the wider one still thinks what the first one did, also if it
+    is told what builds score."""
+    settings = replace(SCORED, seed=2, steps=120, hidden=40, entity=24, rounds=rounds, learning_rate=1e-12)
     run.train(settings, tmp_path / "wide", start=scored[1])
     narrow, wide = (make_agent(f"policy:checkpoint={folder}") for folder in (scored[1], tmp_path / "wide"))
     game = Game("WIDE", stake="gold")

@@ -66,6 +66,8 @@ class Settings:
                 raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
         whole("redraws", self.redraws, 0)
         whole("rounds", self.rounds, 0)
+        if self.rounds == 1:
+            raise ValueError("rounds must be 0, or 2 and more, not 1")
         if not 0 <= self.win_share <= 1:
             raise ValueError(f"win_share must be 0 to 1, not {self.win_share!r}")
         if not 0 <= self.teacher_kl < float("inf"):
