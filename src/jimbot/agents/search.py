@@ -21,12 +21,12 @@ MOST_WORLDS = 1_000_000  # time ends before
 
 @register("search")
 class SearchAgent(NativeAgent):
-    """``worlds`` is the number of redrawn games per decision (default: 128, or as many as ``ms`` allows),
-    ``candidates`` the number of choices that are compared in them, ``blinds`` the number played in each,
-    behind which the network rates it (of cards, theirs alone), ``trust`` the chance to win that it takes to
-    outweigh a choice that is e times as likely to the heuristic. ``ms`` ends a decision after that many
-    milliseconds (results then depend on the machine). ``checkpoint`` is a network of decisions as in
-    ``policy``; none: that of the package."""
+    """``worlds`` is the number of redrawn games per decision at even chances (default: 128, or as many as
+    ``ms`` allows; fewer where a run is nearly won or lost), ``candidates`` the number of choices that are
+    compared in them, ``blinds`` the number played in each, behind which the network rates it (of cards,
+    theirs alone), ``trust`` the chance to win that it takes to outweigh a choice that is e times as likely to
+    the heuristic. ``ms`` ends a decision after that many milliseconds (results then depend on the machine).
+    ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package."""
 
     plans_hands = False
 
