@@ -13,7 +13,7 @@ import functools
 import sys
 from collections.abc import Sequence
 
-from jimbot.console import console
+from jimbot.runs.console import console
 from jimbot.training import scripts
 from jimbot.training.experiment import ExperimentConfig, ExperimentsFailed, MultiAlgorithmBenchmark
 from jimbot.training.framework import algorithms

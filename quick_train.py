@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from jimbot.console import console
+from jimbot.runs.console import console
 from jimbot.training import scripts
 from jimbot.training.framework import create_trainer
 from jimbot.training.utils import create_balatro_env

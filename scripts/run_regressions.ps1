@@ -7,5 +7,5 @@ $python = Join-Path $root '.venv/Scripts/python.exe'
 if (-not (Test-Path $python)) { $python = Join-Path $root '.venv/bin/python' }
 if (-not (Test-Path $python)) { $python = 'python' }
 Set-Location $root
-& $python -m jimbot.gates @args
+& $python -m jimbot.release.gates @args
 exit $LASTEXITCODE

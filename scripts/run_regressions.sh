@@ -5,4 +5,4 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 python="$root/.venv/bin/python"
 [ -x "$python" ] || python=python3
 cd "$root" || exit 2
-exec "$python" -m jimbot.gates "$@"
+exec "$python" -m jimbot.release.gates "$@"

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from docs import DOCS
-from jimbot.console import progress
-from jimbot.machine import cores, write_whole
+from jimbot.runs.console import progress
+from jimbot.runs.machine import cores, write_whole
 
 KINDS = {"alone": "PPO alone", "cloned": "cloned, then PPO"}
 EVERY, GAMES = 10_000, 100

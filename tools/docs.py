@@ -17,7 +17,7 @@ import scaling
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.scopes import SCOPES
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
-from jimbot.game import content
+from jimbot.game.content import content
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TITLES = {

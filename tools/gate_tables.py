@@ -8,15 +8,15 @@ from pathlib import Path
 
 from jimbot.agents.risk_aware import Risks, Weights
 from jimbot.documents.scopes import SCOPES
-from jimbot.gates.buckets import BUCKETS, CRITICAL
-from jimbot.gates.models import FULL, QUICK, Sizes
-from jimbot.gates.registry import STATUS_AFTER
-from jimbot.gates.seeds import GENERATORS, seed_file
-from jimbot.gates.strategies import MADE_BY, STRATEGIES
-from jimbot.packages.layout import KEYS, REQUIRED, UNLISTED
-from jimbot.parity.recordings import read_recording, recordings
-from jimbot.parity.replay import replay
-from jimbot.parity.summary import total
+from jimbot.live.parity.recordings import read_recording, recordings
+from jimbot.live.parity.replay import replay
+from jimbot.live.parity.summary import total
+from jimbot.release.gates.buckets import BUCKETS, CRITICAL
+from jimbot.release.gates.models import FULL, QUICK, Sizes
+from jimbot.release.gates.registry import STATUS_AFTER
+from jimbot.release.gates.seeds import GENERATORS, seed_file
+from jimbot.release.gates.strategies import MADE_BY, STRATEGIES
+from jimbot.release.packages.layout import KEYS, REQUIRED, UNLISTED
 
 FIXTURES = Path(__file__).resolve().parents[1] / "tests" / "parity" / "fixtures"
 

@@ -18,11 +18,11 @@ from typing import TypeVar
 from jimbot.agents import make_agent
 from jimbot.apps.sitting import Autopilot, Sitting
 from jimbot.apps.ui.table import advice_rows
-from jimbot.balatrobot.client import Client
-from jimbot.balatrobot.server import Server, Session
-from jimbot.drive.companion import Companion, Look
-from jimbot.drive.reach import reach
 from jimbot.game import Game
+from jimbot.live.client import Client
+from jimbot.live.drive.companion import Companion, Look
+from jimbot.live.drive.reach import reach
+from jimbot.live.server import Server, Session
 from jimbot.view import position
 
 SEED = "LATENCY"

@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from jimbot import Game, picture
+from jimbot import Game
 from jimbot.agents import View, make_agent
-from jimbot.seeds import luck
+from jimbot.game.seeds import luck
+from jimbot.view import picture
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 
 from jimbot.agents import View, make_agent
-from jimbot.bench.planner_checks import GAMES
-from jimbot.game import Game, content
-from jimbot.machine import write_whole
-from jimbot.seeds import luck, mix, seed
+from jimbot.apps.bench.planner_checks import GAMES
+from jimbot.game import Game
+from jimbot.game.content import content
+from jimbot.game.seeds import luck, mix, seed
+from jimbot.runs.machine import write_whole
 
 FIRST_SEED = 600_000  # of the list dev
 ROUNDS_OF_DECKS = 4

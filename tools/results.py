@@ -22,15 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from docs import DOCS, table
-from jimbot.console import progress
 from jimbot.evaluation import compare, evaluate
 from jimbot.evaluation.folder import read_folder, transcript_path
 from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import summary
-from jimbot.game import Game, content
-from jimbot.machine import cores, write_whole
-from jimbot.seeds import read_seeds
+from jimbot.game import Game
+from jimbot.game.content import content
+from jimbot.game.seeds import read_seeds
+from jimbot.runs.console import progress
+from jimbot.runs.machine import cores, write_whole
 
 PARTS = {
     "skips": "skipping blinds for tags",

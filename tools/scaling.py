@@ -133,7 +133,7 @@ def two_nodes(folder: Path) -> dict[str, Any]:
 
 
 def measure(what: str) -> None:
-    from jimbot.bench.results import result_of, write
+    from jimbot.apps.bench.results import result_of, write
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

@@ -27,12 +27,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
-from jimbot.balatrobot.client.raw_client import RawClient
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.session import Session
-from jimbot.machine import write_all
-from jimbot.parity.agents import allowed, greedy_agent, random_agent
+from jimbot.live.client.raw_client import RawClient
+from jimbot.live.parity.agents import allowed, greedy_agent, random_agent
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.session import Session
 from jimbot.runs.folder import whole_lines
+from jimbot.runs.machine import write_all
 from jimbot.runs.provenance import commit
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -2,7 +2,7 @@
 
 import sys
 
-from jimbot.data import programs
+from jimbot.training.data import programs
 
 if __name__ == "__main__":
     programs.dataset(sys.argv[1:], "dataset.py")

@@ -20,7 +20,7 @@ from jimbot.agents.advisor.agent import Prices
 from jimbot.agents.advisor.book import Book, cosine
 from jimbot.agents.advisor.post_mortem import LAST, post_mortem
 from jimbot.agents.advisor.prompt import prompt, read_answer
-from jimbot.seeds import luck, seed_list
+from jimbot.game.seeds import luck, seed_list
 
 MANY = 10**9
 SHARE = 0.1

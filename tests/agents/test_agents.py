@@ -10,7 +10,7 @@ import pytest
 from jimbot import Game, IllegalAction
 from jimbot.agents import Advice, View, make_agent, names
 from jimbot.evaluation.runs import play_game
-from jimbot.seeds import luck
+from jimbot.game.seeds import luck
 
 AGENTS = [name for name in names() if name != "scripted"]
 Specs = Callable[[str], str]

@@ -17,7 +17,7 @@ from jimbot.agents import Agent, View, make_agent, names, register
 from jimbot.agents.advisor import Reply, Scripted
 from jimbot.agents.advisor.agent import AdvisorAgent
 from jimbot.agents.advisor.book import Book
-from jimbot.seeds import luck
+from jimbot.game.seeds import luck
 
 from .policies import saved_policy
 

@@ -9,7 +9,7 @@ import pytest
 from jimbot import Game, _core
 from jimbot.agents import Advice, View, make_agent
 from jimbot.agents.heuristic import NativeAgent
-from jimbot.judge import WEIGHTS
+from jimbot.agents.judge import WEIGHTS
 
 QUICK = "search:worlds=4,candidates=3"
 SHOP = "phase=SHOP money=9 shop=[j_baron,j_duo] shop_packs=[p_buffoon_normal_1]"

@@ -9,7 +9,7 @@ import pytest
 from jimbot.agents import make_agent, names
 from jimbot.agents.planner_agent import PlannerAgent
 from jimbot.agents.registry import parse, with_budget
-from jimbot.planner import TIERS
+from jimbot.game.planner import TIERS
 
 FILE = """
 from jimbot.agents import Agent, register

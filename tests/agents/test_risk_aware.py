@@ -12,7 +12,7 @@ from jimbot.agents.risk_aware import Risks, Weights
 from jimbot.evaluation.manifest import manifest, refuse_trained_on_test
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game import Game
-from jimbot.seeds import seed
+from jimbot.game.seeds import seed
 
 pytest.importorskip("torch")
 

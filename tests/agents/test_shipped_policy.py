@@ -12,8 +12,8 @@ from jimbot.agents import make_agent
 from jimbot.agents.models import SHIPPED
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import load_net
-from jimbot.seeds import seed_list
 
 
 def test_it_is_small_and_tells_how_it_was_made():

@@ -6,8 +6,8 @@ import pytest
 
 from jimbot import Action, Game
 from jimbot.agents import Advice, Alternative, View
-from jimbot.picture import draw, png
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
+from jimbot.view.picture import draw, png
 
 
 def test_a_game_and_a_view_show_their_picture() -> None:

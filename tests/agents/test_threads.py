@@ -10,8 +10,8 @@ import pytest
 from jimbot import Game
 from jimbot.agents import View, make_agent
 from jimbot.agents.heuristic import NativeAgent
-from jimbot.planner import plan_hand, play_round
-from jimbot.seeds import luck
+from jimbot.game.planner import plan_hand, play_round
+from jimbot.game.seeds import luck
 
 SHOPS = [
     f"jimbot1 seed=THREADS{i} phase=SHOP money=25 shop=[j_duo,j_baron] shop_packs=[p_buffoon_normal_1]"

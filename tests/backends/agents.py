@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from jimbot import Action
-from jimbot.backends import Backend
+from jimbot.live.backends import Backend
 
 
 def choose(backend: Backend, step: int) -> Action:

@@ -9,12 +9,12 @@ from tests.property.test_hidden import POSITIONS
 
 from jimbot import Action, Game, IllegalAction, _core
 from jimbot.agents import View, make_agent
-from jimbot.backends import Backend, NotArmed, RealBackend, SimBackend
-from jimbot.balatrobot.protocol.calls import has_call, to_call
-from jimbot.balatrobot.protocol.memory import Memory
-from jimbot.balatrobot.server.session import Session
 from jimbot.documents.schema import validate
-from jimbot.game import content
+from jimbot.game.content import content
+from jimbot.live.backends import Backend, NotArmed, RealBackend, SimBackend
+from jimbot.live.protocol.calls import has_call, to_call
+from jimbot.live.protocol.memory import Memory
+from jimbot.live.server.session import Session
 
 from .agents import choose
 

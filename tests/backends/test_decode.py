@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from jimbot import Game
-from jimbot.balatrobot.protocol.decode import from_gamestate, to_gamestate
-from jimbot.balatrobot.protocol.joker_words import counter, second_number, shown_target
-from jimbot.balatrobot.protocol.known import Known
-from jimbot.balatrobot.protocol.memory import Memory
-from jimbot.balatrobot.server.session import Session
 from jimbot.documents import game_of, state_of
 from jimbot.documents.schema import validate
+from jimbot.live.protocol.decode import from_gamestate, to_gamestate
+from jimbot.live.protocol.joker_words import counter, second_number, shown_target
+from jimbot.live.protocol.known import Known
+from jimbot.live.protocol.memory import Memory
+from jimbot.live.server.session import Session
 
 
 def gamestate_of(notation: str, fair: bool = False) -> dict[str, Any]:

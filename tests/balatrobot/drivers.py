@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from jimbot import _core
-from jimbot.balatrobot.protocol.calls import Call, has_call, to_call
-from jimbot.balatrobot.server.session import Session
 from jimbot.game import Action, Game
+from jimbot.live.protocol.calls import Call, has_call, to_call
+from jimbot.live.server.session import Session
 
 
 def call_of(game: Game, action: Action) -> Call | None:

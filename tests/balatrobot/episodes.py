@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.session import Session
 
 Call = Callable[..., Any]
 ENOUGH = 10**9

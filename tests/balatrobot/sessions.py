@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.session import Session
 
 SEED = "STEER01"
 

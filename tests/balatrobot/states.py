@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jimbot.game import content
+from jimbot.game.content import content
 
 STATES = "MENU BLIND_SELECT SELECTING_HAND ROUND_EVAL SHOP SMODS_BOOSTER_OPENED GAME_OVER"
 ALWAYS = "state round_num ante_num money won deck stake used_vouchers hands round blinds"

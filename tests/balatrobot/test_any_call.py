@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.session import Session
-from jimbot.game import content
+from jimbot.game.content import content
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.session import Session
 
 from .sessions import in_blind_select, snapshot
 from .states import check_state

@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.games.instance import Supervision
-from jimbot.balatrobot.protocol.address import address_of
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
-from jimbot.bench import sweep
-from jimbot.bench.balatrobot import spread
-from jimbot.bench.servers import servers
-from jimbot.bench.timed_player import Player, Settings
+from jimbot.apps.bench import sweep
+from jimbot.apps.bench.balatrobot import spread
+from jimbot.apps.bench.servers import servers
+from jimbot.apps.bench.timed_player import Player, Settings
+from jimbot.live.games.instance import Supervision
+from jimbot.live.protocol.address import address_of
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 from .wire import Counter, free_ports
 
@@ -109,7 +109,7 @@ def test_launched_games_are_not_disturbed_by_their_watcher(monkeypatch: pytest.M
         asked.append(supervision)
         yield types.SimpleNamespace(base_urls=["http://127.0.0.1:1"])
 
-    monkeypatch.setattr("jimbot.balatrobot.games.launcher.Launcher", launched)
+    monkeypatch.setattr("jimbot.live.games.launcher.Launcher", launched)
     with servers("direct", [], [1], Settings(), {}) as urls:
         assert urls == ["http://127.0.0.1:1"]
     assert [rules.watch for rules in asked] == [None]

@@ -16,9 +16,9 @@ import pytest
 
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot.client.client import AsyncClient, Client
-from jimbot.balatrobot.client.conduct import Conduct, Patience, Pause
-from jimbot.balatrobot.client.exceptions import (
+from jimbot.live.client.client import AsyncClient, Client
+from jimbot.live.client.conduct import Conduct, Patience, Pause
+from jimbot.live.client.exceptions import (
     ApiError,
     BadRequest,
     Disconnected,
@@ -36,10 +36,10 @@ from jimbot.balatrobot.client.exceptions import (
     UnsupportedVersion,
     UntestedVersion,
 )
-from jimbot.balatrobot.client.exchange import Request, Response
-from jimbot.balatrobot.client.ports import Port
-from jimbot.balatrobot.client.versions import judge
-from jimbot.balatrobot.protocol import effects
+from jimbot.live.client.exchange import Request, Response
+from jimbot.live.client.ports import Port
+from jimbot.live.client.versions import judge
+from jimbot.live.protocol import effects
 
 from .fake_game import EXECUTED, FAULTS, NEVER_EXECUTED, FakeServer
 

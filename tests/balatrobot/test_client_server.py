@@ -13,13 +13,13 @@ import pytest
 
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot.client.client import AsyncClient, Client
-from jimbot.balatrobot.client.conduct import READING, Patience
-from jimbot.balatrobot.client.exceptions import CallError, InvalidState
-from jimbot.balatrobot.client.pool import Pool
-from jimbot.balatrobot.protocol import effects
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.client.client import AsyncClient, Client
+from jimbot.live.client.conduct import READING, Patience
+from jimbot.live.client.exceptions import CallError, InvalidState
+from jimbot.live.client.pool import Pool
+from jimbot.live.protocol import effects
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 from .fake_game import FAULTS, FakeGame, FakeServer
 

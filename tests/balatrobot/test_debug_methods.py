@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.game import content
+from jimbot.game.content import content
+from jimbot.live.protocol.errors import ProtocolError
 
 from .sessions import (
     STATES,

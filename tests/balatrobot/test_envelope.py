@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.names import SAVE_STATES
-from jimbot.balatrobot.protocol.wire import decode, encode, number_text
-from jimbot.balatrobot.server import methods
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.protocol.names import SAVE_STATES
+from jimbot.live.protocol.wire import decode, encode, number_text
+from jimbot.live.server import methods
+from jimbot.live.server.session import Session
 
 from .sessions import STATES, in_blind_select, in_menu, in_round, refused, rpc, snapshot
 

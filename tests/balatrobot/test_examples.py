@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.session import Session
 
 from .sessions import in_blind_select, in_menu, put
 

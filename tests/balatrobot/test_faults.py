@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.client.raw_client import RawClient
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.client.raw_client import RawClient
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 from .episodes import episode, in_process
 from .wire import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.session import Session
 
 from .drivers import lift, random_decision
 from .sessions import SEED, STATES, in_blind_select, in_menu, in_round, in_shop, put, rpc

@@ -18,13 +18,13 @@ import pytest
 
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot.client.client import Client
-from jimbot.balatrobot.client.conduct import Patience
-from jimbot.balatrobot.client.exceptions import LaunchError, Refused
-from jimbot.balatrobot.games.capped_log import CappedLog, trim
-from jimbot.balatrobot.games.instance import State, Supervision
-from jimbot.balatrobot.games.launcher import Launcher
-from jimbot.balatrobot.games.serve_command import ServeCommand
+from jimbot.live.client.client import Client
+from jimbot.live.client.conduct import Patience
+from jimbot.live.client.exceptions import LaunchError, Refused
+from jimbot.live.games.capped_log import CappedLog, trim
+from jimbot.live.games.instance import State, Supervision
+from jimbot.live.games.launcher import Launcher
+from jimbot.live.games.serve_command import ServeCommand
 
 FAKE = Path(__file__).with_name("fake_balatrobot.py")
 QUICK = Supervision(
@@ -245,7 +245,7 @@ def test_a_flooding_log_stays_small(tmp_path: Path) -> None:
 def test_a_log_that_the_game_writes_itself_stays_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jimbot.balatrobot.games.instance.TRIM", 0.05)
+    monkeypatch.setattr("jimbot.live.games.instance.TRIM", 0.05)
     with launcher("game_log", tmp_path) as games:
         folder = games.instances[0].log.path.parent
 
@@ -317,8 +317,8 @@ import signal, sys, time
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)  # even where a parent ignores it
 sys.path.insert(0, {str(FAKE.parent)!r})
-from jimbot.balatrobot.games.launcher import Launcher
-from jimbot.balatrobot.games.serve_command import ServeCommand
+from jimbot.live.games.launcher import Launcher
+from jimbot.live.games.serve_command import ServeCommand
 command = ServeCommand(launcher="command", balatrobot_cmd=[{sys.executable!r}, {str(FAKE)!r}, "good", "serve"],
                        extra_env={{"FAKE_NOTES": {str(tmp_path)!r}}})
 games = Launcher(command, [{free_port()}], logs={str(tmp_path)!r})

@@ -12,11 +12,11 @@ import pytest
 
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot.client.client import Client
-from jimbot.balatrobot.client.conduct import Patience
-from jimbot.balatrobot.client.exceptions import NoHealthyServer, NotAllowed, PoolBusy, Refused
-from jimbot.balatrobot.client.pool import AsyncPool, Pool
-from jimbot.balatrobot.client.roster import Health
+from jimbot.live.client.client import Client
+from jimbot.live.client.conduct import Patience
+from jimbot.live.client.exceptions import NoHealthyServer, NotAllowed, PoolBusy, Refused
+from jimbot.live.client.pool import AsyncPool, Pool
+from jimbot.live.client.roster import Health
 
 from .fake_game import FakeServer
 

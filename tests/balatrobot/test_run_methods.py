@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.files import FORMAT
 from jimbot.game import Game
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.files import FORMAT
 
 from .sessions import (
     STATES,

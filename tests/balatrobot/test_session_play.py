@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.session import Session
 from jimbot.game import Game
-from jimbot.parity.recordings import read_recording, recordings
+from jimbot.live.parity.recordings import read_recording, recordings
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.session import Session
 
 from .drivers import random_decision
 from .states import check_state

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.session import Session
-from jimbot.game import content
+from jimbot.game.content import content
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.session import Session
 
 from .sessions import (
     STATES,

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.protocol.errors import ProtocolError
-from jimbot.balatrobot.server.files import Files
-from jimbot.balatrobot.server.http import HEAD_LIMIT, Request
-from jimbot.balatrobot.server.listener import CLIENTS
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
-from jimbot.balatrobot.server.visitors import Visitors
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.server.files import Files
+from jimbot.live.server.http import HEAD_LIMIT, Request
+from jimbot.live.server.listener import CLIENTS
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
+from jimbot.live.server.visitors import Visitors
 
 from .sessions import in_round
 from .wire import Counter, ask, call, connect, post, read_answer, receive, rpc, served

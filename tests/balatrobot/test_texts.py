@@ -7,9 +7,9 @@ import re
 import pytest
 
 from jimbot import _core
-from jimbot.balatrobot.protocol import texts
-from jimbot.balatrobot.server.session import Session
-from jimbot.game import content
+from jimbot.game.content import content
+from jimbot.live.protocol import texts
+from jimbot.live.server.session import Session
 
 from .sessions import in_blind_select, in_round, in_shop, put
 

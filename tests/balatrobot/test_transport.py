@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from jimbot.balatrobot.server.http import BODY_LIMIT, HEAD_LIMIT, LINE_LIMIT, Request, content_length
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.visitors import Visitors
+from jimbot.live.server.http import BODY_LIMIT, HEAD_LIMIT, LINE_LIMIT, Request, content_length
+from jimbot.live.server.server import Server
+from jimbot.live.server.visitors import Visitors
 
 from .wire import TIMEOUT, Counter, abort, ask, call, connect, descriptors, post, read_answer, receive, rpc
 

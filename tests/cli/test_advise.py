@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from jimbot import Game
-from jimbot.balatrobot.protocol.decode import to_gamestate
 from jimbot.documents import state_of
+from jimbot.live.protocol.decode import to_gamestate
 
 
 @pytest.fixture

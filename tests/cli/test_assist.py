@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from jimbot.agents import make_agent
-from jimbot.backends import RealBackend
-from jimbot.balatrobot.client import Client
-from jimbot.balatrobot.client.exceptions import Disconnected, Progress
-from jimbot.balatrobot.server import Server, Session
-from jimbot.drive.arming import ArmToken, Gate
-from jimbot.drive.assistant import Assistant
+from jimbot.live.backends import RealBackend
+from jimbot.live.client import Client
+from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.drive.arming import ArmToken, Gate
+from jimbot.live.drive.assistant import Assistant
+from jimbot.live.server import Server, Session
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -69,7 +69,7 @@ def test_it_acts_in_the_real_game_only_when_armed(
     done = jimbot(f"{command} --confirm", keys="guess\n")
     assert (done.code, "not armed" in done.err) == (2, True)
     assert state_of(url) == "BLIND_SELECT"
-    monkeypatch.setattr("jimbot.drive.arming.secrets.choice", lambda letters: "A")
+    monkeypatch.setattr("jimbot.live.drive.arming.secrets.choice", lambda letters: "A")
     done = jimbot(f"{command} --confirm --json", keys="aaaaaa\n")
     assert done.json["executed"] in ("select_blind", "skip_blind")
 

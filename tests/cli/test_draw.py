@@ -9,9 +9,9 @@ from rich.console import Console
 
 from jimbot import Game, _core
 from jimbot.apps.cli import choices, prompt
-from jimbot.game import content
-from jimbot.picture.score_text import draw_score
-from jimbot.picture.terminal import draw, draw_deck, draw_hands
+from jimbot.game.content import content
+from jimbot.view.picture.score_text import draw_score
+from jimbot.view.picture.terminal import draw, draw_deck, draw_hands
 
 
 def text_of(*drawn) -> str:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from jimbot import Game
-from jimbot.backends import RealBackend
-from jimbot.balatrobot.client.exceptions import Disconnected, Progress
-from jimbot.balatrobot.server import Server, Session
-from jimbot.drive import BackendGone, Driver
 from jimbot.evaluation import RunOptions
+from jimbot.live.backends import RealBackend
+from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.drive import BackendGone, Driver
+from jimbot.live.server import Server, Session
 
 SAME = ("n", "wins", "mean_ante", "mean_blinds", "decisions_per_game", "deaths", "failures")
 
@@ -54,7 +54,7 @@ def test_only_some_of_a_list(jimbot, url: str) -> None:
 
 
 def test_a_run_of_somebody_else_is_not_left(jimbot, url: str) -> None:
-    from jimbot.balatrobot.client import Client
+    from jimbot.live.client import Client
 
     with Client(url) as client:
         client.menu()

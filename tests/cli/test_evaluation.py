@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jimbot.evaluation.folder import read_folder
-from jimbot.seeds import seed_list
+from jimbot.game.seeds import seed_list
 
 KEYS = {
     "n",

@@ -64,7 +64,7 @@ COMMANDS = [
     "parity record",
     "parity fixtures",
 ]
-HEAVY = ["jimbot._core", "jimbot.game", "numpy", "torch", "rich"]
+HEAVY = ["jimbot._core", "jimbot.game.game", "numpy", "torch", "rich"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -136,7 +136,7 @@ print("loaded:", [name for name in {HEAVY} if name in sys.modules])
 def test_the_package_still_gives_the_game():
     code = "import jimbot; from jimbot import Action, Game, IllegalAction; print(Game.__module__, jimbot.__version__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("jimbot.game ")
+    assert done.stdout.startswith("jimbot.game.game ")
 
 
 def test_the_package_has_no_other_attribute():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jimbot.content import find, kinds, name_of, rows
-from jimbot.game import content
+from jimbot.game.content import content, find, kinds, name_of, rows
 from jimbot.view.facts import facts
 
 KINDS = [

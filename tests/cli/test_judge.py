@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from jimbot.agents.judge.files import read_weights
+from jimbot.agents.judge.learn import Settings
 from jimbot.apps.cli.judge import learn
-from jimbot.game import content
-from jimbot.judge.files import read_weights
-from jimbot.judge.learn import Settings
-from jimbot.records import percent
+from jimbot.game.content import content
+from jimbot.game.records import percent
 
 
 def test_learn(jimbot, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.machine import cores, write_whole
+from jimbot.runs.machine import cores, write_whole
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -13,14 +13,14 @@ from tests.agents.policies import saved_policy
 
 from jimbot import Game
 from jimbot.agents import make_agent
-from jimbot.backends import RealBackend, SimBackend
-from jimbot.balatrobot.client import Client
-from jimbot.balatrobot.protocol import NoCall, has_call
-from jimbot.balatrobot.protocol.memory import Memory
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
 from jimbot.evaluation.runs import Record, RunOptions, agent_seed, play_game
-from jimbot.seeds import luck, seed_list
+from jimbot.game.seeds import luck, seed_list
+from jimbot.live.backends import RealBackend, SimBackend
+from jimbot.live.client import Client
+from jimbot.live.protocol import NoCall, has_call
+from jimbot.live.protocol.memory import Memory
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 
 @pytest.fixture(scope="module")

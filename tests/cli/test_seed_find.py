@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.seeds import find, parse
+from jimbot.game.seeds import find, parse
 from jimbot.view import holds, seed_report
 
 BLUEPRINT = "ante<=1 shop j_blueprint"

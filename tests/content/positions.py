@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jimbot import _core
-from jimbot.game import Game, content
+from jimbot.game import Game
+from jimbot.game.content import content
 
 SEED = "T"
 # What a position is unless it says otherwise: a round that no hand of the tables can win.

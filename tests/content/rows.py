@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from jimbot.game import Card, Consumable, Game, Joker, Offer, content
+from jimbot.game import Card, Consumable, Game, Joker, Offer
+from jimbot.game.content import content
 
 T = TypeVar("T")
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from tests.content.rows import FRONTS, Streams, act, check, complete, game, play, pool, seed_where
 
-from jimbot.game import Game, content
+from jimbot.game import Game
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 BOSSES = pool("blind", boss=True)

@@ -22,7 +22,8 @@ from tests.content.rows import (
     slot_kind,
 )
 
-from jimbot.game import Game, content
+from jimbot.game import Game
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6")
 WIN = "phase=SELECTING_HAND target=1 hand=[S_A]"

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.game import SUITS, Game, content
+from jimbot.game import SUITS, Game
+from jimbot.game.content import content
 
 from .positions import after, facts, game_at, random_stream, rolls
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from jimbot.game import content
+from jimbot.game.content import content
 
 from .positions import after, facts, game_at, random_stream, rolls
 

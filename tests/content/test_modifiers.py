@@ -22,7 +22,8 @@ from tests.content.rows import (
     seed_where,
 )
 
-from jimbot.game import Game, content
+from jimbot.game import Game
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 ENHANCEMENTS = ["BONUS", "MULT", "WILD", "GLASS", "STEEL", "STONE", "GOLD", "LUCKY"]

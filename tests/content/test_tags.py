@@ -22,7 +22,7 @@ from tests.content.rows import (
     slot_kind,
 )
 
-from jimbot.game import content
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 SELECT = "phase=BLIND_SELECT one_chip=1 boss=bl_club"

@@ -1,4 +1,4 @@
-"""The typed rows of jimbot.content are those of the engine, column by column."""
+"""The typed rows of jimbot.game.content are those of the engine, column by column."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from types import NoneType, UnionType
 
 import pytest
 
-from jimbot.content import content, find
-from jimbot.content.rows import ROWS
+from jimbot.game.content import content, find
+from jimbot.game.content.rows import ROWS
 
 
 def fits(value: object, wanted: object) -> bool:

@@ -25,7 +25,8 @@ from tests.content.rows import (
     slot_kind,
 )
 
-from jimbot.game import Game, content
+from jimbot.game import Game
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
 GOODS = "shop=[j_joker,j_blueprint,c_fool,c_hex] shop_packs=[p_standard_jumbo_1,p_buffoon_mega_1]"

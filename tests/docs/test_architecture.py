@@ -34,7 +34,7 @@ def test_the_tree_names_every_room_and_what_is_in_two_of_them() -> None:
     tree = page[page.index("src/jimbot/") : page.index("tests/ ")]
     for room in on_disk():
         assert re.search(rf"(?<!\w){room}(\.py|/)", tree), f"{room} is missing"
-    for folder in ("balatrobot", "envs"):
+    for folder in ("live", "envs"):
         for path in (PACKAGE / folder).glob("*/__init__.py"):
             assert f"\n    {path.parent.name}/" in tree, f"{folder}/{path.parent.name} is missing"
 

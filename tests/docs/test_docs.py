@@ -22,7 +22,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 OPTIONAL = ("gymnasium", "sb3_contrib")
-LIVE = ("jimbot.balatrobot.client", "jimbot.balatrobot.games")  # these need httpx
+LIVE = ("jimbot.live.client", "jimbot.live.games")  # these need httpx
 EXAMPLES = [(page.name, block) for page in PAGES for block in blocks(page, "python")]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.action import CONSTRUCTORS
+from jimbot.game.action import CONSTRUCTORS
 
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {  # what a name may need that is not there everywhere
@@ -35,19 +35,19 @@ NEEDS = {  # what a name may need that is not there everywhere
 PACKAGES = [
     "jimbot",
     "jimbot.agents",
-    "jimbot.balatrobot.client",
-    "jimbot.balatrobot.games",
-    "jimbot.balatrobot.protocol",
-    "jimbot.balatrobot.server",
-    "jimbot.content",
+    "jimbot.live.client",
+    "jimbot.live.games",
+    "jimbot.live.protocol",
+    "jimbot.live.server",
+    "jimbot.game.content",
     "jimbot.documents",
     "jimbot.envs",
     "jimbot.envs.adapters",
     "jimbot.evaluation",
-    "jimbot.events",
+    "jimbot.evaluation.events",
     "jimbot.game",
-    "jimbot.parity",
-    "jimbot.picture",
+    "jimbot.live.parity",
+    "jimbot.view.picture",
     "jimbot.runs",
     "jimbot.view",
 ]

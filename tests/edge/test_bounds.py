@@ -15,7 +15,7 @@ from jimbot import Action, Game
 from jimbot.agents import View, make_agent
 from jimbot.envs import Batch, Start
 from jimbot.envs.spec import move_name
-from jimbot.planner import plan_hand, planner_options
+from jimbot.game.planner import plan_hand, planner_options
 
 # -- pinned jokers: leftmost, the last pinned first -------------------------------------------------------
 

@@ -19,16 +19,16 @@ import pytest
 
 from jimbot.agents import make_agent
 from jimbot.agents.familiar import FEATURES, Familiar
+from jimbot.agents.judge import WEIGHTS
+from jimbot.agents.judge.examples import Examples
+from jimbot.agents.judge.files import read_weights
 from jimbot.agents.tuning import read_tuning
-from jimbot.data.record_files import RecordWriter, read_records
-from jimbot.judge import WEIGHTS
-from jimbot.judge.examples import Examples
-from jimbot.judge.files import read_weights
-from jimbot.parity.recordings import read_recording
+from jimbot.live.parity.recordings import read_recording
 from jimbot.runs import RunFolder
 from jimbot.runs.arrays import read_array, read_arrays
 from jimbot.runs.checkpoints import Checkpoint
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
+from jimbot.training.data.record_files import RecordWriter, read_records
 
 DEEP = "[" * 200_000
 DEEP_OBJECT = '{"a":' * 100_000

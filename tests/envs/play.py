@@ -10,7 +10,7 @@ import numpy as np
 from jimbot import Game
 from jimbot.envs import BalatroEnv, Start
 from jimbot.envs.spec import MOVE_COUNT, MOVES, TABLES
-from jimbot.game import content
+from jimbot.game.content import content
 
 DECKS, STAKES, CHALLENGES = (list(content()[kind]) for kind in ("deck", "stake", "challenge"))
 COLUMNS = {(t.name, c.name): i for t in TABLES for i, c in enumerate(t.columns)}

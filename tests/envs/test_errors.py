@@ -13,7 +13,7 @@ import pytest
 from jimbot import Game, IllegalAction
 from jimbot.envs import ENV_ID, BalatroEnv, BalatroVectorEnv, Batch, Start
 from jimbot.envs.spec import move_id, move_name
-from jimbot.planner import PlannerOptions
+from jimbot.game.planner import PlannerOptions
 
 OVER = Game.from_notation("jimbot1 seed=OVER phase=SELECTING_HAND hands_left=1 hand=[S_2]")
 OVER.apply("play 0")

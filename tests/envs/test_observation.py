@@ -11,7 +11,7 @@ import pytest
 from jimbot import Game
 from jimbot.envs import BalatroEnv, Start
 from jimbot.envs.spec import TABLES
-from jimbot.game import content
+from jimbot.game.content import content
 
 from .play import STARTS, column, name_of, play_to
 

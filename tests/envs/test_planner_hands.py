@@ -10,7 +10,7 @@ import pytest
 from jimbot import Game, IllegalAction
 from jimbot.envs import BalatroEnv, Batch, Start
 from jimbot.envs.spec import move_id, move_name
-from jimbot.planner import PlannerOptions, plan_hand
+from jimbot.game.planner import PlannerOptions, plan_hand
 
 from .play import STARTS, Rules, column, legal_ids, name_of, play_to
 

@@ -11,7 +11,7 @@ from jimbot import Game
 from jimbot.envs import BalatroEnv, BalatroVectorEnv, Start
 from jimbot.envs.wrappers import StartSampler, positions_of, sample_starts
 from jimbot.envs.wrappers.sampling import with_floor
-from jimbot.game import content
+from jimbot.game.content import content
 
 from .episodes import FORMS, play
 

@@ -23,7 +23,7 @@ from jimbot.evaluation.folder import ResultFolder, read_folder, transcript_path
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.seeds import seed, seed_list
+from jimbot.game.seeds import seed, seed_list
 
 SLOW = """
 import time
@@ -190,7 +190,7 @@ def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
 def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
     (tmp_path / "weights.npy").write_bytes(b"learned longer")
-    monkeypatch.setattr("jimbot.judge.WEIGHTS", tmp_path / "weights.npy")
+    monkeypatch.setattr("jimbot.agents.judge.WEIGHTS", tmp_path / "weights.npy")
     with pytest.raises(ValueError, match="engine or agents have changed since"):
         evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
 

@@ -19,7 +19,7 @@ from jimbot.evaluation import evaluate
 from jimbot.evaluation.folder import read_folder
 from jimbot.evaluation.parallel import Unplayed
 from jimbot.evaluation.runs import RunOptions, agent_seed
-from jimbot.seeds import mix, seed_list
+from jimbot.game.seeds import mix, seed_list
 
 # Kills its process from outside: in its third decision, while fewer files than `times` say that it has.
 KILLED = """
@@ -184,7 +184,7 @@ SPY = """
 import sys
 from jimbot.agents import RandomAgent, register
 from jimbot.game import Game
-from jimbot.seeds import mix, seed_list
+from jimbot.game.seeds import mix, seed_list
 
 @register("spy {file}")
 class Spy(RandomAgent):

@@ -13,7 +13,7 @@ import pytest
 from jimbot.agents import make_agent
 from jimbot.evaluation import evaluate
 from jimbot.evaluation.runs import RunOptions
-from jimbot.seeds import read_seeds
+from jimbot.game.seeds import read_seeds
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 

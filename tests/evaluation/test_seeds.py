@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.seeds import ALPHABET, LISTS, list_of, read_seeds, seed, seed_list
+from jimbot.game.seeds import ALPHABET, LISTS, list_of, read_seeds, seed, seed_list
 
 # Results are published by these names: the lists must never change.
 FIRST = {

@@ -18,8 +18,8 @@ pytest.importorskip("websockets")
 @contextmanager
 def gateway(**options: Any) -> Iterator[str]:
     """A gateway that serves: the address at which it takes events."""
-    from jimbot.balatrobot.server.server import listen
-    from jimbot.events import Gateway
+    from jimbot.evaluation.events import Gateway
+    from jimbot.live.server.server import listen
 
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]

@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.sync.server import ServerConnection, serve
 
-from jimbot.events import EventLog, Publisher, listen, read_log
-from jimbot.events.client import send_again
+from jimbot.evaluation.events import EventLog, Publisher, listen, read_log
+from jimbot.evaluation.events.client import send_again
 
 GOOD: dict[str, Any] = {
     "type": "heartbeat",

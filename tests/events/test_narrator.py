@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from jimbot import telemetry
 from jimbot.agents import make_agent
-from jimbot.backends import RealBackend, SimBackend
-from jimbot.balatrobot.server.session import Session
-from jimbot.drive import drive_run
-from jimbot.events import EventLog, Narrator, Publisher, check, read_log, switch
+from jimbot.evaluation.events import EventLog, Narrator, Publisher, check, read_log, switch
+from jimbot.live.backends import RealBackend, SimBackend
+from jimbot.live.drive import drive_run
+from jimbot.live.server.session import Session
+from jimbot.runs import telemetry
 from jimbot.training.telling import tell
 
 

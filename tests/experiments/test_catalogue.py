@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from tests.experiments.made import evaluation, gate, metrics_line, training
 
-from jimbot.experiments.catalogue import INDEX, Catalogue, filtered, state
-from jimbot.experiments.curves import curves, learning_curve
-from jimbot.experiments.sampled import sampled_lines
+from jimbot.evaluation.experiments.catalogue import INDEX, Catalogue, filtered, state
+from jimbot.evaluation.experiments.curves import curves, learning_curve
+from jimbot.evaluation.experiments.sampled import sampled_lines
 
 
 def test_runs_of_every_kind_are_found(tmp_path: Path) -> None:

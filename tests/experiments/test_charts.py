@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from matplotlib.figure import Figure
 
-from jimbot.pages import charts, drawing
-from jimbot.pages.charts import Dot, Line
+from jimbot.evaluation.pages import charts, drawing
+from jimbot.evaluation.pages.charts import Dot, Line
 
 NAMES = ["<script>alert(1)</script>", "costs $5 and $6", "plain"]
 BINS = [{"n": 10, "predicted": 0.2, "happened": 0.3}, {"n": 90, "predicted": 0.8, "happened": 0.7}]
@@ -84,5 +84,5 @@ def test_a_compact_chart_keeps_its_plot_and_its_words_apart(name: str) -> None:
 
 
 def test_a_page_without_matplotlib_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jimbot.pages.parts.charts_installed", lambda: False)
+    monkeypatch.setattr("jimbot.evaluation.pages.parts.charts_installed", lambda: False)
     assert "jimbot[report]" in drawing("Blinds", FIGURES["columns"])

@@ -11,8 +11,8 @@ import pytest
 from tests.cli.conftest import jimbot  # noqa: F401 (a fixture)
 from tests.experiments.made import evaluation, gate, training
 
-from jimbot.experiments.report import report_page
-from jimbot.pages import page
+from jimbot.evaluation.experiments.report import report_page
+from jimbot.evaluation.pages import page
 
 
 def test_runs_side_by_side_and_each_for_itself(tmp_path: Path) -> None:

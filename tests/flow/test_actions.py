@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jimbot import Action, Game
-from jimbot.action import CONSTRUCTORS
+from jimbot.game.action import CONSTRUCTORS
 
 STUB = Path(__file__).resolve().parents[2] / "src" / "jimbot" / "_core.pyi"
 MADE = [

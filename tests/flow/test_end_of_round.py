@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.content.rows import FRONTS, Streams, act, check, fact, game, play, pool
 
-from jimbot.game import content
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4")
 BOSS = "on_deck=boss boss=bl_club"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.content.rows import Streams, act, check, fact, game, new_pack, new_shop_row, play, seed_where
 
-from jimbot.game import content
+from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6")
 SHOP = "phase=SHOP on_deck=big"

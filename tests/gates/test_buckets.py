@@ -8,7 +8,7 @@ import pytest
 
 from jimbot.evaluation.runs import Failure
 from jimbot.game import Game
-from jimbot.gates.buckets import BUCKETS, bucket, buckets, risk_guard
+from jimbot.release.gates.buckets import BUCKETS, bucket, buckets, risk_guard
 
 from .conftest import games
 

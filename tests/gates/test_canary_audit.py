@@ -9,12 +9,12 @@ import threading
 import pytest
 
 from jimbot.agents import Advice, Agent, Alternative, make_agent
-from jimbot.backends import SimBackend
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game import Action
-from jimbot.gates import canary as module
-from jimbot.gates.audit import audit, differences
-from jimbot.gates.canary import LEAST_DECISIONS, play_beside, run_canary, watch_beside
+from jimbot.live.backends import SimBackend
+from jimbot.release.gates import canary as module
+from jimbot.release.gates.audit import audit, differences
+from jimbot.release.gates.canary import LEAST_DECISIONS, play_beside, run_canary, watch_beside
 
 SEEDS = [str(n) for n in range(1111111, 1111117)]
 
@@ -50,14 +50,14 @@ def test_too_few_decisions_say_nothing():
 @pytest.fixture(scope="module")
 def url():
     pytest.importorskip("httpx")
-    from jimbot.balatrobot.games.own_servers import own_servers
+    from jimbot.live.games.own_servers import own_servers
 
     with own_servers([0]) as servers:
         yield servers[0][1]
 
 
 def test_both_look_on_while_somebody_plays(url, monkeypatch):
-    from jimbot.drive.reach import reach
+    from jimbot.live.drive.reach import reach
 
     monkeypatch.setattr(module, "POLL", 0.01)
     player, stop = reach(url, execute=True), threading.Event()

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from jimbot.gates.plans import run_gate
-from jimbot.gates.registry import Registry
-from jimbot.gates.run import Settings
-from jimbot.packages.store import Store
-from jimbot.packages.verify import faults_of
+from jimbot.release.gates.plans import run_gate
+from jimbot.release.gates.registry import Registry
+from jimbot.release.gates.run import Settings
+from jimbot.release.packages.store import Store
+from jimbot.release.packages.verify import faults_of
 
 pytest.importorskip("torch")
 pytest.importorskip("httpx")

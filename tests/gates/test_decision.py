@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from jimbot.evaluation.runs import Failure
-from jimbot.gates.decision import Findings, decide, re_evaluation
-from jimbot.gates.statistics import Milestone, Perf
+from jimbot.release.gates.decision import Findings, decide, re_evaluation
+from jimbot.release.gates.statistics import Milestone, Perf
 
 from .conftest import games
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.gates.challenge import smoke
-from jimbot.gates.plans import run_gate
-from jimbot.gates.registry import Registry
-from jimbot.gates.run import GateRun, Settings, finished
+from jimbot.release.gates.challenge import smoke
+from jimbot.release.gates.plans import run_gate
+from jimbot.release.gates.registry import Registry
+from jimbot.release.gates.run import GateRun, Settings, finished
 
 torch = pytest.importorskip("torch")
 

@@ -14,13 +14,13 @@ from jimbot.agents.policy import PolicyAgent
 from jimbot.evaluation.calibration import calibration, error_interval
 from jimbot.evaluation.runs import RunOptions
 from jimbot.game import Action, Game
-from jimbot.gates.buckets import risk_guard
-from jimbot.gates.calibration import Told, calibrated, told_in_games
-from jimbot.gates.decision import Findings, decide
-from jimbot.gates.plans import run_gate
-from jimbot.gates.registry import Registry
-from jimbot.gates.run import Settings
-from jimbot.gates.statistics import milestone, perf
+from jimbot.release.gates.buckets import risk_guard
+from jimbot.release.gates.calibration import Told, calibrated, told_in_games
+from jimbot.release.gates.decision import Findings, decide
+from jimbot.release.gates.plans import run_gate
+from jimbot.release.gates.registry import Registry
+from jimbot.release.gates.run import Settings
+from jimbot.release.gates.statistics import milestone, perf
 
 from .conftest import games
 

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from jimbot.gates import registry as module
-from jimbot.gates.decision import FAILURES_TO_ROLL_BACK, MOST_DIVERGENCE, roll_back_if_needed
-from jimbot.gates.registry import Registry
 from jimbot.models.decisions import DecisionNet, Shape, save_net
+from jimbot.release.gates import registry as module
+from jimbot.release.gates.decision import FAILURES_TO_ROLL_BACK, MOST_DIVERGENCE, roll_back_if_needed
+from jimbot.release.gates.registry import Registry
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_the_second_of_two_promotions_at_once_is_held(registry):
 PROMOTE = """
 import sys
 from pathlib import Path
-from jimbot.gates.registry import Registry
+from jimbot.release.gates.registry import Registry
 registry = Registry(Path(sys.argv[1]))
 model = registry.register("challenger", sys.argv[2])
 sys.stdin.readline()
@@ -167,7 +167,7 @@ def test_a_full_disk_before_the_pointer_leaves_a_valid_one_that_follows(registry
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from jimbot.gates.registry import Registry
+from jimbot.release.gates.registry import Registry
 registry = Registry(Path(sys.argv[1]))
 model = registry.register("challenger", "greedy")
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.gates.__main__ import commands
+from jimbot.release.gates.__main__ import commands
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,7 +54,7 @@ def test_the_powershell_script_parses():
     source = (ROOT / "scripts/run_regressions.ps1").read_bytes()
     tree = Parser(Language(powershell.language())).parse(source)
     assert not tree.root_node.has_error
-    assert b"-m jimbot.gates @args" in source
+    assert b"-m jimbot.release.gates @args" in source
 
 
 def test_the_unit_tests_of_the_documents_pass():

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jimbot.gates.seeds import GENERATORS, generated, seed_file
-from jimbot.gates.statistics import bootstrap, milestone, perf
-from jimbot.seeds import list_of, read_seeds
+from jimbot.game.seeds import list_of, read_seeds
+from jimbot.release.gates.seeds import GENERATORS, generated, seed_file
+from jimbot.release.gates.statistics import bootstrap, milestone, perf
 
 from .conftest import games
 

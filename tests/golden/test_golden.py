@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from jimbot import Game, _core
-from jimbot.game import content
+from jimbot.game.content import content
 
 ROOT = Path(__file__).resolve().parents[2]
 

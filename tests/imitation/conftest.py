@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jimbot.data.lessons import Expert
-from jimbot.data.shards import write_shard
-from jimbot.seeds import seed
+from jimbot.game.seeds import seed
+from jimbot.training.data.lessons import Expert
+from jimbot.training.data.shards import write_shard
 
 GAMES = 11
 

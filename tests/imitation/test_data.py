@@ -7,16 +7,16 @@ import sys
 
 import pytest
 
-from jimbot.data.convert import lessons_of_records
-from jimbot.data.dataset import open_lessons
-from jimbot.data.record_files import RecordWriter, read_records
-from jimbot.data.records import check_record, records_of
-from jimbot.data.rollout import rollout
-from jimbot.data.settings import DatasetSettings, RolloutSettings
-from jimbot.data.shards import read_shard
-from jimbot.data.survey import look
 from jimbot.documents import legal_hand_ids
 from jimbot.game import Game
+from jimbot.training.data.convert import lessons_of_records
+from jimbot.training.data.dataset import open_lessons
+from jimbot.training.data.record_files import RecordWriter, read_records
+from jimbot.training.data.records import check_record, records_of
+from jimbot.training.data.rollout import rollout
+from jimbot.training.data.settings import DatasetSettings, RolloutSettings
+from jimbot.training.data.shards import read_shard
+from jimbot.training.data.survey import look
 
 RUN = {"name": "a run"}
 FAST = {"agent": "greedy", "quiet": True}

@@ -16,13 +16,13 @@ pytest.importorskip("httpx")
 
 from tests.evaluation.processes import children
 
-from jimbot.balatrobot.games.own_servers import end, start, url_of
-from jimbot.data.convert import lessons_of_records
-from jimbot.data.lessons import played
-from jimbot.data.record_files import RecordWriter, read_records
-from jimbot.data.records import records_of
-from jimbot.data.rollout import rollout
-from jimbot.data.settings import RolloutSettings
+from jimbot.live.games.own_servers import end, start, url_of
+from jimbot.training.data.convert import lessons_of_records
+from jimbot.training.data.lessons import played
+from jimbot.training.data.record_files import RecordWriter, read_records
+from jimbot.training.data.records import records_of
+from jimbot.training.data.rollout import rollout
+from jimbot.training.data.settings import RolloutSettings
 
 PATIENCE = 120
 

@@ -7,9 +7,9 @@ import pytest
 
 from jimbot import _core
 from jimbot.agents import View, make_agent
-from jimbot.data.lessons import Expert, played
 from jimbot.game import Game
-from jimbot.seeds import seed
+from jimbot.game.seeds import seed
+from jimbot.training.data.lessons import Expert, played
 
 
 def test_the_number_of_threads_changes_nothing(expert, lessons):

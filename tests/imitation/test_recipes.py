@@ -10,12 +10,12 @@ pytest.importorskip("torch")
 import torch
 
 from jimbot.agents import View, make_agent
-from jimbot.data.lessons import played
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import play_game
 from jimbot.game import Game
+from jimbot.game.seeds import seed, seed_list
 from jimbot.models.decisions import DecisionNet, Shape, load_net
-from jimbot.seeds import seed, seed_list
+from jimbot.training.data.lessons import played
 from jimbot.training.imitation import bc, dagger, distill, pv, rl
 from jimbot.training.imitation import evaluate as evaluation
 from jimbot.training.imitation.rows import Rows
@@ -105,7 +105,7 @@ def test_offline_counts_only_what_was_not_fitted(cloned, shard):
 
 
 def test_a_dataset_that_was_all_fitted_is_refused(cloned, shard, tmp_path, lessons):
-    from jimbot.data.shards import write_shard
+    from jimbot.training.data.shards import write_shard
 
     fitted = set(json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"])
     write_shard(tmp_path / "a.safetensors", [one for one in lessons if played(one).seed in fitted][:2], {})

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from jimbot.agents import make_agent
-from jimbot.judge import WEIGHTS, files, weights
-from jimbot.judge.files import FORMAT, read_weights, write_weights
-from jimbot.judge.network import (
+from jimbot.agents.judge import WEIGHTS, files, weights
+from jimbot.agents.judge.files import FORMAT, read_weights, write_weights
+from jimbot.agents.judge.network import (
     BLINDS,
     INPUTS,
     LAYOUT,

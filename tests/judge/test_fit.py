@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jimbot.judge.examples import HELD_OUT, Examples
-from jimbot.judge.network import BLINDS, INPUTS, Weights, clear_chances, fresh_weights, win_chance
+from jimbot.agents.judge.examples import HELD_OUT, Examples
+from jimbot.agents.judge.network import BLINDS, INPUTS, Weights, clear_chances, fresh_weights, win_chance
 
 torch = pytest.importorskip("torch")
-fitting = pytest.importorskip("jimbot.judge.fit")
+fitting = pytest.importorskip("jimbot.agents.judge.fit")
 
 RECIPE = fitting.Recipe(uses=2, batch=128, rate=2e-3, decay=1e-2, dropout=0.0)
 START = fresh_weights(hidden=(64, 16))
@@ -245,10 +245,10 @@ def test_without_torch_the_extra_is_named() -> None:
     code = """
 import sys
 sys.modules["torch"] = None
-import jimbot.judge.learn, jimbot.evaluation.jokers  # these do without
+import jimbot.agents.judge.learn, jimbot.agents.judge.jokers  # these do without
 from pathlib import Path
 try:
-    jimbot.judge.learn.Learning(Path(sys.argv[1]), jimbot.judge.learn.Settings())
+    jimbot.agents.judge.learn.Learning(Path(sys.argv[1]), jimbot.agents.judge.learn.Settings())
 except ImportError as error:
     print(error)
 print(Path(sys.argv[1]).exists())

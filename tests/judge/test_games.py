@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.judge import WEIGHTS, games, weights
-from jimbot.judge.examples import Examples
-from jimbot.judge.games import TOLD, Play, play_game
-from jimbot.judge.mixture import NO_CHALLENGE, Mixture
-from jimbot.judge.network import BLINDS, fresh_weights
-from jimbot.judge.players import Players
-from jimbot.seeds import LISTS, list_of, luck, seed
+from jimbot.agents.judge import WEIGHTS, games, weights
+from jimbot.agents.judge.examples import Examples
+from jimbot.agents.judge.games import TOLD, Play, play_game
+from jimbot.agents.judge.mixture import NO_CHALLENGE, Mixture
+from jimbot.agents.judge.network import BLINDS, fresh_weights
+from jimbot.agents.judge.players import Players
+from jimbot.game.seeds import LISTS, list_of, luck, seed
 
 PLAIN = Mixture(1, 0, 0)
 QUICK = Play(rounds=2, discards=0, samples=0, mixture=PLAIN)
@@ -156,9 +156,9 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 ORPHANS = """
 import sys
-from jimbot.judge import WEIGHTS
-from jimbot.judge.games import Play
-from jimbot.judge.players import Players
+from jimbot.agents.judge import WEIGHTS
+from jimbot.agents.judge.games import Play
+from jimbot.agents.judge.players import Players
 
 if __name__ == "__main__":
     for game in Players(2).order(range(1000), WEIGHTS, Play()):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from jimbot import Game
-from jimbot.evaluation.jokers import Judge, joker_tokens, jokers_at, shops, with_jokers, with_room
-from jimbot.game import content
-from jimbot.judge import weights
-from jimbot.judge.games import Play
-from jimbot.seeds import list_of
+from jimbot.agents.judge import weights
+from jimbot.agents.judge.games import Play
+from jimbot.agents.judge.jokers import Judge, joker_tokens, jokers_at, shops, with_jokers, with_room
+from jimbot.game.content import content
+from jimbot.game.seeds import list_of
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_shops_are_those_of_train_seeds(found: dict[int, list[Game]]) -> None:
 
 
 def test_an_ante_that_is_not_reached_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jimbot.evaluation.jokers.TRIES", 1)
+    monkeypatch.setattr("jimbot.agents.judge.jokers.TRIES", 1)
     with pytest.raises(ValueError, match="in 2 games only 0 came to a shop of ante 9; 2 were wanted"):
         shops((9,), 2)
 

@@ -18,15 +18,15 @@ import pytest
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
+from jimbot.agents.judge import WEIGHTS, folder, games, players, weights
+from jimbot.agents.judge.examples import Examples
+from jimbot.agents.judge.files import read_weights, write_weights
+from jimbot.agents.judge.learn import Learning, Settings, results, told, units, within
+from jimbot.agents.judge.mixture import Mixture
+from jimbot.agents.judge.network import BLINDS, fresh_weights
 from jimbot.evaluation.manifest import refuse_trained_on_test
-from jimbot.judge import WEIGHTS, folder, games, players, weights
-from jimbot.judge.examples import Examples
-from jimbot.judge.files import read_weights, write_weights
-from jimbot.judge.learn import Learning, Settings, results, told, units, within
-from jimbot.judge.mixture import Mixture
-from jimbot.judge.network import BLINDS, fresh_weights
-from jimbot.records import percent
-from jimbot.seeds import list_of, seed_list
+from jimbot.game.records import percent
+from jimbot.game.seeds import list_of, seed_list
 
 torch = pytest.importorskip("torch")
 
@@ -179,7 +179,15 @@ def test_where_only_numpy_and_torch_are_and_by_two_workers(learned: Path, tmp_pa
     (tmp_path / "bare" / "sitecustomize.py").write_text(BARE)
     chosen = asdict(TINY) | {"hidden": "32,16"}
     settings = [text for key, value in chosen.items() for text in (f"--{key.replace('_', '-')}", str(value))]
-    command = [sys.executable, "-m", "jimbot.judge", "--out", str(tmp_path / "out"), "--iterations", "3"]
+    command = [
+        sys.executable,
+        "-m",
+        "jimbot.agents.judge",
+        "--out",
+        str(tmp_path / "out"),
+        "--iterations",
+        "3",
+    ]
     environment = os.environ | {
         "OMP_NUM_THREADS": str(torch.get_num_threads()),
         "PYTHONPATH": str(tmp_path / "bare"),
@@ -225,7 +233,7 @@ def test_going_on_gives_the_same(
     learn(tmp_path, 1)
     with Learning(tmp_path, TINY) as learning, monkeypatch.context() as broken:
         if where == "fitting":
-            broken.setattr("jimbot.judge.fit.fit", cut)
+            broken.setattr("jimbot.agents.judge.fit.fit", cut)
         if where == "averaging":
             broken.setattr(folder.np, "mean", cut)
         if where == "logging":
@@ -262,7 +270,7 @@ def cut_at_the_log(data: Any, **options: Any) -> str:
 KILLED = """
 import sys
 from pathlib import Path
-from jimbot.judge.learn import Learning, Settings
+from jimbot.agents.judge.learn import Learning, Settings
 
 with Learning(Path(sys.argv[1]), Settings(**eval(sys.argv[2]))) as learning:
     while True:
@@ -286,14 +294,14 @@ def test_going_on_after_a_kill(learned: Path, tmp_path: Path) -> None:
 def test_how_it_is_fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[int, Any, bytes]] = []
     looks: list[float] = []
-    from jimbot.judge.fit import fit
+    from jimbot.agents.judge.fit import fit
 
     def spy(data: Any, newest: int, start: Any, recipe: Any, seed: int) -> Any:
         looks.append(newest / (data.game >= data.game.max() // 20 * 20).sum().item())
         calls.append((len(data.game.unique()), recipe, start.flat.tobytes()))
         return fit(data, newest, start, recipe, seed)
 
-    monkeypatch.setattr("jimbot.judge.fit.fit", spy)
+    monkeypatch.setattr("jimbot.agents.judge.fit.fit", spy)
     learn(tmp_path / "nothing", 3)
     learn(tmp_path / "start", 1, replace(TINY, hidden=weights().hidden), start=WEIGHTS)
     assert [games for games, _, _ in calls] == [20, 40, 40, 20]

@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from jimbot.judge.examples import HELD_OUT
-from jimbot.judge.mixture import CHALLENGES, DECKS, NO_CHALLENGE, STAKES, Mixture, Start
+from jimbot.agents.judge.examples import HELD_OUT
+from jimbot.agents.judge.mixture import CHALLENGES, DECKS, NO_CHALLENGE, STAKES, Mixture, Start
 
 NUMBERS = range(20_000)
 

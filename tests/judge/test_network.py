@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.evaluation.jokers import shops
-from jimbot.judge import WEIGHTS, weights
-from jimbot.judge.games import Play
-from jimbot.judge.network import (
+from jimbot.agents.judge import WEIGHTS, weights
+from jimbot.agents.judge.games import Play
+from jimbot.agents.judge.jokers import shops
+from jimbot.agents.judge.network import (
     BLINDS,
     FIRST_BIAS,
     INPUTS,
@@ -26,7 +26,7 @@ from jimbot.judge.network import (
     widened,
     win_chance,
 )
-from jimbot.seeds import list_of, seed, seed_list
+from jimbot.game.seeds import list_of, seed, seed_list
 
 AS_IT_IS = {"SHOP": "leave_shop", "BLIND_SELECT": "select_blind"}  # of these the judge sees the position only
 

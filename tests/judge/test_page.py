@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.judge.examples import HELD_OUT
-from jimbot.judge.files import FORMAT, PARTS
-from jimbot.judge.learn import Settings
-from jimbot.judge.network import BLINDS, HIDDEN, LAYOUT, USED
+from jimbot.agents.judge.examples import HELD_OUT
+from jimbot.agents.judge.files import FORMAT, PARTS
+from jimbot.agents.judge.learn import Settings
+from jimbot.agents.judge.network import BLINDS, HIDDEN, LAYOUT, USED
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "judge.md").read_text(encoding="utf-8")
 
@@ -46,4 +46,4 @@ def test_the_settings_are_those_that_hold() -> None:
         assert words in " ".join(PAGE.split()), words
     assert (settings.rate, settings.fresh_rate, settings.plain, settings.high) == (5e-4, 2e-3, 0.25, 0.375)
     assert HELD_OUT == 19
-    assert pytest.importorskip("jimbot.judge.fit").LOOKS == 4
+    assert pytest.importorskip("jimbot.agents.judge.fit").LOOKS == 4

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.content import content
+from jimbot.game.content import content
 from jimbot.knowledge import (
     LABELS,
     SOURCES,

@@ -13,17 +13,17 @@ import pytest
 
 from jimbot import _core
 from jimbot.agents import View, make_agent
-from jimbot.content import content
-from jimbot.evaluation.jokers import Judge, with_jokers
-from jimbot.evaluation.pairs import PairsFolder, Settings, empty, jobs, table, work
+from jimbot.agents.judge import weights
+from jimbot.agents.judge.jokers import Judge, with_jokers
+from jimbot.agents.judge.pairs import PairsFolder, Settings, empty, jobs, table, work
 from jimbot.game import Game
-from jimbot.judge import weights
+from jimbot.game.content import content
+from jimbot.game.seeds import list_of, luck, seed
 from jimbot.knowledge import embeddings, graph_of, joker_embeddings, package_graph
 from jimbot.knowledge.agreement import interval, named_pairs, of_jokers, of_pairs, read_ratings, spearman
 from jimbot.knowledge.build import wilson
 from jimbot.knowledge.measured import FILE, package, pair_places, read, write
 from jimbot.knowledge.vectors import DIM, embed
-from jimbot.seeds import list_of, luck, seed
 
 TINY = Settings(games=1, pairs=40, decks=1, ends=50, rounds=2, first=900_000_000)
 

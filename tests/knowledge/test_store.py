@@ -11,9 +11,9 @@ import pytest
 
 pytest.importorskip("ladybug")
 
-from jimbot import telemetry
 from jimbot.knowledge import QUESTIONS, Knowledge, package_graph
 from jimbot.knowledge.embedded import EmbeddedStore
+from jimbot.runs import telemetry
 
 OWNED = ["j_baron", "j_mime", "j_blueprint", "j_scary_face", "j_photograph"]
 SIMPLE: dict[str, dict[str, Any]] = {

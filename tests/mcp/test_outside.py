@@ -9,8 +9,8 @@ import pytest
 from tests.mcp.conftest import serving
 from tests.mcp.test_games import done, refused
 
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 
 @pytest.mark.parametrize("armed", [False, True])

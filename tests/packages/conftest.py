@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch")
 
 from jimbot.models.decisions import DecisionNet, Shape, save_net
-from jimbot.packages.layout import Content, export
+from jimbot.release.packages.layout import Content, export
 
 METRICS = {"n": 2, "wins": 0, "seeds": "two.txt"}
 

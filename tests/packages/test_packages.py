@@ -10,11 +10,11 @@ import pytest
 
 from jimbot.agents.familiar import Familiar
 from jimbot.game import Game
-from jimbot.packages import layout
-from jimbot.packages.layout import CHECKSUMS, METADATA, REQUIRED, Content, checksums, export
-from jimbot.packages.runner import agent_spec, decide_once, load
-from jimbot.packages.store import Store
-from jimbot.packages.verify import faults_of, verify
+from jimbot.release.packages import layout
+from jimbot.release.packages.layout import CHECKSUMS, METADATA, REQUIRED, Content, checksums, export
+from jimbot.release.packages.runner import agent_spec, decide_once, load
+from jimbot.release.packages.store import Store
+from jimbot.release.packages.verify import faults_of, verify
 
 from .conftest import METRICS
 
@@ -141,7 +141,7 @@ def test_a_package_that_is_not_there():
 
 def test_signatures(package, tmp_path):
     pytest.importorskip("cryptography")
-    from jimbot.packages.signature import make_keys, sign
+    from jimbot.release.packages.signature import make_keys, sign
 
     public = make_keys(tmp_path / "mine.pem")
     other = make_keys(tmp_path / "other.pem")
@@ -179,7 +179,7 @@ def test_channels_are_pointers_with_history(package, network, tmp_path):
 
 
 def test_a_full_disk_while_a_channel_moves_leaves_it_where_it_was(package, tmp_path, monkeypatch):
-    from jimbot.packages import store as module
+    from jimbot.release.packages import store as module
 
     store = Store(tmp_path / "store")
     store.install(package, "stable")
@@ -222,8 +222,8 @@ import sys
 for name in {blocked!r}:
     sys.modules[name] = None
 from pathlib import Path
-from jimbot.packages.runner import decide_once
-from jimbot.packages.verify import faults_of
+from jimbot.release.packages.runner import decide_once
+from jimbot.release.packages.verify import faults_of
 package = Path(sys.argv[1])
 assert faults_of(package) == []
 print(decide_once(package)["runtime"], any(name.startswith("torch") for name in sys.modules if sys.modules[name]))

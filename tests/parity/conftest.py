@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from jimbot.apps.cli.app import main
-from jimbot.balatrobot.server.session import Session
-from jimbot.parity.agents import greedy_agent
-from jimbot.parity.record import Recorder
-from jimbot.parity.traces import TraceWriter
+from jimbot.live.parity.agents import greedy_agent
+from jimbot.live.parity.record import Recorder
+from jimbot.live.parity.traces import TraceWriter
+from jimbot.live.server.session import Session
 
 Rows = list[dict[str, Any]]
 FIXTURES = Path(__file__).parent / "fixtures"

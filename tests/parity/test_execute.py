@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jimbot.game import Game, IllegalAction
-from jimbot.parity.execute import execute
+from jimbot.live.parity.execute import execute
 
 FULL = "jokers=[j_joker,j_joker,j_joker,j_joker,j_joker]"
 

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from jimbot import _core
-from jimbot.balatrobot.server.session import Session
-from jimbot.game import Game, content
-from jimbot.parity.coverage import Coverage, all_items
-from jimbot.parity.fixture_runs import record_fixture
-from jimbot.parity.fixtures import fixtures
-from jimbot.parity.recordings import Recording, read_recording
-from jimbot.parity.replay import replay
+from jimbot.game import Game
+from jimbot.game.content import content
+from jimbot.live.parity.coverage import Coverage, all_items
+from jimbot.live.parity.fixture_runs import record_fixture
+from jimbot.live.parity.fixtures import fixtures
+from jimbot.live.parity.recordings import Recording, read_recording
+from jimbot.live.parity.replay import replay
+from jimbot.live.server.session import Session
 
 Run = Callable[..., Any]
 FOLDER = Path(__file__).parent / "fixtures"

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from jimbot import _core
-from jimbot.balatrobot.protocol.joker_words import shown_number, shown_target
-from jimbot.balatrobot.server.session import Session
-from jimbot.game import content
-from jimbot.parity.compare import compare
-from jimbot.parity.gamestate import Converter
+from jimbot.game.content import content
+from jimbot.live.parity.compare import compare
+from jimbot.live.parity.gamestate import Converter
+from jimbot.live.protocol.joker_words import shown_number, shown_target
+from jimbot.live.server.session import Session
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.client.exceptions import Disconnected, Progress
-from jimbot.balatrobot.protocol.calls import from_call
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
 from jimbot.game import Game
-from jimbot.parity import record as recording
-from jimbot.parity.agents import allowed, greedy_agent, random_agent
-from jimbot.parity.record import Recorder
-from jimbot.parity.recordings import read_recording
-from jimbot.parity.replay import replay
-from jimbot.parity.traces import TraceWriter
+from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.parity import record as recording
+from jimbot.live.parity.agents import allowed, greedy_agent, random_agent
+from jimbot.live.parity.record import Recorder
+from jimbot.live.parity.recordings import read_recording
+from jimbot.live.parity.replay import replay
+from jimbot.live.parity.traces import TraceWriter
+from jimbot.live.protocol.calls import from_call
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 Run = Callable[..., Any]
 HEADER = {"recorded_by": "jimbot", "variant": "steamodded"}

@@ -11,7 +11,7 @@ import pytest
 
 from jimbot.documents import SCOPES
 from jimbot.game import Game
-from jimbot.parity.scopes import FIELDS, scopes_of
+from jimbot.live.parity.scopes import FIELDS, scopes_of
 
 Run = Callable[..., Any]
 

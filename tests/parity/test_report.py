@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from jimbot.game import content
+from jimbot.game.content import content
 
 Run = Callable[..., Any]
 FOLDER = Path(__file__).parent / "fixtures"

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.server.session import Session
-from jimbot.parity.gamestate import Converter
+from jimbot.live.parity.gamestate import Converter
+from jimbot.live.server.session import Session
 
 Run = Callable[..., Any]
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from jimbot import Game, _core
-from jimbot.game import content
-from jimbot.picture import HEIGHT, WIDTH, ansi, draw, font, png
-from jimbot.picture.layout import Area, fan, grid
+from jimbot.game.content import content
+from jimbot.view.picture import HEIGHT, WIDTH, ansi, draw, font, png
+from jimbot.view.picture.layout import Area, fan, grid
 
 RUNS: list[dict[str, Any]] = [
     {"deck": deck, "stake": 1 + i % 8, "endless": i % 3 == 0} for i, deck in enumerate(content()["deck"])

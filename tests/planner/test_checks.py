@@ -10,9 +10,9 @@ import pytest
 
 from jimbot import Game
 from jimbot.agents import View
-from jimbot.bench import planner_checks as checks
-from jimbot.game import content
-from jimbot.planner import TIERS, PlannerOptions, clear_chance, plan, plan_hand, play_round
+from jimbot.apps.bench import planner_checks as checks
+from jimbot.game.content import content
+from jimbot.game.planner import TIERS, PlannerOptions, clear_chance, plan, plan_hand, play_round
 
 
 def ignore(done: int, note: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jimbot import _core
-from jimbot.game import content
+from jimbot.game.content import content
 
 READS = {
     "money": {"j_bull", "j_bootstraps"},

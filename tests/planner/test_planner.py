@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from jimbot import Game, _core
-from jimbot.game import content
-from jimbot.planner import TIERS, PlannerOptions, plan_hand
+from jimbot.game.content import content
+from jimbot.game.planner import TIERS, PlannerOptions, plan_hand
 
 ROUND = {"BLIND_SELECT": "select_blind", "ROUND_EVAL": "cash_out", "SHOP": "leave_shop", "PACK": "skip_pack"}
 BOSSES = list(content()["blind"])[2:]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jimbot import Game, _core
-from jimbot.game import content
+from jimbot.game.content import content
 
 PROPERTY = settings(
     max_examples=200,

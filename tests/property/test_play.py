@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jimbot import Game, IllegalAction, _core
-from jimbot.game import content, random_seed
+from jimbot.game import random_seed
+from jimbot.game.content import content
 
 PROPERTY = settings(
     max_examples=200,

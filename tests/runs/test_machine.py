@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from jimbot import machine
+from jimbot.runs import machine
 
 
 def test_children_count() -> None:

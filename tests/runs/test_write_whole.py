@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.machine import write_all, write_whole
+from jimbot.runs.machine import write_all, write_whole
 
 
 def test_threads_that_write_one_file_tear_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jimbot import Game, _core
-from jimbot.game import content
+from jimbot.game.content import content
 
 DECKS, CHALLENGES = list(content()["deck"]), list(content()["challenge"])
 

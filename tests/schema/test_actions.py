@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from jimbot import Action, Game
-from jimbot.balatrobot.protocol.calls import NoCall, call_of, from_call, to_call
 from jimbot.documents import action_json, action_of
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.schema import schema, validate
+from jimbot.live.protocol.calls import NoCall, call_of, from_call, to_call
 
 from .positions import walk
 

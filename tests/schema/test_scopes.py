@@ -8,7 +8,6 @@ import json
 import pytest
 
 from jimbot import Game
-from jimbot.balatrobot.protocol.calls import to_call
 from jimbot.documents import (
     SCOPES,
     canonical_json,
@@ -20,6 +19,7 @@ from jimbot.documents import (
     trace_step,
 )
 from jimbot.documents.actions import action_json
+from jimbot.live.protocol.calls import to_call
 
 from .positions import played, walk
 

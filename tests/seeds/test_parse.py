@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jimbot.seeds import Fact, Join, Query, QueryError, Wanted, parse
+from jimbot.game.seeds import Fact, Join, Query, QueryError, Wanted, parse
 
 
 def condition(text: str, **options: str) -> object:

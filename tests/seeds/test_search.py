@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from jimbot import _core
-from jimbot.content import content
-from jimbot.seeds import QueryError, find, parse
-from jimbot.seeds.search import number_of
+from jimbot.game.content import content
+from jimbot.game.seeds import QueryError, find, parse
+from jimbot.game.seeds.search import number_of
 from jimbot.view import holds, legendaries, places, seed_report
 
 # The reports of all these seeds say which of them should be found.

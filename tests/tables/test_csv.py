@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from jimbot import Game, _core
-from jimbot.game import content
+from jimbot.game.content import content
 
 pytestmark = pytest.mark.shared
 

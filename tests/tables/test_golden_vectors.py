@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from jimbot import Game, _core
-from jimbot.game import content, deck_index
+from jimbot.game import deck_index
+from jimbot.game.content import content
 from jimbot.view.seed_report import _card, seed_report
 
 pytestmark = pytest.mark.shared

@@ -8,8 +8,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from jimbot.telemetry import Point, Recorder
-from jimbot.telemetry.questdb import QuestDB, line
+from jimbot.runs.telemetry import Point, Recorder
+from jimbot.runs.telemetry.questdb import QuestDB, line
 
 NOW = 1638202821000000000
 

@@ -14,12 +14,12 @@ import jsonschema
 import pytest
 import yaml
 
-from jimbot import telemetry
 from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.telemetry.follow import Follower
-from jimbot.telemetry.measures import MEASURES
-from jimbot.telemetry.prometheus import Endpoint, Totals, samples_of
+from jimbot.runs import telemetry
+from jimbot.runs.telemetry.follow import Follower
+from jimbot.runs.telemetry.measures import MEASURES
+from jimbot.runs.telemetry.prometheus import Endpoint, Totals, samples_of
 
 GRAFANA = Path(__file__).resolve().parents[2] / "configs" / "grafana"
 
@@ -53,8 +53,8 @@ def test_a_game_is_recorded_as_the_table_of_measures_says(played: Path) -> None:
 
 def test_queries_and_report(played: Path) -> None:
     pytest.importorskip("duckdb")
-    from jimbot.telemetry.report import report
-    from jimbot.telemetry.store import Store
+    from jimbot.runs.telemetry.report import report
+    from jimbot.runs.telemetry.store import Store
 
     (journal,) = played.glob("*.jsonl")
     with journal.open("ab") as file:
@@ -77,7 +77,7 @@ def test_queries_and_report(played: Path) -> None:
 
 def test_a_journal_that_is_written_to_is_read_and_not_packed(tmp_path: Path) -> None:
     pytest.importorskip("duckdb")
-    from jimbot.telemetry.store import Store
+    from jimbot.runs.telemetry.store import Store
 
     telemetry.start(str(tmp_path), "test")
     telemetry.record("mine", {"colour": "red"}, size=2)

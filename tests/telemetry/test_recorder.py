@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from jimbot import telemetry
-from jimbot.telemetry import Point, Recorder
-from jimbot.telemetry.recorder import BATCH, MOST_WAITING
-from jimbot.telemetry.switch import sinks_of
+from jimbot.runs import telemetry
+from jimbot.runs.telemetry import Point, Recorder
+from jimbot.runs.telemetry.recorder import BATCH, MOST_WAITING
+from jimbot.runs.telemetry.switch import sinks_of
 
 
 class Kept:
@@ -124,7 +124,7 @@ def test_nowhere_is_refused() -> None:
 
 KILLED = """
 import sys, time
-from jimbot import telemetry
+from jimbot.runs import telemetry
 telemetry.start(sys.argv[1], "killed")
 n = 0
 while True:

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("httpx")
 
-from jimbot.balatrobot.games.own_servers import own_servers
+from jimbot.live.games.own_servers import own_servers
 
 ROOT = Path(__file__).resolve().parents[2]
 

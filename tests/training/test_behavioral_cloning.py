@@ -26,7 +26,7 @@ from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.envs.spec import MOVE_COUNT, move_id
 from jimbot.envs.wrappers import RewardScalingWrapper, wrap_balatro_env
 from jimbot.game import Action
-from jimbot.seeds import list_of, seed
+from jimbot.game.seeds import list_of, seed
 from jimbot.training.behavioral_cloning import (
     BehavioralCloning,
     ExpertEvaluator,

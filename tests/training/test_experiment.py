@@ -231,7 +231,7 @@ def test_configuration_to_json_and_back() -> None:
 
 
 def test_result_to_json_and_back() -> None:
-    from jimbot.console import json_text
+    from jimbot.runs.console import json_text
 
     one = result(reward=float("inf"), win_rate=0.5)
     one.evaluation = {"rewards": [1.0, float("inf")], "scores": [1e9, 2.0]}

@@ -8,10 +8,10 @@ import pytest
 import torch
 
 from jimbot.agents import make_agent
-from jimbot.data.lessons import played
-from jimbot.data.shards import read_shard
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
-from jimbot.seeds import seed_list
+from jimbot.training.data.lessons import played
+from jimbot.training.data.shards import read_shard
 from jimbot.training.imitation import programs
 from jimbot.training.imitation.improve import train
 from jimbot.training.imitation.settings import ImproveSettings

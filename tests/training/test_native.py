@@ -21,9 +21,9 @@ from jimbot.agents.policy import load_policy
 from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, Shape, win_chance
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
-from jimbot.seeds import seed_list
 from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native import run
 from jimbot.training.native.__main__ import main

@@ -16,13 +16,13 @@ import torch
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
-from jimbot.backends import SimBackend
 from jimbot.envs import Start
 from jimbot.envs.spec import move_id
 from jimbot.evaluation import evaluate
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import Record, RunOptions, play_game
-from jimbot.seeds import luck, seed, seed_list
+from jimbot.game.seeds import luck, seed, seed_list
+from jimbot.live.backends import SimBackend
 from jimbot.training.framework import algorithms
 from jimbot.training.imitation.collecting import TrajectoryCollector
 from jimbot.training.sb3.cloning import BehavioralCloning

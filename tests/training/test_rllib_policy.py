@@ -20,9 +20,9 @@ from jimbot.agents import View, make_agent
 from jimbot.agents.policy import load_policy
 from jimbot.envs.batch import Batch
 from jimbot.game import Game
+from jimbot.game.planner import planner_options
 from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.models.moves import MoveNet, tables_of
-from jimbot.planner import planner_options
 from jimbot.training.native.policy import save as save_native
 from jimbot.training.native.settings import Settings
 from jimbot.training.rllib import policy, start

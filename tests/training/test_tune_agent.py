@@ -49,7 +49,7 @@ def test_what_is_no_constant_is_refused(tmp_path: Path, text: str, reason: str) 
     ("values", "reason"), [({"x": 1.0}, "unknown constant 'x'"), ({"swaps": -1.0}, "swaps = ")]
 )
 def test_the_core_refuses_them_too(values: dict[str, float], reason: str) -> None:
-    from jimbot.judge import weights
+    from jimbot.agents.judge import weights
 
     with pytest.raises(ValueError, match=reason):
         _core.Strategist(weights(None).core, 2, 0, 0, tuning=values)

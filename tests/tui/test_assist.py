@@ -20,11 +20,11 @@ pytest.importorskip("httpx")
 
 from jimbot.agents import make_agent
 from jimbot.apps.tui.assist import AssistScreen
-from jimbot.balatrobot.client import Client
-from jimbot.balatrobot.client.exceptions import BalatrobotError
-from jimbot.balatrobot.server import Server, Session
-from jimbot.drive.companion import DOUBTFUL, MOVED, NOT_ARMED, OTHER_RUN, Companion, Look
-from jimbot.drive.reach import Unreachable, reach
+from jimbot.live.client import Client
+from jimbot.live.client.exceptions import BalatrobotError
+from jimbot.live.drive.companion import DOUBTFUL, MOVED, NOT_ARMED, OTHER_RUN, Companion, Look
+from jimbot.live.drive.reach import Unreachable, reach
+from jimbot.live.server import Server, Session
 
 from .shown import on_screen, same_screen, shown, until
 
@@ -262,7 +262,7 @@ def test_many_presses_at_once_are_one_decision(served_game: tuple[str, Noted]) -
 def test_the_screen(served_game: tuple[str, Noted], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url, session = served_game
     is_real = isinstance(session, RealGame)
-    monkeypatch.setattr("jimbot.drive.arming.secrets.choice", lambda letters: "A")
+    monkeypatch.setattr("jimbot.live.drive.arming.secrets.choice", lambda letters: "A")
     log = tmp_path / "assist.jsonl"
     screen = AssistScreen(companion(url), url, log, poll_seconds=0.3)
 

@@ -13,8 +13,8 @@ from jimbot.agents import make_agent
 from jimbot.apps.tui import screens
 from jimbot.apps.tui.reel import SPEEDS, ReelScreen
 from jimbot.documents import action_json, state_of, trace_step
-from jimbot.drive.reel import Reel, read_reel
 from jimbot.game import Game
+from jimbot.live.drive.reel import Reel, read_reel
 
 from .shown import on_screen, same_screen, shown, until
 

@@ -12,8 +12,8 @@ pytest.importorskip("textual")
 
 from jimbot.apps.tui import screens
 from jimbot.apps.tui.train import TrainScreen
-from jimbot.picture.chart_text import draw_chart
 from jimbot.training.follow import Followed
+from jimbot.view.picture.chart_text import draw_chart
 
 from .shown import on_screen, same_screen, shown, until
 

@@ -222,7 +222,7 @@ def test_assist(visit: Visit, game: str, app: App) -> None:
     visit.settle()
     visit.click("Connect")
     visit.page.get_by_text("no run is being played").first.wait_for()
-    from jimbot.balatrobot.client.client import Client
+    from jimbot.live.client.client import Client
 
     with Client(game) as client:
         client.call("start", {"deck": "RED", "stake": "WHITE"})

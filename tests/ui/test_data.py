@@ -12,12 +12,12 @@ from jimbot.agents import View, make_agent
 from jimbot.apps.ui import calculator, explorer, lab, places, players, table, tapes
 from jimbot.apps.ui.beside import Beside, log_tail
 from jimbot.apps.ui.calculator import Setup, best_order, best_play, build, card_tokens
-from jimbot.backends import RealBackend
-from jimbot.balatrobot.server.session import Session
 from jimbot.game import Card, Game
-from jimbot.picture.svg import card_svg, image_html, tile_svg
-from jimbot.picture.tiles import Tile
+from jimbot.live.backends import RealBackend
+from jimbot.live.server.session import Session
 from jimbot.view import explain, position
+from jimbot.view.picture.svg import card_svg, image_html, tile_svg
+from jimbot.view.picture.tiles import Tile
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.agents import View, make_agent
-from jimbot.content import content
-from jimbot.drive.suggest import suggest
-from jimbot.planner import clear_chance
+from jimbot.game.content import content
+from jimbot.game.planner import clear_chance
+from jimbot.live.drive.suggest import suggest
 from jimbot.view import card_advice
 
 BOARDS = (

@@ -8,9 +8,9 @@ import pytest
 
 from jimbot import Game, _core
 from jimbot.agents import View
-from jimbot.console import plain
-from jimbot.picture.decision_text import decision_text
+from jimbot.runs.console import plain
 from jimbot.view import choices, decision_words, explain, live_jokers, position, steps
+from jimbot.view.picture.decision_text import decision_text
 
 
 def at_hand(tokens: str, seed: str = "VIEW") -> Game:

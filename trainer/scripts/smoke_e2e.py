@@ -14,7 +14,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from jimbot.balatrobot.games.own_servers import own_servers
+from jimbot.live.games.own_servers import own_servers
 
 ROOT = Path(__file__).resolve().parents[2]
 

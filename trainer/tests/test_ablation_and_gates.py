@@ -11,18 +11,18 @@ import unittest
 from pathlib import Path
 
 from jimbot.agents import make_agent
-from jimbot.backends import SimBackend
-from jimbot.console import plain
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.gates.ablation import COLUMNS, ablation
-from jimbot.gates.canary import LEAST_DECISIONS, play_beside, run_canary
-from jimbot.gates.challenge import conclude, enter
-from jimbot.gates.decision import Findings, decide
-from jimbot.gates.registry import STATUS_AFTER
-from jimbot.gates.report import challenger_gates, finish
-from jimbot.gates.run import GateRun, Settings
-from jimbot.gates.statistics import perf
-from jimbot.gates.strategies import STRATEGIES, Strategy, read_strategies, strategy
+from jimbot.live.backends import SimBackend
+from jimbot.release.gates.ablation import COLUMNS, ablation
+from jimbot.release.gates.canary import LEAST_DECISIONS, play_beside, run_canary
+from jimbot.release.gates.challenge import conclude, enter
+from jimbot.release.gates.decision import Findings, decide
+from jimbot.release.gates.registry import STATUS_AFTER
+from jimbot.release.gates.report import challenger_gates, finish
+from jimbot.release.gates.run import GateRun, Settings
+from jimbot.release.gates.statistics import perf
+from jimbot.release.gates.strategies import STRATEGIES, Strategy, read_strategies, strategy
+from jimbot.runs.console import plain
 
 NAMES = "heuristic,pv,hybrid,rl,risk_aware,champion,deploy_student,search,bc"
 SEEDS = [str(n) for n in range(1111111, 1111117)]

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.machine import write_whole
+from jimbot.game.seen import Seen
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json, reading
-from jimbot.seen import Seen
 
 FORMAT = "jimbot-familiar-1"
 FEATURES = (

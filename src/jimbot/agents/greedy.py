@@ -6,7 +6,7 @@ from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.records import Joker, number
+from jimbot.game.records import Joker, number
 
 GO_ON = ("select_blind", "cash_out", "leave_shop", "skip_pack")
 

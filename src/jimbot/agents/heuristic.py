@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from jimbot import _core
 from jimbot.agents.greedy import play_as_alternative
+from jimbot.agents.judge import weights
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.tuning import read_tuning
 from jimbot.agents.view import View
 from jimbot.game import Action, Game
-from jimbot.judge import weights
+from jimbot.game.planner import planner_options
+from jimbot.game.records import percent
 from jimbot.models.native import native_network
-from jimbot.planner import planner_options
-from jimbot.records import percent
 
 ROUNDS, TRUST = 16, 0.005
 WITHOUT_COMPARISON = {

@@ -7,7 +7,7 @@ from jimbot.agents.protocol import Agent
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.planner import plan_hand, planner_options
+from jimbot.game.planner import plan_hand, planner_options
 
 
 @register("planner")

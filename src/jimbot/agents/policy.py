@@ -23,7 +23,7 @@ from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.planner import PlannerOptions, plan_hand, planner_options
+from jimbot.game.planner import PlannerOptions, plan_hand, planner_options
 from jimbot.runs.reading import reading
 
 FORMAT = "jimbot-policy-1"

@@ -11,7 +11,7 @@ from typing import Any
 
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
 
 
 @dataclass(frozen=True)

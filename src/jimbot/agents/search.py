@@ -8,11 +8,11 @@ from typing import Any
 
 from jimbot import _core
 from jimbot.agents.heuristic import ROUNDS, NativeAgent
+from jimbot.agents.judge import weights
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import register
-from jimbot.judge import weights
+from jimbot.game.planner import planner_options
 from jimbot.models.native import native_network
-from jimbot.planner import planner_options
 
 WORLDS = 128
 E_TIMES = 0.01  # what the heuristic prices so much behind another is e times less likely

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jimbot import _core
 from jimbot.game import Game
-from jimbot.seen import Seen
+from jimbot.game.seen import Seen
 
 
 class View(Seen):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from jimbot.agents import Agent, View
 from jimbot.documents.game_files import read_game
-from jimbot.drive.suggest import suggest
 from jimbot.game import Action, Game
-from jimbot.machine import write_whole
-from jimbot.seeds import luck
+from jimbot.game.seeds import luck
+from jimbot.live.drive.suggest import suggest
+from jimbot.runs.machine import write_whole
 from jimbot.view import Suggestion
 
 ADVICE_SEED = 0  # the same position gets the same advice

@@ -20,8 +20,8 @@ def thing_text(card: dict[str, Any]) -> Text:
     """A joker, consumable or playing card of a report."""
     from rich.text import Text
 
-    from jimbot.game import content
-    from jimbot.picture.card_text import face
+    from jimbot.game.content import content
+    from jimbot.view.picture.card_text import face
 
     key = card["key"]
     for kind in ("joker", "consumable"):
@@ -49,7 +49,7 @@ def in_words(found: list[Place]) -> str:
 
 
 def _place(place: Place) -> str:
-    from jimbot.game import content
+    from jimbot.game.content import content
 
     if place.card is not None:
         where = {"shop": "shop", "in_pack": "pack", "soul": "The Soul in pack"}[place.where]

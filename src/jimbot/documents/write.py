@@ -17,7 +17,8 @@ from jimbot.documents.codes import (
     unseen_card,
     unseen_joker,
 )
-from jimbot.game import RANKS, SUITS, Game, challenge_index, content, deck_index, stake_index
+from jimbot.game import RANKS, SUITS, Game, challenge_index, deck_index, stake_index
+from jimbot.game.content import content
 
 SCHEMA_VERSION = "state_v1"
 VARIANTS = ("vanilla", "steamodded")

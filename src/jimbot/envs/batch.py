@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from jimbot import _core
 from jimbot.envs.spec import FACTS, MOVE_COUNT, ROW, move_name
 from jimbot.game import Action, Game, IllegalAction, challenge_index, deck_index, stake_index
-from jimbot.machine import cores
-from jimbot.planner import PlannerOptions, planner_options
+from jimbot.game.planner import PlannerOptions, planner_options
+from jimbot.runs.machine import cores
 
 VARIANTS = ("vanilla", "steamodded")
 REWARDS = ("sparse", "progress", "furthest")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
 from jimbot.envs.spaces import OBSERVATIONS, Flat, LegalMoves, Observed, Tables, observation_space
 from jimbot.game import Game, check_seed
-from jimbot.planner import PlannerOptions
+from jimbot.game.planner import PlannerOptions
 
 RENDER_MODES = ("ansi", "rgb_array")
 RESET_OPTIONS = ("seed", *(field.name for field in fields(Start) if field.name != "weight"))
@@ -184,7 +184,7 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
 
     def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]  # says more than Gymnasium
         """The game as it stands: an image, or text with colours, by ``render_mode``."""
-        from jimbot import picture
+        from jimbot.view import picture
 
         if self.render_mode is None:
             gym.logger.warn("render() needs a render_mode, such as gymnasium.make(..., render_mode='ansi')")

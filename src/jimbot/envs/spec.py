@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot import _core
-from jimbot.action import Action
-from jimbot.seen import Seen, as_action
+from jimbot.game.action import Action
+from jimbot.game.seen import Seen, as_action
 
 
 @dataclass(frozen=True)

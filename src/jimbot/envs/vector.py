@@ -23,7 +23,7 @@ from jimbot.envs.spaces import (
     observation_space,
 )
 from jimbot.envs.spec import INFO
-from jimbot.planner import PlannerOptions
+from jimbot.game.planner import PlannerOptions
 
 
 class FinalObservations(Sequence[Any]):
@@ -246,7 +246,7 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Observed, ArrayLike, NDArray[Any]]):
 
     def render(self) -> tuple[NDArray[np.uint8] | str, ...] | None:  # type: ignore[override]
         """One picture or text per environment."""
-        from jimbot import picture
+        from jimbot.view import picture
 
         if self.render_mode is None:
             gym.logger.warn("render() needs a render_mode, such as 'ansi'")

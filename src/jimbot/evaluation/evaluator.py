@@ -16,7 +16,7 @@ from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.report import write_report
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import summary
-from jimbot.seeds import read_seeds
+from jimbot.game.seeds import read_seeds
 
 HEAD = (
     "deck",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jimbot.game import content
-from jimbot.records import percent
+from jimbot.game.content import content
+from jimbot.game.records import percent
 
 
 def figures(result: Mapping[str, Any]) -> dict[str, str]:

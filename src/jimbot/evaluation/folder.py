@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
-from jimbot.machine import write_all, write_whole
 from jimbot.runs import Manifest, RunFolder, whole_lines
+from jimbot.runs.machine import write_all, write_whole
 
 
 class ResultFolder(RunFolder):

@@ -8,14 +8,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from jimbot import _core, agents, judge, planner, seeds
+from jimbot import _core, agents
+from jimbot.agents import judge
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import options as options_of
 from jimbot.agents.registry import parse
 from jimbot.evaluation.runs import RunOptions
+from jimbot.game import planner, seeds
+from jimbot.game.seeds import list_of, read_seeds
 from jimbot.runs import made_with, sha256
 from jimbot.runs.reading import read_json
-from jimbot.seeds import list_of, read_seeds
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from jimbot.evaluation.figures import deck_text, figures
 from jimbot.evaluation.folder import transcript_path
+from jimbot.evaluation.pages import drawing, html_table, note, page
 from jimbot.evaluation.runs import Record
 from jimbot.evaluation.statistics import wilson
 from jimbot.evaluation.timelines import Stop, band, chosen, stops
-from jimbot.game import content
-from jimbot.pages import drawing, html_table, note, page
-from jimbot.records import percent
+from jimbot.game.content import content
+from jimbot.game.records import percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from jimbot.pages.charts import Line
+    from jimbot.evaluation.pages.charts import Line
 
 BLINDS = 24
 MONEY_STEP, MONEY_MOST = 5, 100
@@ -74,7 +74,7 @@ def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[st
 
 def survival_line(records: Sequence[Record]) -> Line:
     """The share of runs that beat at least 1, 2, ... 24 blinds, with Wilson's interval."""
-    from jimbot.pages.charts import Line
+    from jimbot.evaluation.pages.charts import Line
 
     blinds = list(range(1, BLINDS + 1))
     found = [wilson(sum(record.blinds >= blind for record in records), len(records)) for blind in blinds]
@@ -82,7 +82,7 @@ def survival_line(records: Sequence[Record]) -> Line:
 
 
 def survival(runs: Mapping[str, Sequence[Record]]) -> Figure:
-    from jimbot.pages.charts import curves
+    from jimbot.evaluation.pages.charts import curves
 
     lines = {name: survival_line(records) for name, records in runs.items()}
     figure = curves(lines, "blind (24: won)", "share of runs")
@@ -92,7 +92,7 @@ def survival(runs: Mapping[str, Sequence[Record]]) -> Figure:
 
 
 def furthest(records: Sequence[Record]) -> Figure:
-    from jimbot.pages.charts import BAR, WON, columns
+    from jimbot.evaluation.pages.charts import BAR, WON, columns
 
     counts = Counter(record.blinds for record in records)
     colours = [BAR] * BLINDS + [WON]
@@ -100,7 +100,7 @@ def furthest(records: Sequence[Record]) -> Figure:
 
 
 def money_at_death(records: Sequence[Record]) -> Figure:
-    from jimbot.pages.charts import columns
+    from jimbot.evaluation.pages.charts import columns
 
     money = [min(max(record.money, 0), MONEY_MOST) // MONEY_STEP for record in records if record.death]
     bins = range(max(money) + 1)
@@ -120,14 +120,14 @@ def joker_use(records: Sequence[Record]) -> list[tuple[str, float, int, int]]:
 
 
 def _wins(names: list[str], used: list[tuple[str, float, int, int]]) -> Figure:
-    from jimbot.pages.charts import Dot, dots
+    from jimbot.evaluation.pages.charts import Dot, dots
 
     found = [wilson(won, n) for _, _, n, won in used]
     return dots(names, [Dot(one.value, one.low, one.high) for one in found], "share of these runs won")
 
 
 def _rows(names: list[str], values: list[float]) -> Figure:
-    from jimbot.pages.charts import rows
+    from jimbot.evaluation.pages.charts import rows
 
     return rows(names, values)
 
@@ -149,7 +149,7 @@ def timeline_parts(folder: Path, records: Sequence[Record]) -> list[str]:
 
 def _timeline(runs: Sequence[Sequence[Stop]], figure: str, label: str) -> Callable[[], Figure]:
     def draw() -> Figure:
-        from jimbot.pages.charts import Line, curves
+        from jimbot.evaluation.pages.charts import Line, curves
 
         found = band(runs, figure)
         line = Line(found.blinds, found.middle, found.low, found.high)

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from jimbot.agents import Agent, View
 from jimbot.evaluation.watch import Watch
 from jimbot.game import MAX_DECISIONS, Game, IllegalAction
-from jimbot.seeds import luck, mix
-from jimbot.seen import Seen
+from jimbot.game.seeds import luck, mix
+from jimbot.game.seen import Seen
 
 
 @dataclass(frozen=True)

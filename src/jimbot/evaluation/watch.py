@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from jimbot import telemetry
 from jimbot.agents import Agent, View
-from jimbot.events import switch
+from jimbot.evaluation.events import switch
 from jimbot.game import Action
-from jimbot.seen import Seen
+from jimbot.game.seen import Seen
+from jimbot.runs import telemetry
 
 if TYPE_CHECKING:
     from jimbot.evaluation.runs import Record

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from jimbot import telemetry
 from jimbot.agents import make_agent
+from jimbot.evaluation.events import switch
 from jimbot.evaluation.isolated import Isolated
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.events import switch
+from jimbot.runs import telemetry
 from jimbot.runs.worker_process import Answer, Note, serve
 
 

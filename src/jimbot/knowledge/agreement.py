@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jimbot.content import content
+from jimbot.game.content import content
 from jimbot.knowledge.measured import Measured, pair_places
 
 ANTES = {

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.content import content
+from jimbot.game.content import content
 from jimbot.knowledge.measured import WIDE, Floats, Means, Measured, bosses, package, pair_places
 from jimbot.knowledge.model import Edge, End, Graph, Node
 from jimbot.knowledge.rules import rule_graph

@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 from jimbot.knowledge.model import EDGE_FIELDS, NODE_FIELDS, Edge, End, Graph, Node, check
-from jimbot.machine import write_whole
+from jimbot.runs.machine import write_whole
 
 NODES = ("label", *NODE_FIELDS)
 EDGES = ("type", "start_label", "start", "end_label", "end", *EDGE_FIELDS)

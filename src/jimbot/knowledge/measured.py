@@ -1,6 +1,6 @@
 """What was measured about jokers: a table of means with their errors, kept in a file of the package.
 
-`jimbot graph measure` makes it (``jimbot.evaluation.pairs``). Pairs are those of ``pair_places``; tables by
+`jimbot graph measure` makes it (``jimbot.agents.judge.pairs``). Pairs are those of ``pair_places``; tables by
 ante, boss or deck have a row for each and a column per joker.
 """
 
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.content import content
-from jimbot.machine import write_whole
+from jimbot.game.content import content
+from jimbot.runs.machine import write_whole
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from jimbot.content import content, name_of
+from jimbot.game.content import content, name_of
 from jimbot.knowledge.archetypes import Archetype, archetypes, rule_serves
 from jimbot.knowledge.model import LABELS, Edge, End, Graph, Node, certain
 from jimbot.knowledge.ties import ALL_CARDS, JokerTies, Ties, card_keys, ties

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from jimbot import telemetry
-from jimbot.content import find
+from jimbot.game.content import find
 from jimbot.knowledge.model import Graph
 from jimbot.knowledge.queries import asked
+from jimbot.runs import telemetry
 
 Row = dict[str, Any]
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from jimbot import _core
-from jimbot.content import content
+from jimbot.game.content import content
 
 Cards = frozenset[int]  # numbers of the 52 cards
 ALL_CARDS: Cards = frozenset(range(52))

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.content import content
+from jimbot.game.content import content
 from jimbot.knowledge.build import package_graph
 from jimbot.knowledge.measured import Measured, pair_places
 from jimbot.knowledge.model import TYPES, Graph
 from jimbot.knowledge.ties import ties
-from jimbot.machine import write_whole
+from jimbot.runs.machine import write_whole
 
 DIM = 128
 FILE = Path(__file__).with_name("embeddings.npy")

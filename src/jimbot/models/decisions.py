@@ -21,10 +21,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from jimbot import _core
-from jimbot.machine import write_whole
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
 from jimbot.models.scored import PRICE_SCALE as PRICE_SCALE  # for whoever fits prices
 from jimbot.models.sizes import check_sizes
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import reading
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 

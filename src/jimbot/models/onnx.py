@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot import _core
-from jimbot.machine import write_whole
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import reading
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jimbot import _core
-from jimbot.records import percent
+from jimbot.game.records import percent
 
 PRICE_SCALE = 10  # prices are told tenfold: small numbers are learned badly
 POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jimbot.machine import write_whole
 from jimbot.runs import sha256
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json
 
 SUMS = "files.json"  # name -> SHA-256 of every other file of a checkpoint

@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from jimbot.machine import write_whole
 from jimbot.runs.lock import lock_folder
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import parse_json, read_json
 
 Manifest = dict[str, Any]

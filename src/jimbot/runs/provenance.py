@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import jimbot
-from jimbot.machine import processor
+from jimbot.runs.machine import processor
 
 
 def commit() -> str | None:

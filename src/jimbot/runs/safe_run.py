@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from jimbot.machine import write_whole
+from jimbot.runs.machine import write_whole
 
 SCHEMA = "safe_run_result_v1"
 LOGS = Path(".safe_run") / "logs"

@@ -15,7 +15,7 @@ from typing import Any
 
 from ray.rllib.callbacks.callbacks import RLlibCallback
 
-from jimbot.game import content
+from jimbot.game.content import content
 from jimbot.training.telling import tell
 
 logger = logging.getLogger("jimbot.training")

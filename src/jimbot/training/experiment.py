@@ -16,9 +16,9 @@ from typing import Any, Self, TypeVar
 
 from pydantic import Field
 
-from jimbot.console import json_text
-from jimbot.machine import write_whole
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.runs.console import json_text
+from jimbot.runs.machine import write_whole
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,

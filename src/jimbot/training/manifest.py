@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.envs.batch import Start
-from jimbot.machine import write_whole
 from jimbot.runs import made_with
+from jimbot.runs.machine import write_whole
 from jimbot.training.config import MAX_TIMESTEPS, TrainerConfig, timesteps_allowed
 
 PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "gymnasium", "numpy")

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jimbot.console import console
 from jimbot.evaluation.statistics import Interval, mean_interval, wilson
-from jimbot.machine import write_whole
+from jimbot.runs.console import console
+from jimbot.runs.machine import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -381,7 +381,7 @@ def plot_training_curves(
 def curves_figure(curves: Mapping[str, BalatroMetrics]) -> Figure:
     """Four panels, one line per label; a note where there is nothing to draw."""
     curves = {label: curve for label, curve in curves.items() if len(curve)}
-    from jimbot.pages.charts import drawn, empty_figure, new_figure
+    from jimbot.evaluation.pages.charts import drawn, empty_figure, new_figure
 
     if not curves:
         return empty_figure("no episodes")
@@ -428,7 +428,7 @@ def save_figure(
 ) -> Path:
     """Writes to ``path``; without one to ``<name>.png`` in ``folder`` or the current one, which is then shown
     where there is a display."""
-    from jimbot.pages.charts import figure_bytes
+    from jimbot.evaluation.pages.charts import figure_bytes
 
     place = (folder or Path()) / f"{name}.png" if path is None else Path(path)
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jimbot.console import json_text
-from jimbot.machine import write_whole
-from jimbot.pages import drawing, html_table, page
+from jimbot.evaluation.pages import drawing, html_table, page
+from jimbot.runs.console import json_text
+from jimbot.runs.machine import write_whole
 from jimbot.training.experiment import ExperimentResult, free_name, grouped
 from jimbot.training.metrics import (
     BalatroMetrics,
@@ -266,7 +266,7 @@ def known(runs: Iterable[PerformanceMetrics], figure: str) -> list[float]:
 
 
 def throughput_figure(analyzer: PerformanceAnalyzer) -> Figure:
-    from jimbot.pages.charts import empty_figure, new_figure
+    from jimbot.evaluation.pages.charts import empty_figure, new_figure
 
     groups = analyzer.groups()
     if not groups:
@@ -279,7 +279,7 @@ def throughput_figure(analyzer: PerformanceAnalyzer) -> Figure:
 
 def quality_figure(analyzer: PerformanceAnalyzer) -> Figure:
     """Reward, antes and rates; the lines are 95 % intervals over seeds."""
-    from jimbot.pages.charts import empty_figure, new_figure
+    from jimbot.evaluation.pages.charts import empty_figure, new_figure
 
     groups = analyzer.groups()
     if not groups:
@@ -296,7 +296,7 @@ def quality_figure(analyzer: PerformanceAnalyzer) -> Figure:
 
 def _bars(panel: Axes, groups: dict[str, list[PerformanceMetrics]], columns: Sequence[str]) -> None:
     """Lying bars, the first group on top, each with its value at the right."""
-    from jimbot.pages.charts import drawn
+    from jimbot.evaluation.pages.charts import drawn
 
     height = 0.8 / len(columns)
     for c, column in enumerate(columns):

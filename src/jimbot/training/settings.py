@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from jimbot.machine import write_whole
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json
 
 NEEDED = {  # pydantic's name of an error -> what would have been right

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from jimbot import telemetry
-from jimbot.events import switch
+from jimbot.evaluation.events import switch
+from jimbot.runs import telemetry
 
 
 def tell(trainer: str, **figures: float) -> None:

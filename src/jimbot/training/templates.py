@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from jimbot.envs.batch import whole
 from jimbot.envs.wrappers.base import share
 from jimbot.envs.wrappers.curriculum import LAST_ANTE
-from jimbot.machine import write_whole
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json
 from jimbot.training.algorithms import registered
 from jimbot.training.experiment import ExperimentConfig

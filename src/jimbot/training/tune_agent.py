@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.game.seeds import seed
 from jimbot.runs import LoggedFolder, Manifest, made_with
-from jimbot.seeds import seed
 
 # Not used by the heuristic's own decisions.
 OTHERS = ("predicted", "foresight", "few_samples")

@@ -8,7 +8,7 @@ from multiprocessing import spawn
 from pathlib import Path
 from typing import Any
 
-from jimbot.machine import cores
+from jimbot.runs.machine import cores
 from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.training.tuning import LOG, Choice, Range, Study, TuneOptions, run_trial
 

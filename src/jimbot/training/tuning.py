@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
-from jimbot.machine import write_whole
 from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
+from jimbot.runs.machine import write_whole
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
@@ -533,6 +533,6 @@ def _importances(study: Study, complete: int) -> tuple[dict[str, float], list[st
 
 
 def _chart(importances: dict[str, float]) -> bytes:
-    from jimbot.pages.charts import figure_bytes, rows
+    from jimbot.evaluation.pages.charts import figure_bytes, rows
 
     return figure_bytes(rows(list(importances), [round(share, 4) for share in importances.values()]))

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from jimbot import _core
 from jimbot.game import Action
-from jimbot.planner import clear_chance, plan_hand
-from jimbot.seen import Seen
+from jimbot.game.planner import clear_chance, plan_hand
+from jimbot.game.seen import Seen
 from jimbot.view.words import chips_words, decision_words, faces
 
 DISCARDS, SAMPLES = 24, 640  # what the planner compares, and in how many redraws

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from jimbot.action import CONSTRUCTORS
-from jimbot.content import content
 from jimbot.game import Action
-from jimbot.records import Consumable
-from jimbot.seen import Seen
+from jimbot.game.action import CONSTRUCTORS
+from jimbot.game.content import content
+from jimbot.game.records import Consumable
+from jimbot.game.seen import Seen
 from jimbot.view.words import decision_words
 
 MOST_PLAYED = 5

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jimbot.content import content
 from jimbot.game import Action
-from jimbot.records import Card
-from jimbot.seen import Seen
+from jimbot.game.content import content
+from jimbot.game.records import Card
+from jimbot.game.seen import Seen
 
 LINES = {"rearrange_hand": "hand", "rearrange_jokers": "jokers", "rearrange_consumables": "consumables"}
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jimbot.content import AnyRow, name_of, variants
-from jimbot.game import content
-from jimbot.records import number
+from jimbot.game.content import AnyRow, content, name_of, variants
+from jimbot.game.records import number
 
 Facts = dict[str, str]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from jimbot.records import Joker
-from jimbot.seen import Seen
+from jimbot.game.records import Joker
+from jimbot.game.seen import Seen
 
 CURRENTLY = re.compile(r"^(?P<rule>.*) \(Currently (?P<now>.*)\)$", re.DOTALL)
 

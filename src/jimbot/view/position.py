@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jimbot.content import content
-from jimbot.records import Blind, Card, Consumable, HandLevel, Joker, Offer, Tag
-from jimbot.seen import Seen
+from jimbot.game.content import content
+from jimbot.game.records import Blind, Card, Consumable, HandLevel, Joker, Offer, Tag
+from jimbot.game.seen import Seen
 from jimbot.view.choices import Choice, choices
 from jimbot.view.jokers import LiveJoker, live, live_jokers
 from jimbot.view.words import card_words

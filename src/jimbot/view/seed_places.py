@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jimbot.seeds.query import Condition, Fact, Join, Query, Wanted
+from jimbot.game.seeds.query import Condition, Fact, Join, Query, Wanted
 from jimbot.view.seed_report import legendaries, seed_report
 
 

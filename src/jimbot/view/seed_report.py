@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from jimbot import _core
-from jimbot.game import RANKS, SUITS, check_seed, content, deck_index, stake_index
+from jimbot.game import RANKS, SUITS, check_seed, deck_index, stake_index
+from jimbot.game.content import content
 
 QUEUE = 10
 DEAL_ANTES = 3

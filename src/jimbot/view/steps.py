@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from jimbot.records import Score
-from jimbot.seen import Seen
+from jimbot.game.records import Score
+from jimbot.game.seen import Seen
 
 FACE_DOWN = "One of these cards is face down: the score cannot be known."
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable
 
 from jimbot.game import Action
-from jimbot.records import Card, number
-from jimbot.seen import HIDDEN, Seen
+from jimbot.game.records import Card, number
+from jimbot.game.seen import HIDDEN, Seen
 from jimbot.view.decisions import decision
 
 SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}

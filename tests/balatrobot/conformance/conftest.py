@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 from .remote import Remote
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 from .remote import BR, IE, IS, NA, Remote, ids_of, keys_of, request
 
@@ -115,7 +115,7 @@ def test_add_refused(game: Remote, place: str, params: dict[str, Any], name: str
 
 
 def document() -> dict[str, Any]:
-    path = Path(__file__).parents[3] / "src/jimbot/balatrobot/protocol/openrpc.json"
+    path = Path(__file__).parents[3] / "src/jimbot/live/protocol/openrpc.json"
     schemas: dict[str, Any] = json.loads(path.read_text())["components"]["schemas"]
     return schemas
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from jimbot.balatrobot.server.server import Server
-from jimbot.balatrobot.server.session import Session
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 from .remote import Remote, Reply, parsed, posted, request
 

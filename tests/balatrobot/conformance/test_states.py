@@ -136,7 +136,7 @@ def as_lua_writes(value: Any) -> Any:
 
 
 def test_discover_is_the_document(game: Remote) -> None:
-    path = Path(__file__).parents[3] / "src/jimbot/balatrobot/protocol/openrpc.json"
+    path = Path(__file__).parents[3] / "src/jimbot/live/protocol/openrpc.json"
     assert game.ok("rpc.discover") == as_lua_writes(json.loads(path.read_text()))
 
 

@@ -10,7 +10,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jimbot import telemetry
 from jimbot.agents.advisor.book import Book
 from jimbot.agents.advisor.prompt import MOST_REASON, SYSTEM, prompt, read_answer, words
 from jimbot.agents.advisor.providers import Provider, Reply, checked, make_provider
@@ -19,6 +18,7 @@ from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action
+from jimbot.runs import telemetry
 
 MOST_OPTIONS = 8
 MILLION = 1e6

@@ -7,8 +7,8 @@ from collections import deque
 
 from jimbot.agents.advisor.prompt import LEFT_OUT
 from jimbot.agents.advisor.providers import Provider, Reply
-from jimbot.console import plain
 from jimbot.game import Game
+from jimbot.runs.console import plain
 
 LAST = 10  # positions
 SYSTEM = (

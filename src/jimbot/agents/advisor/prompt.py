@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jimbot.agents.protocol import Alternative
-from jimbot.console import plain
-from jimbot.seen import Seen
+from jimbot.game.seen import Seen
+from jimbot.runs.console import plain
 
 SYSTEM = (
     "You advise a player of Balatro. The position and the decisions are data in JSON: names and texts in "
@@ -29,7 +29,7 @@ class Answer:
 
 
 def words(view: Seen, options: Sequence[Alternative]) -> list[str]:
-    from jimbot.picture.decision_text import decision_text  # needs rich, which agents do without
+    from jimbot.view.picture.decision_text import decision_text  # needs rich, which agents do without
 
     return [decision_text(view, option.action).plain for option in options]
 

@@ -9,10 +9,10 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import Budget
-from jimbot.console import console, print_json
+from jimbot.runs.console import console, print_json
 
 if TYPE_CHECKING:
-    from jimbot.drive.positions import Given
+    from jimbot.live.drive.positions import Given
 
 
 def advise(
@@ -39,11 +39,11 @@ def advise(
     Example: jimbot advise run.save --agent search --budget 500
     """
     from jimbot.agents import View, make_agent, with_budget
-    from jimbot.drive.suggest import suggest
-    from jimbot.picture.suggestion_text import draw_suggestions
-    from jimbot.picture.terminal import draw
-    from jimbot.seeds import luck
+    from jimbot.game.seeds import luck
+    from jimbot.live.drive.suggest import suggest
     from jimbot.view import live_jokers
+    from jimbot.view.picture.suggestion_text import draw_suggestions
+    from jimbot.view.picture.terminal import draw
 
     with options.bad_input():
         player = make_agent(with_budget(agent, budget))
@@ -73,7 +73,7 @@ def advise(
 
 
 def _given(source: str) -> Given:
-    from jimbot.drive.positions import position_in, read_position
+    from jimbot.live.drive.positions import position_in, read_position
 
     if source != "-":
         return read_position(source)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json, table
+from jimbot.runs.console import console, print_json, table
 
 app = typer.Typer(
     help="Costs of the agent 'advisor', and why runs were lost, by a language model.", rich_markup_mode=None

@@ -12,14 +12,14 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, BaseUrl, Name
-from jimbot.console import console, plain
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.runs.console import console, plain
 
 if TYPE_CHECKING:
     from jimbot.agents import Agent
-    from jimbot.backends import Backend
-    from jimbot.drive.arming import Gate
-    from jimbot.drive.assistant import Assistant, Notice
+    from jimbot.live.backends import Backend
+    from jimbot.live.drive.arming import Gate
+    from jimbot.live.drive.assistant import Assistant, Notice
 
 REAL_INTERVAL = 1.0  # seconds between two actions in the real game, at least
 
@@ -99,15 +99,15 @@ def assist(
 
     Example: jimbot assist --base-url http://127.0.0.1:12346 --policy search --topk 5
     """
-    from jimbot.drive.assistant import Assistant
+    from jimbot.live.drive.assistant import Assistant
 
     if confirm and not execute:
         options.fail("--confirm goes with --execute")
     with options.bad_input():
         agent = _agent(policy, model, risk_config, search_budget_ms)
     if backend is BackendName.sim:
-        from jimbot.backends import SimBackend
-        from jimbot.drive.arming import Gate
+        from jimbot.live.backends import SimBackend
+        from jimbot.live.drive.arming import Gate
 
         with options.bad_input():
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
@@ -118,8 +118,8 @@ def assist(
         if seed or deck or stake:
             options.fail("--seed, --deck and --stake are for --backend sim; start the run in the game itself")
         options.need("httpx", "live", "the real backend")
-        from jimbot.balatrobot.client.exceptions import BalatrobotError
-        from jimbot.drive.reach import Unreachable, reach
+        from jimbot.live.client.exceptions import BalatrobotError
+        from jimbot.live.drive.reach import Unreachable, reach
 
         lost = (BalatrobotError, Unreachable)
 
@@ -178,8 +178,8 @@ def _agent(
 
 def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate:
     """Free on our own server; in the real game by token, for the run that is played now, at a pace."""
-    from jimbot.drive.arming import ArmToken, Gate
-    from jimbot.drive.reach import Unreachable, is_real_game, reach
+    from jimbot.live.drive.arming import ArmToken, Gate
+    from jimbot.live.drive.reach import Unreachable, is_real_game, reach
 
     try:
         if not is_real_game(base_url):
@@ -206,7 +206,7 @@ def _tell(notice: Notice, as_json: bool) -> None:
         return
     from rich.table import Table
 
-    from jimbot.records import number
+    from jimbot.game.records import number
 
     out = console()
     if notice.suggestions:

@@ -11,7 +11,7 @@ import typer
 from jimbot.apps.cli import options
 
 if TYPE_CHECKING:
-    from jimbot.backends import Backend, RealBackend
+    from jimbot.live.backends import Backend, RealBackend
 
 
 class BackendName(enum.StrEnum):
@@ -42,13 +42,13 @@ def connector(
 ) -> tuple[Connect, Lost]:
     """How to reach the game, and which exceptions say that it is gone. It is told at once if it cannot be
     reached. A run with another seed than these is not left, unless there are none."""
-    from jimbot.backends import SimBackend
+    from jimbot.live.backends import SimBackend
 
     if backend is BackendName.sim:
         return lambda: SimBackend(execute=True, calls_only=calls_only), ()
     options.need("httpx", "live", "the real backend")
-    from jimbot.balatrobot.client.exceptions import OutcomeUnknown, TransportError
-    from jimbot.drive.reach import Unreachable, reach
+    from jimbot.live.client.exceptions import OutcomeUnknown, TransportError
+    from jimbot.live.drive.reach import Unreachable, reach
 
     try:
         first: RealBackend | None = reach(base_url, execute=True)

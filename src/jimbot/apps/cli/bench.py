@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from jimbot.apps.cli import bench_balatrobot, bench_sweep, options
-from jimbot.console import console, print_json
-from jimbot.records import number
+from jimbot.game.records import number
+from jimbot.runs.console import console, print_json
 
 app = typer.Typer(rich_markup_mode=None)
 app.command("balatrobot")(bench_balatrobot.balatrobot)
@@ -45,7 +45,7 @@ def core(
 
     Example: jimbot bench core --out bench
     """
-    from jimbot.bench import core as measuring
+    from jimbot.apps.bench import core as measuring
 
     _report("core", measuring.measure(games, quiet=as_json), out, as_json)
 
@@ -68,7 +68,7 @@ def env(
     Example: jimbot bench env --out bench
     """
     options.need("gymnasium", "gym", "bench env")
-    from jimbot.bench import env as bench_env
+    from jimbot.apps.bench import env as bench_env
 
     _report("env", bench_env.measure(steps, quiet=as_json), out, as_json)
 
@@ -99,8 +99,8 @@ def planner(
 
     Example: jimbot bench planner --checks 1000 --out bench
     """
-    from jimbot.bench import planner as bench_planner
-    from jimbot.planner import TIERS
+    from jimbot.apps.bench import planner as bench_planner
+    from jimbot.game.planner import TIERS
 
     figures = bench_planner.measure(games, list(TIERS), quiet=as_json)
     if checks:
@@ -127,7 +127,7 @@ def policy(
     Example: jimbot bench policy --out bench
     """
     options.need("torch", "train", "bench policy")
-    from jimbot.bench import policy as bench_policy
+    from jimbot.apps.bench import policy as bench_policy
 
     _report("policy", bench_policy.measure(games, quiet=as_json), out, as_json)
 
@@ -150,7 +150,7 @@ def training(
     Example: jimbot bench training --out bench
     """
     options.need("sb3_contrib", "framework", "bench training")
-    from jimbot.bench import training as bench_training
+    from jimbot.apps.bench import training as bench_training
 
     _report("training", bench_training.measure(timesteps, quiet=as_json), out, as_json)
 
@@ -174,7 +174,7 @@ def rllib(
     """
     options.need("ray", "rllib", "bench rllib")
     options.need("sb3_contrib", "framework", "bench rllib")
-    from jimbot.bench import rllib as bench_rllib
+    from jimbot.apps.bench import rllib as bench_rllib
 
     _report("rllib", bench_rllib.measure(iterations, quiet=as_json), out, as_json)
 
@@ -197,7 +197,7 @@ def events(
     Example: jimbot bench events --seconds 10
     """
     options.need("websockets", "events", "bench events")
-    from jimbot.bench import events as bench_events
+    from jimbot.apps.bench import events as bench_events
 
     _report("events", bench_events.measure(seconds), out, as_json)
 
@@ -221,7 +221,7 @@ def seeds(
 
     Example: jimbot bench seeds --out bench
     """
-    from jimbot.bench import seeds as bench_seeds
+    from jimbot.apps.bench import seeds as bench_seeds
 
     _report("seeds", bench_seeds.measure(count, quiet=as_json), out, as_json)
 
@@ -244,13 +244,13 @@ def telemetry(
 
     Example: jimbot bench telemetry --out bench
     """
-    from jimbot.bench import telemetry as bench_telemetry
+    from jimbot.apps.bench import telemetry as bench_telemetry
 
     _report("telemetry", bench_telemetry.measure(pairs, quiet=as_json), out, as_json)
 
 
 def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
-    from jimbot.bench.results import result_of, write
+    from jimbot.apps.bench.results import result_of, write
 
     result = result_of(figures)
     if out is not None:

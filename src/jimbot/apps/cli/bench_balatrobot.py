@@ -9,8 +9,8 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.serve import read_ports
-from jimbot.console import console, print_json, progress, table
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
+from jimbot.runs.console import console, print_json, progress, table
 
 if TYPE_CHECKING:
     pass
@@ -116,11 +116,11 @@ def balatrobot(
 
     Example: jimbot bench balatrobot --launch-instances sim --instances 2 --mode rl_step
     """
-    from jimbot.balatrobot.client.exceptions import BalatrobotError
-    from jimbot.balatrobot.client.raw_client import json_backend as backend_named
-    from jimbot.bench import balatrobot as benchmark
-    from jimbot.bench.servers import servers
-    from jimbot.bench.timed_player import Settings
+    from jimbot.apps.bench import balatrobot as benchmark
+    from jimbot.apps.bench.servers import servers
+    from jimbot.apps.bench.timed_player import Settings
+    from jimbot.live.client.exceptions import BalatrobotError
+    from jimbot.live.client.raw_client import json_backend as backend_named
 
     settings = Settings(
         mode.value, steps_per_instance, json_backend.value, cpu_affinity, not no_fast_restart, stagger_start

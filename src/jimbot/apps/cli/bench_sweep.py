@@ -18,7 +18,7 @@ from jimbot.apps.cli.bench_balatrobot import (
     StaggerStart,
     Steps,
 )
-from jimbot.console import console, progress, table
+from jimbot.runs.console import console, progress, table
 
 
 def sweep(
@@ -58,7 +58,7 @@ def sweep(
     """
     from pathlib import Path
 
-    from jimbot.bench import sweep as sweeping
+    from jimbot.apps.bench import sweep as sweeping
 
     with options.bad_input():
         mode_list = [_choice(word, list(Mode), "--modes") for word in modes.split(",")]

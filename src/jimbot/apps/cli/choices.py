@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.table import Table
 from rich.text import Text
 
-from jimbot.game import Consumable, Game, content
+from jimbot.game import Consumable, Game
+from jimbot.game.content import content
 
 
 def choices(game: Game) -> dict[str, str]:

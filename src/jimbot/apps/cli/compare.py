@@ -9,9 +9,9 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import AgentSeed, Seeds, Workers, play
-from jimbot.console import console, print_json
-from jimbot.machine import cores
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
+from jimbot.runs.console import console, print_json
+from jimbot.runs.machine import cores
 
 if TYPE_CHECKING:
     from jimbot.evaluation.runs import Record
@@ -62,8 +62,8 @@ def compare(
     with options.bad_input():
         result = {"first": first, "second": second, **compare_records(games[first], games[second])}
     if page is not None:
-        from jimbot.experiments.report import comparison_page
-        from jimbot.machine import write_whole
+        from jimbot.evaluation.experiments.report import comparison_page
+        from jimbot.runs.machine import write_whole
 
         with options.bad_input():
             write_whole(page, comparison_page(first, second, result, games))

@@ -12,11 +12,11 @@ from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.backend import BackendName, BaseUrl, CallsOnly, Name, connector
 from jimbot.apps.cli.evaluate import AgentSeed, Budget, Seeds
 from jimbot.apps.cli.events import ToGateway, narrators
-from jimbot.console import print_json
-from jimbot.records import number
+from jimbot.game.records import number
+from jimbot.runs.console import print_json
 
 if TYPE_CHECKING:
-    from jimbot.drive.games import Driver
+    from jimbot.live.drive.games import Driver
 
 GONE = 3  # exit code
 
@@ -67,9 +67,9 @@ def drive(
     Example: jimbot drive --agent heuristic --base-url http://127.0.0.1:12346 --seeds valid-20 --out runs/real
     """
     from jimbot.agents import with_budget
-    from jimbot.drive.games import BackendGone, Driver
     from jimbot.evaluation.runs import RunOptions
-    from jimbot.seeds import read_seeds
+    from jimbot.game.seeds import read_seeds
+    from jimbot.live.drive.games import BackendGone, Driver
 
     with options.bad_input():
         source = seeds or f"dev-{episodes or 10}"

@@ -11,9 +11,9 @@ import typer
 from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.events import ToGateway
 from jimbot.apps.cli.events import begin as begin_events
-from jimbot.console import console, print_json, progress
-from jimbot.machine import cores
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
+from jimbot.runs.console import console, print_json, progress
+from jimbot.runs.machine import cores
 
 if TYPE_CHECKING:
     from jimbot.evaluation.evaluator import Players
@@ -146,7 +146,7 @@ def play(
     """Evaluates behind a progress bar that shows the running win rate."""
     from jimbot.evaluation import evaluate
     from jimbot.evaluation.parallel import Unplayed
-    from jimbot.seeds import read_seeds
+    from jimbot.game.seeds import read_seeds
 
     with options.bad_input():
         seeds = read_seeds(source) if seeds is None else seeds

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.records import number
+from jimbot.game.records import number
 
 if TYPE_CHECKING:
-    from jimbot.events.narrator import Narrator
+    from jimbot.evaluation.events.narrator import Narrator
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 DEFAULT = "ws://localhost:8765/events"
@@ -55,9 +55,9 @@ def events(
     _need()
     import asyncio
 
-    from jimbot.balatrobot.server.server import is_loopback, listen
-    from jimbot.events.gateway import Gateway
-    from jimbot.events.log import EventLog
+    from jimbot.evaluation.events.gateway import Gateway
+    from jimbot.evaluation.events.log import EventLog
+    from jimbot.live.server.server import is_loopback, listen
 
     with options.bad_input():
         open_to_others = not is_loopback(host)
@@ -104,7 +104,7 @@ def tail(url: Url = DEFAULT) -> None:
 
     from websockets.exceptions import WebSocketException
 
-    from jimbot.events.client import listen
+    from jimbot.evaluation.events.client import listen
 
     try:
         for batch in listen(url):
@@ -133,8 +133,8 @@ def replay(
 
     from websockets.exceptions import WebSocketException
 
-    from jimbot.events.client import send_again
-    from jimbot.events.log import read_log
+    from jimbot.evaluation.events.client import send_again
+    from jimbot.evaluation.events.log import read_log
 
     with options.bad_input():
         file.open("rb").close()
@@ -153,8 +153,8 @@ def narrators(url: str | None) -> Iterator[Callable[[], Narrator | None]]:
         yield lambda: None
         return
     _need()
-    from jimbot.events.client import Publisher
-    from jimbot.events.narrator import Narrator
+    from jimbot.evaluation.events.client import Publisher
+    from jimbot.evaluation.events.narrator import Narrator
 
     with Publisher(url, say=lambda text: typer.echo(f"jimbot: {text}", err=True)) as publisher:
         yield lambda: Narrator(publisher.publish)
@@ -167,7 +167,7 @@ def begin(url: str | None) -> None:
     """Tells the games of this command and of its workers, if it was told where to."""
     if url is not None:
         _need()
-        from jimbot.events import switch
+        from jimbot.evaluation.events import switch
 
         switch.start(url)
 

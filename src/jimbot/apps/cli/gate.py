@@ -70,9 +70,9 @@ def gate(
     Example: jimbot gate p18 --quick
     """
     options.need("torch", "train", "gate")
-    from jimbot.gates.plans import run_gate
-    from jimbot.gates.run import Settings
-    from jimbot.gates.strategies import read_strategies
+    from jimbot.release.gates.plans import run_gate
+    from jimbot.release.gates.run import Settings
+    from jimbot.release.gates.strategies import read_strategies
 
     with options.bad_input():
         if strategies is not None:

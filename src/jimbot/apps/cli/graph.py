@@ -11,8 +11,8 @@ import typer
 
 from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.evaluate import Workers
-from jimbot.console import console, print_json, progress, table
-from jimbot.machine import cores
+from jimbot.runs.console import console, print_json, progress, table
+from jimbot.runs.machine import cores
 
 if TYPE_CHECKING:
     from jimbot.knowledge import Graph, Store
@@ -216,7 +216,7 @@ def measure(
     """
     from dataclasses import asdict
 
-    from jimbot.evaluation.pairs import PairsFolder, Settings, jobs, table, work
+    from jimbot.agents.judge.pairs import PairsFolder, Settings, jobs, table, work
     from jimbot.knowledge import graph_of
     from jimbot.knowledge.measured import read, write
     from jimbot.knowledge.vectors import embed

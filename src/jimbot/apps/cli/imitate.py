@@ -24,14 +24,14 @@ def _imitate(context: typer.Context) -> None:
 
 def rollout(context: typer.Context) -> None:
     """Play games of an expert and write them as records or shards."""
-    from jimbot.data import programs
+    from jimbot.training.data import programs
 
     programs.rollout(context.args, "jimbot rollout")
 
 
 def dataset(context: typer.Context) -> None:
     """Look into a dataset of expert games, check it, or write it in another form."""
-    from jimbot.data import programs
+    from jimbot.training.data import programs
 
     programs.dataset(context.args, "jimbot dataset")
 

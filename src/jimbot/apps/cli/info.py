@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json
+from jimbot.runs.console import console, print_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from jimbot.content import AnyRow
+    from jimbot.game.content import AnyRow
 
 
 def info(
@@ -29,7 +29,7 @@ def info(
 
     Example: jimbot info joker j_baron; jimbot info the fool; jimbot info vouchers
     """
-    from jimbot.content import as_kind, find_words, kinds, rows
+    from jimbot.game.content import as_kind, find_words, kinds, rows
 
     words = words or []
     kind = as_kind(words[0]) if len(words) == 1 else None
@@ -63,7 +63,7 @@ def describe(kind: str, row: AnyRow) -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
-    from jimbot.content import name_of
+    from jimbot.game.content import name_of
     from jimbot.view.facts import facts
 
     title = Text(name_of(row), style="bold")
@@ -77,7 +77,7 @@ def describe(kind: str, row: AnyRow) -> RenderableType:
 def _list(kind: str) -> RenderableType:
     from rich.table import Table
 
-    from jimbot.content import name_of, rows
+    from jimbot.game.content import name_of, rows
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for row in rows(kind):

@@ -9,14 +9,14 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import Workers
-from jimbot.console import console, print_json, progress
-from jimbot.machine import cores
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.runs.console import console, print_json, progress
+from jimbot.runs.machine import cores
 
 if TYPE_CHECKING:
-    from jimbot.evaluation.jokers import AnteView
-    from jimbot.judge.examples import Examples
-    from jimbot.judge.learn import Learning
+    from jimbot.agents.judge.examples import Examples
+    from jimbot.agents.judge.jokers import AnteView
+    from jimbot.agents.judge.learn import Learning
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -75,15 +75,15 @@ def learn(
 
     DIR/weights.npz is the mean of the last iterations; play with it as heuristic:judge=DIR/weights.npz. After
     an interruption, run the same command again; at most one iteration is repeated. The wins and blinds shown
-    are from games without curiosity on Red Deck and White Stake. `python -m jimbot.judge` does the same where
-    only numpy and torch are installed.
+    are from games without curiosity on Red Deck and White Stake. `python -m jimbot.agents.judge` does the
+    same where only numpy and torch are installed.
 
     Example: jimbot judge learn --out runs/judge --games 4000 --iterations 10
     """
     options.need("torch", "train", "judge learn")
     if device not in ("cpu", "cuda"):
         options.fail(f"--device must be cpu or cuda, not {device!r}")
-    from jimbot.judge.learn import Learning, Settings, told, units, within
+    from jimbot.agents.judge.learn import Learning, Settings, told, units, within
 
     with options.bad_input():
         settings = Settings(
@@ -118,7 +118,7 @@ def learn(
 
 
 def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]:
-    from jimbot.judge.network import BLINDS
+    from jimbot.agents.judge.network import BLINDS
 
     games, mixture = learning.settings.games, learning.settings.mixture()
     done = plain = wins = 0
@@ -157,7 +157,7 @@ def jokers(
 
     Example: jimbot judge jokers --ante 3
     """
-    from jimbot.evaluation.jokers import ANTES, Judge, jokers_at, shops
+    from jimbot.agents.judge.jokers import ANTES, Judge, jokers_at, shops
 
     antes = ANTES if ante is None else (ante,)
     with options.bad_input(), progress("judge jokers", 2 * positions * len(antes), as_json) as advance:
@@ -197,10 +197,10 @@ def calibrate(
 
     Example: jimbot judge calibrate --seeds dev-100@50000 --png calibration.png
     """
-    from jimbot.game import content
-    from jimbot.gates.calibration import by_stake
-    from jimbot.machine import write_whole
-    from jimbot.seeds import read_seeds
+    from jimbot.game.content import content
+    from jimbot.game.seeds import read_seeds
+    from jimbot.release.gates.calibration import by_stake
+    from jimbot.runs.machine import write_whole
 
     if png is not None:
         options.need("matplotlib", "report", "--png")
@@ -211,7 +211,7 @@ def calibrate(
         with progress("judge calibrate", len(played) * len(names), as_json) as advance:
             found = by_stake(agent, played, list(names), lambda: advance(1))
         if png is not None:
-            from jimbot.pages.charts import figure_bytes, reliability
+            from jimbot.evaluation.pages.charts import figure_bytes, reliability
 
             panels = {
                 f"{names[key]}: ECE {percent(table['ece'])}": table["bins"] for key, table in found.items()
@@ -239,7 +239,7 @@ def _print_calibration(names: dict[str, str], found: dict[str, dict[str, Any]]) 
 
 def _rows(views: list[AnteView]) -> list[dict[str, Any]]:
     """One per joker, the best first, by the mean over the antes."""
-    from jimbot.game import content
+    from jimbot.game.content import content
 
     def of(key: str) -> list[dict[str, Any]]:
         return [

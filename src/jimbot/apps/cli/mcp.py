@@ -69,8 +69,8 @@ def mcp(
         options.fail("--confirm goes with --http: otherwise stdin is the client's and no token can be typed")
     from jimbot.apps.mcp.limits import Limits
     from jimbot.apps.mcp.serve import make_server, serve_http, serve_stdio
-    from jimbot.balatrobot.protocol.address import base_url as address
-    from jimbot.balatrobot.server.server import is_loopback, listen
+    from jimbot.live.protocol.address import base_url as address
+    from jimbot.live.server.server import is_loopback, listen
 
     with options.bad_input():
         if folder is not None:
@@ -96,7 +96,7 @@ def _outside(base_url: str, execute: bool, confirm: bool) -> Callable[[], Outsid
     """How to reach the game outside. Leave to act in it is given here, by whoever starts the server."""
     from jimbot.apps.cli.assist import armed_gate
     from jimbot.apps.mcp.tables import OutsideTable
-    from jimbot.drive.reach import Unreachable, reach
+    from jimbot.live.drive.reach import Unreachable, reach
 
     opened = armed_gate(base_url, confirm, None) if execute else None
     if opened is None:

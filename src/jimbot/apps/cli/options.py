@@ -24,7 +24,7 @@ def _keys_of(kind: str) -> Callable[[str], list[str]]:
     """What the shell offers for an item of a kind: the short forms of its keys."""
 
     def offered(typed: str) -> list[str]:
-        from jimbot.content import content
+        from jimbot.game.content import content
 
         keys = [key.partition("_")[2] for key in content()[kind]]
         return [key for key in keys if key.startswith(typed.lower())]

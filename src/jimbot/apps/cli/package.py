@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json
+from jimbot.runs.console import console, print_json
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -56,8 +56,8 @@ def export(
     options.need("torch", "train", "package export")
     from jimbot.evaluation import read_folder
     from jimbot.evaluation.summary import summary
-    from jimbot.packages.layout import Content
-    from jimbot.packages.layout import export as make
+    from jimbot.release.packages.layout import Content
+    from jimbot.release.packages.layout import export as make
 
     with options.bad_input():
         manifest, records = read_folder(evaluation)
@@ -71,7 +71,7 @@ def export(
         out.parent.mkdir(parents=True, exist_ok=True)
         about = make(out, Content(strategy, model, metrics, risk_config, seed_files=seeds))
         if sign is not None:
-            from jimbot.packages.signature import sign as sign_package
+            from jimbot.release.packages.signature import sign as sign_package
 
             sign_package(out, sign)
     if as_json:
@@ -91,7 +91,7 @@ def verify(
 
     Example: jimbot package verify packages/student --once
     """
-    from jimbot.packages.verify import verify as check
+    from jimbot.release.packages.verify import verify as check
 
     with options.bad_input():
         report = check(package, key, once)
@@ -115,7 +115,7 @@ def install(
 
     Example: jimbot package install packages/student --channel dev
     """
-    from jimbot.packages.store import Store
+    from jimbot.release.packages.store import Store
 
     with options.bad_input():
         pointer = Store(store).install(package, channel, key)
@@ -144,9 +144,9 @@ def run(
     from jimbot.agents.registry import make_agent
     from jimbot.evaluation.runs import RunOptions, play_seed
     from jimbot.game import random_seed
-    from jimbot.packages.runner import agent_spec, decide_once
-    from jimbot.packages.store import Store
-    from jimbot.packages.verify import faults_of
+    from jimbot.release.packages.runner import agent_spec, decide_once
+    from jimbot.release.packages.store import Store
+    from jimbot.release.packages.verify import faults_of
 
     with options.bad_input():
         if (package is None) == (channel is None):
@@ -186,7 +186,7 @@ def keys(
 
     Example: jimbot package keys release.pem
     """
-    from jimbot.packages.signature import make_keys
+    from jimbot.release.packages.signature import make_keys
 
     with options.bad_input():
         console().print(str(make_keys(out)))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from jimbot.apps.cli import options, parity_fixtures, parity_record, parity_report
-from jimbot.console import console, print_json, progress
+from jimbot.runs.console import console, print_json, progress
 
 app = typer.Typer(rich_markup_mode=None)
 app.command("record")(parity_record.record)
@@ -49,9 +49,9 @@ def replay(
 
     Example: jimbot parity replay ../shared/oracle --json
     """
-    from jimbot.parity.recordings import find_recordings, read_recording
-    from jimbot.parity.replay import replay as replay_one
-    from jimbot.parity.summary import summary
+    from jimbot.live.parity.recordings import find_recordings, read_recording
+    from jimbot.live.parity.replay import replay as replay_one
+    from jimbot.live.parity.summary import summary
 
     with options.bad_input():
         paths = find_recordings(traces)
@@ -109,7 +109,7 @@ def scenarios(
 
     Example: jimbot parity scenarios ../shared/oracle/runs2/scenarios.jsonl.gz --json
     """
-    from jimbot.parity.scenarios import read_scenarios, run_scenario
+    from jimbot.live.parity.scenarios import read_scenarios, run_scenario
 
     with options.bad_input():
         rows = read_scenarios(file)

@@ -10,11 +10,11 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.parity_record import RecordedBy, Source
-from jimbot.console import console, print_json, progress
+from jimbot.runs.console import console, print_json, progress
 
 if TYPE_CHECKING:
-    from jimbot.parity.fixtures import Fixture
-    from jimbot.parity.record import Caller
+    from jimbot.live.parity.fixtures import Fixture
+    from jimbot.live.parity.record import Caller
 
 
 def fixtures(
@@ -72,7 +72,7 @@ def fixtures(
 
 
 def _wanted(only: list[str]) -> list[Fixture]:
-    from jimbot.parity.fixtures import fixtures as all_fixtures
+    from jimbot.live.parity.fixtures import fixtures as all_fixtures
 
     known = {fixture.name: fixture for fixture in all_fixtures()}
     for name in only:
@@ -82,8 +82,8 @@ def _wanted(only: list[str]) -> list[Fixture]:
 
 
 def _check(folder: Path, only: list[str]) -> tuple[dict[str, Any], bool]:
-    from jimbot.parity.fixture_runs import check_fixtures
-    from jimbot.parity.summary import summary
+    from jimbot.live.parity.fixture_runs import check_fixtures
+    from jimbot.live.parity.summary import summary
 
     replays, missing = check_fixtures(_wanted(only), folder)
     found = summary(replays, strict=False)
@@ -99,9 +99,9 @@ def _check(folder: Path, only: list[str]) -> tuple[dict[str, Any], bool]:
 def _record(
     base_url: str | None, folder: Path, only: list[str], recorded_by: Source, quiet: bool
 ) -> tuple[dict[str, Any], bool]:
-    from jimbot.balatrobot.client.exceptions import BalatrobotError
-    from jimbot.balatrobot.server.session import Session
-    from jimbot.parity.fixture_runs import record_fixture
+    from jimbot.live.client.exceptions import BalatrobotError
+    from jimbot.live.parity.fixture_runs import record_fixture
+    from jimbot.live.server.session import Session
 
     wanted = _wanted(only)
     source = "jimbot" if base_url is None else recorded_by.value
@@ -110,7 +110,7 @@ def _record(
     with ExitStack() as stack:
         caller: Caller = Session()
         if base_url is not None:
-            from jimbot.balatrobot.client.client import Client
+            from jimbot.live.client.client import Client
 
             caller = stack.enter_context(Client(base_url))
         advance = stack.enter_context(progress("recording", len(wanted), quiet=quiet))

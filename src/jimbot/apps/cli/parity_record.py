@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json, progress
+from jimbot.runs.console import console, print_json, progress
 
 if TYPE_CHECKING:
-    from jimbot.parity.agents import Agent
+    from jimbot.live.parity.agents import Agent
 
 
 class Source(enum.StrEnum):
@@ -69,11 +69,11 @@ def record(
     Example: jimbot parity record --base-url http://127.0.0.1:12346 --seed ABCD1234 --agent greedy
     """
     options.need("httpx", "live", "parity record")
-    from jimbot.balatrobot.client.client import Client
-    from jimbot.balatrobot.client.exceptions import BalatrobotError
     from jimbot.game import Game, check_seed, random_seed
-    from jimbot.parity.record import Recorder
-    from jimbot.parity.traces import TraceWriter
+    from jimbot.live.client.client import Client
+    from jimbot.live.client.exceptions import BalatrobotError
+    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.traces import TraceWriter
 
     with options.bad_input():
         lines: list[str] = []
@@ -125,7 +125,7 @@ def on_interrupt(handler: Callable[..., None]) -> Iterator[None]:
 
 
 def _path(path: Path) -> Path:
-    from jimbot.parity.recordings import ENDINGS
+    from jimbot.live.parity.recordings import ENDINGS
 
     if not path.name.endswith(ENDINGS):
         raise ValueError(f"{path}: the name of a trace must end in {' or '.join(ENDINGS)}")
@@ -147,7 +147,7 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
 
 
 def _agent(name: str, seed: str, lines: list[str]) -> Agent:
-    from jimbot.parity.agents import greedy_agent, random_agent, transcript_agent
+    from jimbot.live.parity.agents import greedy_agent, random_agent, transcript_agent
 
     if name == "random":
         return random_agent(seed)

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json, progress
-from jimbot.machine import write_whole
+from jimbot.runs.console import console, print_json, progress
+from jimbot.runs.machine import write_whole
 
 
 def report(
@@ -43,10 +43,10 @@ def report(
 def _collect(traces: list[Path], quiet: bool) -> dict[str, Any]:
     from collections import Counter
 
-    from jimbot.parity.coverage import Coverage
-    from jimbot.parity.recordings import find_recordings, read_recording
-    from jimbot.parity.replay import replay
-    from jimbot.parity.scenarios import is_scenarios, read_scenarios, run_scenario
+    from jimbot.live.parity.coverage import Coverage
+    from jimbot.live.parity.recordings import find_recordings, read_recording
+    from jimbot.live.parity.replay import replay
+    from jimbot.live.parity.scenarios import is_scenarios, read_scenarios, run_scenario
 
     coverage = Coverage()
     runs: list[Path] = []
@@ -80,7 +80,7 @@ def _head(found: dict[str, Any]) -> str:
 
 
 def _name(kind: str, key: str) -> str:
-    from jimbot.game import content
+    from jimbot.game.content import content
 
     tables = content()
     table = {"boss": "blind", "tarot": "consumable", "planet": "consumable", "spectral": "consumable"}

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json
-from jimbot.machine import cores
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
+from jimbot.runs.console import console, print_json
+from jimbot.runs.machine import cores
 
 
 def playouts(
@@ -44,7 +44,7 @@ def playouts(
 
     Example: jimbot playouts --games 5000 --one-chip --deck plasma --stake gold
     """
-    from jimbot.bench.playouts import play_out
+    from jimbot.apps.bench.playouts import play_out
     from jimbot.game import Game
 
     if all_content and (deck or stake or challenge):

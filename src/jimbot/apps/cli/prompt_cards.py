@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from jimbot.game import Game
-from jimbot.records import Card
+from jimbot.game.records import Card
 
 NAMED = re.compile(r"(10|[2-9TJQKA])([SHCD♠♥♣♦])", re.IGNORECASE)
 RANGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})", re.ASCII)

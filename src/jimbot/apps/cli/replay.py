@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json, progress
+from jimbot.runs.console import console, print_json, progress
 
 if TYPE_CHECKING:
-    from jimbot.drive.reel import Reel
+    from jimbot.live.drive.reel import Reel
 
 
 def replay(
@@ -43,7 +43,7 @@ def replay(
     Example: jimbot replay run.txt --html run.html --agent heuristic
     """
     from jimbot.agents import make_agent
-    from jimbot.drive.reel import read_reel
+    from jimbot.live.drive.reel import read_reel
 
     if as_json and (step or html or gif):
         options.fail("--json tells where the run ends; leave out --step, --html and --gif")
@@ -64,8 +64,8 @@ def replay(
 
 
 def _write_html(reel: Reel, path: Path, title: str) -> None:
-    from jimbot.drive.replay_page import replay_page
-    from jimbot.machine import write_whole
+    from jimbot.live.drive.replay_page import replay_page
+    from jimbot.runs.machine import write_whole
 
     with progress("frames", len(reel)) as advance:
         write_whole(path, replay_page(reel, title, lambda at: advance(1)))
@@ -73,7 +73,7 @@ def _write_html(reel: Reel, path: Path, title: str) -> None:
 
 
 def _write_gif(reel: Reel, path: Path) -> None:
-    from jimbot.drive.replay_gif import write_gif
+    from jimbot.live.drive.replay_gif import write_gif
 
     with progress("frames", len(reel)) as advance:
         pictures = write_gif(reel, path, done=lambda at: advance(1))
@@ -88,7 +88,7 @@ def _print_end(reel: Reel) -> None:
 
 
 def _show_end(reel: Reel) -> None:
-    from jimbot.picture.terminal import draw
+    from jimbot.view.picture.terminal import draw
 
     out = console()
     out.print(f"{len(reel) - 1} decisions")
@@ -97,8 +97,8 @@ def _show_end(reel: Reel) -> None:
 
 def _step_through(reel: Reel) -> None:
     """Enter goes on, b goes back, a number jumps, q ends."""
-    from jimbot.picture.terminal import draw
-    from jimbot.picture.thought_text import draw_thoughts
+    from jimbot.view.picture.terminal import draw
+    from jimbot.view.picture.thought_text import draw_thoughts
 
     out, at, last = console(), 0, len(reel) - 1
     while True:

@@ -27,8 +27,8 @@ def report(
 
     Example: jimbot report runs/heuristic runs/search --out compared.html
     """
-    from jimbot.experiments.report import report_page
-    from jimbot.machine import write_whole
+    from jimbot.evaluation.experiments.report import report_page
+    from jimbot.runs.machine import write_whole
 
     with options.bad_input():
         page = report_page(folders)

@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from jimbot.apps.cli import options, seed_find
 from jimbot.apps.things import joined, thing_text
-from jimbot.console import console, print_json
+from jimbot.runs.console import console, print_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,7 +74,7 @@ def show(
 def _print(report: dict[str, Any]) -> None:
     from rich.text import Text
 
-    from jimbot.game import content
+    from jimbot.game.content import content
     from jimbot.view import legendaries
 
     out = console()
@@ -94,7 +94,7 @@ def _ante(ante: dict[str, Any], souls: list[dict[str, Any]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from jimbot.game import content
+    from jimbot.game.content import content
 
     tables = content()
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))

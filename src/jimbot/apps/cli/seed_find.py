@@ -11,10 +11,10 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.things import in_words
-from jimbot.console import plain, progress
+from jimbot.runs.console import plain, progress
 
 if TYPE_CHECKING:
-    from jimbot.seeds import Search
+    from jimbot.game.seeds import Search
 
 
 def find(
@@ -88,8 +88,8 @@ def find(
 
     Example: jimbot seed find "ante<=1 has j_perkeo and voucher v_telescope" --state perkeo.jsonl
     """
-    from jimbot.seeds import find as find_seeds
-    from jimbot.seeds import kept_luck
+    from jimbot.game.seeds import find as find_seeds
+    from jimbot.game.seeds import kept_luck
 
     if first is not None and (at_random or luck is not None):
         options.fail("--from SEED is about the order of names and --random has none: give one of the two")
@@ -111,7 +111,7 @@ def find(
 
 
 def _run(search: Search, limit: int, as_json: bool) -> None:
-    from jimbot.records import number
+    from jimbot.game.records import number
 
     for seed in search.earlier:
         _tell(search, seed, as_json)
@@ -143,7 +143,7 @@ def _run(search: Search, limit: int, as_json: bool) -> None:
 
 
 def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> None:
-    from jimbot.records import number
+    from jimbot.game.records import number
 
     speed = (search.seen - before) / max(search.seconds, 1e-9)
     if as_json:

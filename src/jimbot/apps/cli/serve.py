@@ -12,7 +12,7 @@ from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.events import ToGateway, narrators
 
 if TYPE_CHECKING:
-    from jimbot.balatrobot.server.session import Session
+    from jimbot.live.server.session import Session
 
 MAX_PORTS = 256
 
@@ -98,7 +98,7 @@ def serve(
 
             check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
-        from jimbot.balatrobot.server.files import Files
+        from jimbot.live.server.files import Files
 
         reach = Files(files)
     telemetry.begin(where, "serve")
@@ -106,7 +106,7 @@ def serve(
     with narrators(events) as make_narrator:
 
         def session() -> Session:
-            from jimbot.balatrobot.server.session import Session
+            from jimbot.live.server.session import Session
 
             return Session(seed, variant.value, fair, debug_endpoints, strict, make_narrator(), reach)
 
@@ -124,8 +124,8 @@ def run(
 ) -> None:
     import signal
 
-    from jimbot.balatrobot.protocol.address import base_url
-    from jimbot.balatrobot.server.server import Server, is_loopback
+    from jimbot.live.protocol.address import base_url
+    from jimbot.live.server.server import Server, is_loopback
 
     with options.bad_input():
         open_to_others = not is_loopback(host)

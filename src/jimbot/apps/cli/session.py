@@ -14,15 +14,15 @@ from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
 from jimbot.apps.cli.prompt_cards import hand_positions
 from jimbot.apps.sitting import Autopilot, Sitting, autosave_file
-from jimbot.console import console
-from jimbot.content import find_words
 from jimbot.documents.game_files import read_game, write_save
 from jimbot.game import HIDDEN, Action, Card, Game, Score
-from jimbot.picture.decision_text import decision_text
-from jimbot.picture.score_text import draw_score
-from jimbot.picture.suggestion_text import draw_suggestions
-from jimbot.picture.terminal import draw, draw_deck, draw_hands
-from jimbot.records import number
+from jimbot.game.content import find_words
+from jimbot.game.records import number
+from jimbot.runs.console import console
+from jimbot.view.picture.decision_text import decision_text
+from jimbot.view.picture.score_text import draw_score
+from jimbot.view.picture.suggestion_text import draw_suggestions
+from jimbot.view.picture.terminal import draw, draw_deck, draw_hands
 
 HELP = """\
 Name cards, jokers and offers by the numbers shown on the screen.

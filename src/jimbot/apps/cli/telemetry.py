@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, json_text, print_json, table
+from jimbot.runs.console import console, json_text, print_json, table
 
 if TYPE_CHECKING:
-    from jimbot.telemetry.store import Store
+    from jimbot.runs.telemetry.store import Store
 
 app = typer.Typer(
     help="Look at what was recorded with --telemetry: lines, queries, a report, a page for Prometheus.",
@@ -38,7 +38,7 @@ def tail(
 
     Example: jimbot telemetry tail runs/telemetry --follow
     """
-    from jimbot.telemetry.follow import Follower
+    from jimbot.runs.telemetry.follow import Follower
 
     store = _open(folder)
     follower = Follower(Path(folder), from_now=True)
@@ -86,7 +86,7 @@ def report(folder: Folder, as_json: options.Json = False) -> None:
 
     Example: jimbot telemetry report runs/telemetry
     """
-    from jimbot.telemetry.report import report as make_report
+    from jimbot.runs.telemetry.report import report as make_report
 
     found = make_report(_open(folder))
     if as_json:
@@ -111,7 +111,7 @@ def prometheus(
 
     Example: jimbot telemetry prometheus runs/telemetry --port 9464
     """
-    from jimbot.telemetry.prometheus import Endpoint
+    from jimbot.runs.telemetry.prometheus import Endpoint
 
     with options.bad_input():
         endpoint = Endpoint(Path(folder), host, port)
@@ -123,7 +123,7 @@ def prometheus(
 
 
 def _open(folder: str) -> Store:
-    from jimbot.telemetry.store import Store
+    from jimbot.runs.telemetry.store import Store
 
     options.need("duckdb", "telemetry", "reading telemetry")
     with options.bad_input():
@@ -144,7 +144,7 @@ Where = Annotated[
 def begin(where: str | None, program: str) -> None:
     """Records from here on, if a command was told where."""
     if where:
-        from jimbot import telemetry
+        from jimbot.runs import telemetry
 
         with options.bad_input():
             telemetry.start(where, program)

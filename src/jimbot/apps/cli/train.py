@@ -13,8 +13,8 @@ import typer
 from jimbot.apps.cli import options, telemetry
 from jimbot.apps.cli.events import ToGateway
 from jimbot.apps.cli.events import begin as begin_events
-from jimbot.console import console
-from jimbot.records import number, percent
+from jimbot.game.records import number, percent
+from jimbot.runs.console import console
 
 if TYPE_CHECKING:
     from jimbot.training.native.run import Result

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.console import console, print_json, progress
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.runs.console import console, print_json, progress
 
 if TYPE_CHECKING:
     from jimbot.training.tuning import TuneOptions, TuneResult

@@ -9,8 +9,8 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import Workers
-from jimbot.console import print_json, progress
-from jimbot.machine import cores
+from jimbot.runs.console import print_json, progress
+from jimbot.runs.machine import cores
 
 
 def _whole(low: int, text: str) -> Any:

@@ -31,7 +31,7 @@ def ui(
     options.need("streamlit", "ui", "jimbot ui")
     options.need("matplotlib", "ui", "jimbot ui")
     from jimbot.apps.ui.serve import serve
-    from jimbot.balatrobot.server.server import is_loopback, listen
+    from jimbot.live.server.server import is_loopback, listen
 
     with options.bad_input():
         runs.mkdir(parents=True, exist_ok=True)

@@ -11,10 +11,10 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.evaluate import AgentSeed, Budget
-from jimbot.console import console, plain
+from jimbot.runs.console import console, plain
 
 if TYPE_CHECKING:
-    from jimbot.drive.reel import Frame, Reel
+    from jimbot.live.drive.reel import Frame, Reel
 
 
 def watch(
@@ -49,9 +49,9 @@ def watch(
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
     from jimbot.agents import ScriptedAgent, make_agent, with_budget
-    from jimbot.drive.reel import Reel
     from jimbot.evaluation import runs
     from jimbot.game import Game
+    from jimbot.live.drive.reel import Reel
 
     pause = _seconds(delay)
     with options.bad_input():
@@ -78,8 +78,8 @@ def watch(
 
 
 def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
-    from jimbot.picture.terminal import draw
-    from jimbot.picture.thought_text import draw_thoughts
+    from jimbot.view.picture.terminal import draw
+    from jimbot.view.picture.thought_text import draw_thoughts
 
     out = console()
     out.print(draw(frame.game, out.width))

@@ -10,13 +10,13 @@ from pydantic import Field
 from jimbot.apps.mcp.position import score
 from jimbot.apps.mcp.server import Server, client_of
 from jimbot.apps.mcp.tables import OwnTable
-from jimbot.console import plain
-from jimbot.drive.suggest import suggest
 from jimbot.game import Game
-from jimbot.picture import draw, png
-from jimbot.picture.decision_text import decision_text
-from jimbot.planner import clear_chance
-from jimbot.seen import as_action
+from jimbot.game.planner import clear_chance
+from jimbot.game.seen import as_action
+from jimbot.live.drive.suggest import suggest
+from jimbot.runs.console import plain
+from jimbot.view.picture import draw, png
+from jimbot.view.picture.decision_text import decision_text
 
 Name = Annotated[str, Field(max_length=64, description="Name of the game, from start_game or join_game.")]
 Decision = Annotated[

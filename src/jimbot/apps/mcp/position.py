@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from jimbot.action import CONSTRUCTORS
-from jimbot.console import plain
-from jimbot.content import content
-from jimbot.seen import Seen
+from jimbot.game.action import CONSTRUCTORS
+from jimbot.game.content import content
+from jimbot.game.seen import Seen
+from jimbot.runs.console import plain
 from jimbot.view import steps
 
 DECISIONS = {

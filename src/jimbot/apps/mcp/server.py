@@ -24,8 +24,8 @@ from pydantic import AnyUrl
 import jimbot
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.tables import OutsideTable, Tables
-from jimbot.balatrobot.client.exceptions import BalatrobotError
-from jimbot.drive.reach import Unreachable
+from jimbot.live.client.exceptions import BalatrobotError
+from jimbot.live.drive.reach import Unreachable
 
 INSTRUCTIONS = """Play Balatro with the rules of the game, see what a player sees, and ask agents for advice.
 start_game begins a run and tells its name, which the other tools take. look shows the position and, under

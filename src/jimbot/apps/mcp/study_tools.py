@@ -13,11 +13,11 @@ from jimbot.agents import names
 from jimbot.apps.mcp.game_tools import Short
 from jimbot.apps.mcp.limits import AGENT_OPTIONS, Limits
 from jimbot.apps.mcp.server import Server
-from jimbot.content import as_kind, find_words, kinds, name_of, rows
 from jimbot.evaluation.evaluator import Jobs, evaluate
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.seeds import seed_list
+from jimbot.game.content import as_kind, find_words, kinds, name_of, rows
+from jimbot.game.seeds import seed_list
 from jimbot.view import facts, seed_report
 
 RULES = """Balatro, as this server plays it.

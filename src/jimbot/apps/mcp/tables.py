@@ -15,11 +15,11 @@ import anyio.to_thread
 from jimbot.agents import View
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.position import position
-from jimbot.backends import RealBackend
-from jimbot.drive.arming import Gate
 from jimbot.game import Game
-from jimbot.seeds import luck
-from jimbot.seen import as_action
+from jimbot.game.seeds import luck
+from jimbot.game.seen import as_action
+from jimbot.live.backends import RealBackend
+from jimbot.live.drive.arming import Gate
 
 MOST_UNDONE = 100
 

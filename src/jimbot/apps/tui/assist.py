@@ -16,11 +16,11 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Footer, RichLog, Static
 
 from jimbot.apps.tui.asked import Asked
-from jimbot.console import plain
-from jimbot.drive.arming import ArmToken
-from jimbot.drive.companion import Companion, Look
-from jimbot.drive.reach import Unreachable, is_real_game
-from jimbot.records import number
+from jimbot.game.records import number
+from jimbot.live.drive.arming import ArmToken
+from jimbot.live.drive.companion import Companion, Look
+from jimbot.live.drive.reach import Unreachable, is_real_game
+from jimbot.runs.console import plain
 from jimbot.view import percent
 from jimbot.view.words import chips_words
 

@@ -10,8 +10,8 @@ from textual.containers import HorizontalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-from jimbot.picture.card_text import card_face
-from jimbot.records import Card
+from jimbot.game.records import Card
+from jimbot.view.picture.card_text import card_face
 from jimbot.view.words import marks
 
 MOST_MARKS = 2

@@ -23,11 +23,11 @@ from jimbot.apps.tui.cards import CardTile, HandView
 from jimbot.apps.tui.table import TableView
 from jimbot.documents.game_files import write_save
 from jimbot.game import Action, Game
-from jimbot.picture.score_text import draw_score
-from jimbot.picture.suggestion_text import stacked_suggestions
-from jimbot.picture.terminal import draw_deck, draw_hands
-from jimbot.records import number
+from jimbot.game.records import number
 from jimbot.view import Choice, Suggestion, choices, decision_words
+from jimbot.view.picture.score_text import draw_score
+from jimbot.view.picture.suggestion_text import stacked_suggestions
+from jimbot.view.picture.terminal import draw_deck, draw_hands
 
 HINTS = 5
 AUTO_SECONDS = 0.4

@@ -13,8 +13,8 @@ from jimbot.apps.tui.assist import AssistScreen
 from jimbot.apps.tui.play import PlayScreen
 from jimbot.apps.tui.reel import ReelScreen
 from jimbot.apps.tui.train import TrainScreen
-from jimbot.drive.reel import Reel, read_reel
 from jimbot.game import Game
+from jimbot.live.drive.reel import Reel, read_reel
 from jimbot.training.follow import Followed
 
 BASE_URL = "http://127.0.0.1:12346"
@@ -49,9 +49,9 @@ def assist(
     log: Path | None = None,
     poll_seconds: float = 0.5,
 ) -> Screen[None]:
-    from jimbot.balatrobot.client.exceptions import BalatrobotError
-    from jimbot.drive.companion import Companion
-    from jimbot.drive.reach import Unreachable, reach
+    from jimbot.live.client.exceptions import BalatrobotError
+    from jimbot.live.drive.companion import Companion
+    from jimbot.live.drive.reach import Unreachable, reach
 
     companion = Companion(make_agent(agent), lambda: reach(base_url), (BalatrobotError, Unreachable), topk)
     return AssistScreen(companion, base_url, log, poll_seconds)

@@ -7,8 +7,8 @@ from rich.text import Text
 from textual.widgets import Static
 
 from jimbot.game import Game
-from jimbot.picture.terminal import draw_above
 from jimbot.view import live_jokers
+from jimbot.view.picture.terminal import draw_above
 
 
 class TableView(Static):

@@ -13,8 +13,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, SelectionList, Static
 
-from jimbot.picture.chart_text import draw_chart
 from jimbot.training.follow import Followed
+from jimbot.view.picture.chart_text import draw_chart
 
 SHOWN = 3  # curves at the start
 LIVE_SECONDS = 120  # a run that wrote less long ago goes on

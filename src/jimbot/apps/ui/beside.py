@@ -7,13 +7,13 @@ import time
 from pathlib import Path
 
 from jimbot.agents import Agent
-from jimbot.backends import RealBackend
-from jimbot.balatrobot.client.exceptions import BalatrobotError
-from jimbot.console import plain
-from jimbot.drive.arming import ArmToken
-from jimbot.drive.companion import Companion, Look
-from jimbot.drive.reach import Unreachable, is_real_game, reach
-from jimbot.seeds import luck
+from jimbot.game.seeds import luck
+from jimbot.live.backends import RealBackend
+from jimbot.live.client.exceptions import BalatrobotError
+from jimbot.live.drive.arming import ArmToken
+from jimbot.live.drive.companion import Companion, Look
+from jimbot.live.drive.reach import Unreachable, is_real_game, reach
+from jimbot.runs.console import plain
 from jimbot.view import Position, position
 
 LOG = "assist.jsonl"
@@ -88,7 +88,7 @@ class Beside:
 
 def log_tail(folder: Path, most: int = 10) -> list[dict[str, object]]:
     """What happened last, the newest first."""
-    from jimbot.experiments.sampled import objects, sampled_lines
+    from jimbot.evaluation.experiments.sampled import objects, sampled_lines
 
     rows: list[dict[str, object]] = []
     for line in reversed(objects(sampled_lines(folder / LOG).lines[-most:])):

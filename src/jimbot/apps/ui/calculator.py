@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jimbot.game import Game
-from jimbot.planner import clear_chance
+from jimbot.game.planner import clear_chance
 from jimbot.view import Explanation, explain
 
 SUITS = {"s": "S", "h": "H", "c": "C", "d": "D", "♠": "S", "♥": "H", "♣": "C", "♦": "D"}

@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from jimbot.content import content
 from jimbot.game import Card
-from jimbot.picture import colours
-from jimbot.picture.svg import blind_tile, card_svg, tag_tile, tile_svg
-from jimbot.picture.tiles import Tile, voucher_tile
+from jimbot.game.content import content
 from jimbot.view import seed_report
+from jimbot.view.picture import colours
+from jimbot.view.picture.svg import blind_tile, card_svg, tag_tile, tile_svg
+from jimbot.view.picture.tiles import Tile, voucher_tile
 
 LEGENDARY = "legendary"
 LOOKS = (("joker", "rarity", colours.RARITIES), ("consumable", "kind", colours.CONSUMABLES))

@@ -6,8 +6,8 @@ import threading
 import time
 
 from jimbot.apps.things import in_words
-from jimbot.records import number
-from jimbot.seeds import find
+from jimbot.game.records import number
+from jimbot.game.seeds import find
 from jimbot.view import places
 
 MOST_FOUND = 20

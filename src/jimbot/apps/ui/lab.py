@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jimbot.apps.ui import places
-from jimbot.evaluation.page import furthest, money_at_death, survival
-from jimbot.evaluation.runs import Record
-from jimbot.experiments.catalogue import Catalogue, state
-from jimbot.experiments.curves import Curve, Log, curves
-from jimbot.experiments.entry import EVALUATION, GATE, Entry, read_records
-from jimbot.experiments.report import (
+from jimbot.evaluation.experiments.catalogue import Catalogue, state
+from jimbot.evaluation.experiments.curves import Curve, Log, curves
+from jimbot.evaluation.experiments.entry import EVALUATION, GATE, Entry, read_records
+from jimbot.evaluation.experiments.report import (
     TOGETHER,
     differences_of,
     figure_texts,
@@ -25,6 +23,8 @@ from jimbot.experiments.report import (
     report_page,
     spread,
 )
+from jimbot.evaluation.page import furthest, money_at_death, survival
+from jimbot.evaluation.runs import Record
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -167,8 +167,8 @@ def pictures(path: str) -> Iterator[tuple[str, Figure]]:
 
 def together(found: Log) -> Iterator[tuple[str, Figure]]:
     """Figures that belong together, as far as the log has them."""
-    from jimbot.pages.charts import Line
-    from jimbot.pages.charts import curves as drawn
+    from jimbot.evaluation.pages.charts import Line
+    from jimbot.evaluation.pages.charts import curves as drawn
 
     def line(curve: Curve) -> Line:
         return Line(curve.x, curve.y)

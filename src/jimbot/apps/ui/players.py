@@ -9,9 +9,9 @@ from typing import Any
 from jimbot.agents import Agent, make_agent
 from jimbot.agents.registry import names
 from jimbot.apps.ui import places
-from jimbot.content import content
+from jimbot.evaluation.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_json
 from jimbot.evaluation.statistics import wilson
-from jimbot.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_json
+from jimbot.game.content import content
 
 OWN = {
     "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",
@@ -115,7 +115,7 @@ def calibrations(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
 
 def joker_table(antes: Sequence[int] = (1, 4), positions: int = 6) -> list[dict[str, object]]:
     """What the judge thinks of each joker: the change of the chance to win, in points, by ante."""
-    from jimbot.evaluation.jokers import Judge, jokers_at, shops
+    from jimbot.agents.judge.jokers import Judge, jokers_at, shops
 
     judge, found = Judge(), shops(antes, positions)
     views = {ante: jokers_at(judge, ante, found[ante]) for ante in antes}

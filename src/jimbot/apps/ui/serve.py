@@ -9,13 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.apps.ui import places
-from jimbot.balatrobot.protocol.address import base_url
+from jimbot.live.protocol.address import base_url
 from jimbot.training.metrics import has_display
 
 APP = Path(__file__).parent / "entry" / "app.py"
 MOST_UPLOAD_MB = 16
 PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
-NEEDED = ("pandas", "pyarrow", "jimbot.pages.charts", *(f"jimbot.apps.ui.pages.{name}" for name in PAGES))
+NEEDED = (
+    "pandas",
+    "pyarrow",
+    "jimbot.evaluation.pages.charts",
+    *(f"jimbot.apps.ui.pages.{name}" for name in PAGES),
+)
 
 
 def settings(host: str, port: int, headless: bool) -> dict[str, Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Iterable
 
-from jimbot.content import content
-from jimbot.picture import colours
-from jimbot.picture.svg import blind_tile, card_svg, hand_html, row_html, tag_tile, tile_svg
-from jimbot.picture.tiles import Tile, booster_tile, consumable_tile, voucher_tile
-from jimbot.picture.words import CASH_OUT, money
-from jimbot.records import Card, number
+from jimbot.game.content import content
+from jimbot.game.records import Card, number
 from jimbot.view import Explanation, LiveJoker, Position, Suggestion, Ware, card_words, percent
+from jimbot.view.picture import colours
+from jimbot.view.picture.svg import blind_tile, card_svg, hand_html, row_html, tag_tile, tile_svg
+from jimbot.view.picture.tiles import Tile, booster_tile, consumable_tile, voucher_tile
+from jimbot.view.picture.words import CASH_OUT, money
 
 
 def head_html(seen: Position) -> str:

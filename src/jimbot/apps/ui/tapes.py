@@ -7,10 +7,10 @@ from pathlib import Path
 
 from jimbot.agents import Agent
 from jimbot.apps.ui import lab, places
-from jimbot.content import content
-from jimbot.drive.reel import Frame, Reel, Thought, reel_of
 from jimbot.evaluation.folder import transcript_path
 from jimbot.evaluation.runs import Record
+from jimbot.game.content import content
+from jimbot.live.drive.reel import Frame, Reel, Thought, reel_of
 
 MOST_BYTES = 16 * 2**20
 

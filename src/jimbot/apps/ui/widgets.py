@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from jimbot.content import content
+from jimbot.game.content import content
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,7 +19,7 @@ PIXELS = 120  # an inch of a chart on a wide screen
 
 def chart(title: str, figure: Figure) -> None:
     """A chart in the colours of the theme, as wide as there is room: a phone shows all of it."""
-    from jimbot.pages.charts import compact, svg
+    from jimbot.evaluation.pages.charts import compact, svg
 
     theme = "dark" if st.context.theme.type == "dark" else "light"
     data = base64.b64encode(svg(compact(figure), theme)).decode()

@@ -10,9 +10,9 @@ import pufferlib
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from jimbot import picture
 from jimbot.envs.spec import FACTS, FLAT_SIZE, INFO, MOVE_COUNT
 from jimbot.envs.vector import BalatroVectorEnv
+from jimbot.view import picture
 
 
 class BalatroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]

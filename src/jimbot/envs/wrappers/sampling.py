@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from jimbot.envs.batch import Start, one_of, whole
 from jimbot.envs.spec import TABLES
 from jimbot.envs.wrappers.base import EnvironmentWrapper, check_keys, ended, share
-from jimbot.game import Game, challenge_index, content, deck_index, stake_index
+from jimbot.game import Game, challenge_index, deck_index, stake_index
+from jimbot.game.content import content
 
 PHASES = ("BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL", "SHOP")
 BLINDS_OF_A_RUN = 24

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jimbot.machine import write_whole
+from jimbot.runs.machine import write_whole
 
 
 class SharedState:

@@ -6,7 +6,7 @@ import time
 
 import torch
 
-from jimbot.data.dataset import open_lessons
+from jimbot.training.data.dataset import open_lessons
 from jimbot.training.imitation.fitting import Descent, first_net
 from jimbot.training.imitation.losses import imitation_loss
 from jimbot.training.imitation.measures import measure

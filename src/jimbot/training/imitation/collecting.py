@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from jimbot import _core
 from jimbot.agents import Agent, PlannerAgent, View, make_agent
-from jimbot.console import progress
 from jimbot.envs.batch import views, whole
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.spec import MASK, move_id
 from jimbot.game import Action, Game, IllegalAction
-from jimbot.seeds import luck, mix, seed
+from jimbot.game.seeds import luck, mix, seed
+from jimbot.runs.console import progress
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.imitation.trajectories import (
     Observations,

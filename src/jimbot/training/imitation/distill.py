@@ -10,10 +10,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from jimbot.data.dataset import open_lessons
-from jimbot.data.lessons import Lesson
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, Shape, load_net, row_sum
-from jimbot.seeds import seed_list
+from jimbot.training.data.dataset import open_lessons
+from jimbot.training.data.lessons import Lesson
 from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.losses import targets
 from jimbot.training.imitation.measures import measure

@@ -24,8 +24,8 @@ def evaluate(settings: EvalSettings) -> dict[str, Any]:
 def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
     import torch
 
-    from jimbot.data.dataset import open_lessons
     from jimbot.models.decisions import load_net
+    from jimbot.training.data.dataset import open_lessons
     from jimbot.training.imitation.measures import measure
     from jimbot.training.imitation.rows import Rows
 
@@ -76,11 +76,11 @@ def online_sim(settings: EvalSettings, model: Path) -> dict[str, Any]:
 def online_real(settings: EvalSettings, model: Path) -> dict[str, Any]:
     import tempfile
 
-    from jimbot.data.record_files import read_records
-    from jimbot.data.records import episodes_of
-    from jimbot.data.rollout import rollout
-    from jimbot.data.settings import RolloutSettings
     from jimbot.evaluation.statistics import mean_interval, wilson
+    from jimbot.training.data.record_files import read_records
+    from jimbot.training.data.records import episodes_of
+    from jimbot.training.data.rollout import rollout
+    from jimbot.training.data.settings import RolloutSettings
 
     seeds, _ = _seeds(settings)
     with tempfile.TemporaryDirectory() as folder:
@@ -117,9 +117,9 @@ def online_real(settings: EvalSettings, model: Path) -> dict[str, Any]:
 
 
 def _seeds(settings: EvalSettings) -> tuple[list[str], str]:
-    from jimbot.data.rollout import seeds_of
-    from jimbot.data.settings import RolloutSettings
-    from jimbot.seeds import read_seeds, seed_list
+    from jimbot.game.seeds import read_seeds, seed_list
+    from jimbot.training.data.rollout import seeds_of
+    from jimbot.training.data.settings import RolloutSettings
 
     episodes = settings.episodes or EPISODES
     if settings.seed_prefix:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.console import console
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.runs.console import console
 from jimbot.training.imitation.trajectories import Trajectory
 
 SUCCESS_ANTE = 5

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.agents.models import SHIPPED, model_file
-from jimbot.data.lessons import Expert
-from jimbot.data.shards import read_shard, write_shard
 from jimbot.evaluation.statistics import mean_interval
-from jimbot.machine import write_whole
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, load_net, save_net
-from jimbot.seeds import seed_list
+from jimbot.runs.machine import write_whole
+from jimbot.training.data.lessons import Expert
+from jimbot.training.data.shards import read_shard, write_shard
 from jimbot.training.imitation import pv
 from jimbot.training.imitation.online import play_online, results_of, told_online
 from jimbot.training.imitation.outputs import Outputs

@@ -6,10 +6,10 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from jimbot.data.lessons import Lesson, played
 from jimbot.evaluation.statistics import mean_interval, wilson
+from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet
-from jimbot.records import percent
+from jimbot.training.data.lessons import Lesson, played
 from jimbot.training.imitation.tables import play_tables
 
 AT_ONCE = 256

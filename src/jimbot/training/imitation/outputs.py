@@ -7,11 +7,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from jimbot.machine import write_whole
+from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
-from jimbot.records import percent
 from jimbot.runs import made_with
 from jimbot.runs.lock import lock_folder
+from jimbot.runs.machine import write_whole
 from jimbot.training.imitation.rows import Rows
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from jimbot.machine import write_whole
 from jimbot.runs.arguments import read_arguments
+from jimbot.runs.machine import write_whole
 from jimbot.runs.programs import runs_as_program
 from jimbot.training.imitation import settings
 

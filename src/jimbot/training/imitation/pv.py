@@ -6,8 +6,8 @@ import time
 
 import torch
 
-from jimbot.data.dataset import open_lessons
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.training.data.dataset import open_lessons
 from jimbot.training.imitation.fitting import Descent, first_net
 from jimbot.training.imitation.losses import imitation_loss, price_loss, value_loss
 from jimbot.training.imitation.measures import measure

@@ -7,8 +7,8 @@ import time
 import torch
 from torch import Tensor
 
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, load_net, row_sum, win_chance
-from jimbot.seeds import seed_list
 from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.losses import first_choices, value_loss
 from jimbot.training.imitation.online import play_online, results_of, told_online

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 from jimbot import _core
-from jimbot.data.lessons import Lesson, played
 from jimbot.models.decisions import Inputs, Shape, segments
+from jimbot.training.data.lessons import Lesson, played
 
 PHASES = {0: "blind", 1: "hand", 3: "shop", 4: "pack"}
 CHUNK = 100  # games that are turned into rows at once

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from jimbot.machine import cores
 from jimbot.runs.arguments import option
+from jimbot.runs.machine import cores
 
 # -- what recipes share --------------------------------------------------------------------------------------
 

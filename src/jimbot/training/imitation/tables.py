@@ -8,10 +8,10 @@ import numpy as np
 import torch
 
 from jimbot import _core
-from jimbot.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks
-from jimbot.data.settings import MOST_STEPS
 from jimbot.game import deck_index, stake_index
 from jimbot.models.decisions import DecisionNet, Inputs
+from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks
+from jimbot.training.data.settings import MOST_STEPS
 
 
 @torch.inference_mode()

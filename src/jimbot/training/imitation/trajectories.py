@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.envs.spec import MASK
-from jimbot.machine import write_whole
 from jimbot.runs.arrays import read_arrays
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import reading
 
 Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]

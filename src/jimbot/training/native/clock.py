@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jimbot.records import percent
+from jimbot.game.records import percent
 
 # who spends it: the thread that learns, and the thread that plays
 SIDES = {"learner": ("learning", "waiting", "judging"), "player": ("inference", "games")}

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from jimbot.evaluation.manifest import manifest_of
-from jimbot.machine import cores
 from jimbot.models.decisions import (
     BLINDS,
     DecisionNet,
@@ -29,6 +28,7 @@ from jimbot.models.decisions import (
     save_net,
     widened,
 )
+from jimbot.runs.machine import cores
 from jimbot.training.imitation.losses import value_loss
 from jimbot.training.imitation.online import play_online
 from jimbot.training.native.games import Games, play_games

@@ -9,13 +9,13 @@ import torch
 from torch import Tensor
 
 from jimbot import _core
-from jimbot.data.lessons import NO_CHALLENGE, lucks
-from jimbot.data.settings import MOST_STEPS
 from jimbot.envs.batch import Start
 from jimbot.game import deck_index, stake_index
+from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
-from jimbot.seeds import seed_list
+from jimbot.training.data.lessons import NO_CHALLENGE, lucks
+from jimbot.training.data.settings import MOST_STEPS
 from jimbot.training.imitation.rl import expected_result
 
 

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor
 
 from jimbot.evaluation.batched import AT_ONCE, play_together
+from jimbot.game.planner import planner_options
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
-from jimbot.planner import planner_options
 from jimbot.training.native import policy
 from jimbot.training.native.player import Player, Rollout
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of

@@ -13,8 +13,8 @@ from torch import Tensor
 
 from jimbot.envs.batch import Batch
 from jimbot.envs.spec import OBSERVATION_BYTES
-from jimbot.machine import cores
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
+from jimbot.runs.machine import cores
 from jimbot.training.native.clock import Clock
 from jimbot.training.native.settings import Settings
 

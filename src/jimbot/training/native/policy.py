@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from jimbot.agents.policy import ABOUT, FORMAT, read_about
+from jimbot.game.planner import PlannerOptions, planner_options
 from jimbot.models.moves import MoveNet
 from jimbot.models.sizes import check_sizes
-from jimbot.planner import PlannerOptions, planner_options
 from jimbot.runs.arrays import finite, read_arrays
 from jimbot.runs.reading import reading
 from jimbot.training.native.settings import Settings

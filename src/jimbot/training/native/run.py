@@ -15,15 +15,15 @@ import torch
 
 from jimbot.agents import make_agent
 from jimbot.agents.models import model_file
-from jimbot.console import progress
+from jimbot.evaluation.pages import charts_installed
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.machine import cores, write_whole
-from jimbot.pages import charts_installed
-from jimbot.records import percent
+from jimbot.game.records import percent
+from jimbot.game.seeds import seed_list
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
+from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
-from jimbot.seeds import seed_list
+from jimbot.runs.machine import cores, write_whole
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import SCORED, Settings, read_settings
@@ -244,7 +244,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     """curve.png, where matplotlib is installed."""
     if not charts_installed():
         return
-    from jimbot.pages.charts import Line, curves, figure_bytes
+    from jimbot.evaluation.pages.charts import Line, curves, figure_bytes
 
     lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
     valid = [line for line in lines if "valid_blinds" in line]

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from jimbot.envs.batch import HANDS, Start, one_of, whole
-from jimbot.planner import TIERS
+from jimbot.game.planner import TIERS
 
 DEVICES = ("cpu", "cuda")
 SCORED = "scored"

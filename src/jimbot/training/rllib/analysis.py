@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from jimbot.evaluation import Record
 from jimbot.evaluation.figures import figures
 from jimbot.evaluation.page import games_parts
-from jimbot.game import content
-from jimbot.machine import write_whole
-from jimbot.pages import drawing, html_table, page
+from jimbot.evaluation.pages import drawing, html_table, page
+from jimbot.game.content import content
+from jimbot.runs.machine import write_whole
 from jimbot.training.rllib.folder import METRICS, TrainingFolder
 from jimbot.training.rllib.judge import judged
 from jimbot.training.rllib.policy import About, about_file
@@ -139,7 +139,7 @@ def _page(report: dict[str, Any], records: Sequence[Record]) -> str:
 
 def _curve(lines: dict[str, list[tuple[int, float]]]) -> Callable[[], Figure]:
     def draw() -> Figure:
-        from jimbot.pages.charts import Line, curves
+        from jimbot.evaluation.pages.charts import Line, curves
 
         drawn = {name: Line([x for x, _ in points], [y for _, y in points]) for name, points in lines.items()}
         return curves(drawn, "moves", "")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import jimbot
-from jimbot.machine import children, cores
+from jimbot.runs.machine import children, cores
 from jimbot.training.rllib.settings import RLlibConfig
 
 Say = Callable[[str], object]

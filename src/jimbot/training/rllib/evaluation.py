@@ -9,7 +9,7 @@ from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, EVALUATION_RESULTS
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from jimbot.evaluation.batched import Episode
-from jimbot.seeds import seed_list
+from jimbot.game.seeds import seed_list
 
 
 def evaluate_on_seeds(algorithm: Any, runners: Any) -> tuple[dict[str, Any], int, int]:

@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from jimbot.machine import write_whole
 from jimbot.runs import Manifest, RunFolder, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
+from jimbot.runs.machine import write_whole
 
 MODEL = "model.zip"  # of a checkpoint
 BEST = "best_model.pt"

@@ -10,7 +10,7 @@ from typing import Any
 from jimbot.envs.batch import Batch, Start
 from jimbot.envs.single import BalatroEnv, starts_of
 from jimbot.envs.wrappers.schedule import Schedule
-from jimbot.planner import PlannerOptions, planner_options
+from jimbot.game.planner import PlannerOptions, planner_options
 from jimbot.training.settings import refuse_unknown
 
 NOT_HERE = ("render_mode", "observation")  # learners see rows of bytes

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.evaluation import Record, RunOptions, evaluate
-from jimbot.machine import cores
+from jimbot.runs.machine import cores
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import about_file
 

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from jimbot.agents.policy import ABOUT, FORMAT, read_about
-from jimbot.machine import write_whole
+from jimbot.game.planner import PlannerOptions
 from jimbot.models.balatro_net import BalatroNet, Memory, NetShape
 from jimbot.models.sizes import check_sizes
-from jimbot.planner import PlannerOptions
 from jimbot.runs.arrays import finite
 from jimbot.runs.arrays import read_arrays as npz_arrays
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import reading
 
 TRAINER = "rllib"

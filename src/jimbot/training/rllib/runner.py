@@ -32,7 +32,7 @@ from ray.rllib.utils.metrics import (
 
 from jimbot.envs.spec import MOVE_COUNT, OBSERVATION_BYTES
 from jimbot.evaluation.batched import Episode, play_together
-from jimbot.seeds import mix
+from jimbot.game.seeds import mix
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.player import Arrays, Player
 from jimbot.training.rllib.policy import NetPolicy

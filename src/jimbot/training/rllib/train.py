@@ -21,9 +21,9 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from torch.utils.tensorboard import SummaryWriter
 
-from jimbot.machine import memory_used, write_whole
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
+from jimbot.runs.machine import memory_used, write_whole
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.rllib import evaluation, standing, start

@@ -13,7 +13,7 @@ import yaml
 from ray import tune as ray_tune
 from ray.tune.schedulers import ASHAScheduler
 
-from jimbot.machine import cores, write_whole
+from jimbot.runs.machine import cores, write_whole
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import Resources, cluster

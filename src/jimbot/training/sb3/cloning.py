@@ -22,10 +22,10 @@ from stable_baselines3.dqn.policies import DQNPolicy
 from torch import Tensor
 from torch.nn import functional
 
-from jimbot.console import progress
 from jimbot.envs.batch import whole
 from jimbot.envs.single import BalatroEnv
-from jimbot.seeds import LISTS, mix
+from jimbot.game.seeds import LISTS, mix
+from jimbot.runs.console import progress
 from jimbot.training.config import CloningConfig, Pretrained
 from jimbot.training.imitation.collecting import TrajectoryCollector
 from jimbot.training.imitation.expert import ExpertEvaluator

@@ -21,7 +21,7 @@ from stable_baselines3.common.vec_env import VecNormalize
 from jimbot.agents.policy import FORMAT
 from jimbot.envs.spaces import observation_space
 from jimbot.envs.spec import MOVE_COUNT, TABLES
-from jimbot.planner import PlannerOptions, planner_options
+from jimbot.game.planner import PlannerOptions, planner_options
 from jimbot.runs.arrays import finite, read_arrays
 from jimbot.runs.reading import reading
 from jimbot.training.algorithms import registered

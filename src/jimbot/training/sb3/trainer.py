@@ -23,10 +23,10 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
-from jimbot.console import progress
 from jimbot.evaluation.batched import Episode, play_together
-from jimbot.planner import planner_options
-from jimbot.seeds import seed_list
+from jimbot.game.planner import planner_options
+from jimbot.game.seeds import seed_list
+from jimbot.runs.console import progress
 from jimbot.training.algorithms import registered
 from jimbot.training.config import Pretrained, TrainerConfig, timesteps_allowed
 from jimbot.training.history import History

@@ -6,9 +6,9 @@ import streamlit as st
 
 from jimbot.apps.ui import lab, players
 from jimbot.apps.ui.widgets import chart, faint, frame, say, table
-from jimbot.experiments import Entry
-from jimbot.pages import charts
-from jimbot.records import percent
+from jimbot.evaluation.experiments import Entry
+from jimbot.evaluation.pages import charts
+from jimbot.game.records import percent
 
 MOST_DOTS = 30
 

@@ -8,7 +8,7 @@ from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.beside import Beside, log_tail
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html
 from jimbot.apps.ui.widgets import drawn, faint, plain, say, table
-from jimbot.drive.companion import Look
+from jimbot.live.drive.companion import Look
 
 EVERY = 1.0  # seconds between two looks
 

@@ -7,11 +7,11 @@ import streamlit as st
 from jimbot.apps.ui import calculator
 from jimbot.apps.ui.table import jokers_html, missed_words, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
-from jimbot.content import content
 from jimbot.game import Game
-from jimbot.picture.svg import hand_html
-from jimbot.records import number
+from jimbot.game.content import content
+from jimbot.game.records import number
 from jimbot.view import card_words, percent, position
+from jimbot.view.picture.svg import hand_html
 
 
 def page() -> None:

@@ -8,9 +8,9 @@ import streamlit as st
 
 from jimbot.apps.ui import lab
 from jimbot.apps.ui.widgets import chart, faint, frame, say
-from jimbot.experiments.catalogue import filtered, state
-from jimbot.experiments.curves import learning_curve
-from jimbot.experiments.entry import EVALUATION, KINDS, TRAINING, TUNING
+from jimbot.evaluation.experiments.catalogue import filtered, state
+from jimbot.evaluation.experiments.curves import learning_curve
+from jimbot.evaluation.experiments.entry import EVALUATION, KINDS, TRAINING, TUNING
 
 MOST_ROWS, MOST_CHOICES = 1000, 300
 

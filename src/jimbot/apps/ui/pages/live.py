@@ -8,9 +8,9 @@ import streamlit as st
 
 from jimbot.apps.ui import lab
 from jimbot.apps.ui.widgets import chart, faint, say
-from jimbot.experiments.catalogue import state
-from jimbot.experiments.entry import TRAINING, TUNING
-from jimbot.experiments.progress import Progress, progress
+from jimbot.evaluation.experiments.catalogue import state
+from jimbot.evaluation.experiments.entry import TRAINING, TUNING
+from jimbot.evaluation.experiments.progress import Progress, progress
 
 EVERY = 3.0  # seconds
 

@@ -7,12 +7,12 @@ from typing import Literal
 
 import streamlit as st
 
-from jimbot.action import Action
 from jimbot.apps.sitting import Autopilot, Sitting, resumed
 from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.game import Game
+from jimbot.game.action import Action
 from jimbot.view import Position, Suggestion, card_words, explain, position
 
 MOST_ADVICE = 5

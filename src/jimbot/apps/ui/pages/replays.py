@@ -7,8 +7,8 @@ import streamlit as st
 from jimbot.apps.ui import lab, players, tapes
 from jimbot.apps.ui.table import head_html, jokers_html, middle_html
 from jimbot.apps.ui.widgets import drawn, faint, plain, say, table
-from jimbot.drive.reel import Reel
-from jimbot.experiments.entry import EVALUATION
+from jimbot.evaluation.experiments.entry import EVALUATION
+from jimbot.live.drive.reel import Reel
 from jimbot.view import position
 
 SOURCES = ("Evaluation", "A file")

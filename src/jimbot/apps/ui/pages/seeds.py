@@ -9,9 +9,9 @@ import streamlit as st
 from jimbot.apps.ui import explorer
 from jimbot.apps.ui.hunt import MOST_FOUND, MOST_SECONDS, Hunt
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
-from jimbot.content import content
 from jimbot.game import check_seed
-from jimbot.picture.svg import row_html
+from jimbot.game.content import content
+from jimbot.view.picture.svg import row_html
 
 MOST_SEEDS = 4
 EVERY = 1.0  # seconds between two looks at a search

@@ -1,1 +1,0 @@
-"""The real game's protocol: server, client, pool and launcher."""

@@ -1,0 +1,297 @@
+"""Runs of any kind told on one HTML page: side by side first, then each for itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jimbot.evaluation.comparison import compare
+from jimbot.evaluation.experiments.catalogue import Catalogue
+from jimbot.evaluation.experiments.curves import Curve, Log, curves, learning_curve, smoothed
+from jimbot.evaluation.experiments.entry import (
+    EVALUATION,
+    GATE,
+    TRAINING,
+    TUNING,
+    Entry,
+    read_json,
+    read_records,
+)
+from jimbot.evaluation.page import evaluation_parts, survival
+from jimbot.evaluation.pages import drawing, html_table, note, page, section
+from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import summary
+from jimbot.game.records import percent
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_RUNS = 40  # told one by one on a page
+MOST_CURVES = 12
+# Figures of a log that are drawn, where it has them, together.
+TOGETHER = {
+    "Blinds beaten": ("blinds", "valid_blinds", "rollout/blinds", "eval/blinds", "plus", "minus"),
+    "Share of games won": ("wins", "valid_wins", "win_rate", "valid_win_rate", "rollout/wins", "eval/wins"),
+    "Reward": ("episode_reward_mean", "rollout/ep_rew_mean", "eval/rewards"),
+    "Steps per second": ("steps_per_second", "seconds/steps_per_second", "time/fps"),
+    "Memory, GB": ("memory", "memory_gb"),
+    "Losses": ("policy_loss", "value_loss", "loss", "train/loss", "train/value_loss"),
+    "Entropy": ("entropy", "train/entropy_loss"),
+}
+
+Runs = Mapping[str, tuple[Entry, Path]]  # by label
+
+
+def find_runs(folders: Sequence[Path]) -> dict[str, tuple[Entry, Path]]:
+    """Every run in or below these folders, by a label that tells them apart; ValueError if one has none."""
+    found: dict[str, tuple[Entry, Path]] = {}
+    for folder in folders:
+        catalogue = Catalogue(folder, keep=False)
+        entries = catalogue.refresh(seconds=600)
+        if not entries:
+            raise ValueError(f"{folder} holds no run of evaluation, training, tuning or gates")
+        for entry in sorted(entries, key=lambda entry: entry.path):
+            name = folder.resolve().name if entry.path == "." else entry.path
+            label = name if name not in found else f"{folder}/{entry.path}"
+            found[label] = entry, Path(os.path.normpath(catalogue.root / entry.path))
+    return found
+
+
+def report_page(folders: Sequence[Path]) -> str:
+    """One page about all runs in these folders."""
+    runs = find_runs(folders)
+    parts = [html_table(*overview(runs))] if len(runs) > 1 else []
+    records = {label: _records(path) for label, (entry, path) in runs.items() if entry.kind == EVALUATION}
+    logs = {label: curves(path) for label, (entry, path) in runs.items() if entry.kind in (TRAINING, TUNING)}
+    parts += _side_by_side(runs, records, logs)
+    for label, (entry, path) in list(runs.items())[:MOST_RUNS]:
+        parts.append(
+            section(f"{entry.kind.capitalize()}: {label}", _run_parts(entry, path, records.get(label)))
+        )
+    if len(runs) > MOST_RUNS:
+        parts.append(note(f"{len(runs) - MOST_RUNS} more runs stand in the table above only."))
+    title = next(iter(runs)) if len(runs) == 1 else f"{len(runs)} runs"
+    return page(f"JimBot report: {title}", parts)
+
+
+def overview(runs: Runs) -> tuple[list[str], list[list[str]]]:
+    """Names of columns, and a row for each run."""
+    names = ["run", "kind", "who", "deck", "stake", "seeds", "games", "wins", "blinds", "steps", "note"]
+    rows = []
+    for label, (entry, _) in runs.items():
+        about = (entry.kind, entry.title, entry.deck or "", entry.stake or "", entry.seeds or "")
+        rows.append([label, *about, *figure_texts(entry).values(), entry.note])
+    return names, rows
+
+
+def figure_texts(entry: Entry) -> dict[str, str]:
+    """The figures of a run for people; empty where they are not known."""
+    wins = "" if entry.win_rate is None else f"{percent(entry.win_rate)}"
+    if entry.win_rate_low is not None and entry.win_rate_high is not None:
+        wins += f" ({percent(entry.win_rate_low)} to {percent(entry.win_rate_high)})"
+    blinds = "" if entry.blinds is None else f"{entry.blinds:.2f}"
+    if entry.blinds_low is not None and entry.blinds_high is not None:
+        blinds += f" ({entry.blinds_low:.2f} to {entry.blinds_high:.2f})"
+    return {
+        "games": "" if entry.n is None else f"{entry.n:,}",
+        "wins": wins,
+        "blinds": blinds,
+        "steps": "" if entry.steps is None else f"{entry.steps:,}",
+    }
+
+
+# -- side by side -------------------------------------------------------------------------------------------
+
+
+def _side_by_side(runs: Runs, records: Mapping[str, Sequence[Record]], logs: Mapping[str, Log]) -> list[str]:
+    parts = []
+    played = {label: games for label, games in records.items() if games}
+    if len(played) > 1:
+        entries = {label: runs[label][0] for label in played}
+        parts += [
+            drawing("Blinds beaten, mean with 95 % interval", lambda: intervals(entries, "blinds")),
+            drawing("Share of games won, with 95 % interval", lambda: intervals(entries, "win_rate")),
+        ]
+        if len(played) <= MOST_CURVES:
+            parts.append(drawing("Runs that beat at least so many blinds", lambda: survival(played)))
+        parts += differences(played)
+    if len(logs) > 1:
+        parts.append(drawing("Learning curves", lambda: learning(logs)))
+    return parts
+
+
+def intervals(entries: Mapping[str, Entry], figure: str) -> Figure:
+    """``figure`` is blinds or win_rate."""
+    from jimbot.evaluation.pages.charts import Dot, dots
+
+    known = {}
+    for label, entry in entries.items():
+        value = getattr(entry, figure)
+        if value is not None:
+            low, high = getattr(entry, f"{figure}_low"), getattr(entry, f"{figure}_high")
+            known[label] = Dot(value, value if low is None else low, value if high is None else high)
+    words = {"blinds": "furthest blind beaten (24: won)", "win_rate": "share of games won"}
+    return dots(list(known), list(known.values()), words[figure])
+
+
+def learning(logs: Mapping[str, Log], name: str | None = None, window: int = 1) -> Figure:
+    """One curve of each run: the named one, or the one to look at first."""
+    from jimbot.evaluation.pages.charts import Line, curves
+
+    lines, labels = {}, set()
+    for label, log in list(logs.items())[:MOST_CURVES]:
+        own = name or learning_curve(log)
+        if own is not None and own in log.curves:
+            curve = smoothed(log.curves[own], window)
+            lines[label] = Line(curve.x, curve.y)
+            labels.add(own)
+    return curves(lines, next((log.by for log in logs.values()), "steps"), ", ".join(sorted(labels)))
+
+
+def spread(part: Mapping[str, Any], unit: str = "") -> str:
+    """A difference with its interval."""
+    style = "+.1%" if unit == "%" else "+.2f"
+    return f"{part['difference']:{style}} ({part['low']:{style}} to {part['high']:{style}})"
+
+
+def differences_of(played: Mapping[str, Sequence[Record]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each evaluation against the first, on the seeds that both played; those with none are left out."""
+    first, *others = played or ("",)
+    for label in others:
+        try:
+            yield label, compare(played[label], played[first])
+        except ValueError:  # no seeds in common
+            continue
+
+
+def differences(played: Mapping[str, Sequence[Record]]) -> list[str]:
+    rows = [
+        [label, str(found["n"]), spread(found["blinds"]), spread(found["win_rate"], "%")]
+        for label, found in differences_of(played)
+    ]
+    if not rows:
+        return []
+    about = f"Paired differences to {next(iter(played))}, on the same seeds, with 95 % bootstrap intervals:"
+    return [note(about), html_table(["run", "seeds in common", "blinds", "wins"], rows)]
+
+
+# -- each for itself ----------------------------------------------------------------------------------------
+
+
+def _records(path: Path) -> list[Record]:
+    return read_records(path)[0]
+
+
+def _run_parts(entry: Entry, path: Path, records: Sequence[Record] | None) -> list[str]:
+    if entry.kind == EVALUATION:
+        return _evaluation(path, records or [])
+    if entry.kind == GATE:
+        return gate_parts(path)
+    return training_parts(path)
+
+
+def _evaluation(path: Path, records: Sequence[Record]) -> list[str]:
+    manifest = read_json(path / "manifest.json")
+    needed = ("agent", "seed_source", "agent_seed", "versions", "started", "deck", "stake")
+    if not records or any(name not in manifest for name in needed):
+        return [note("No game of it can be read.")]
+    result = read_json(path / "results.json") or summary(records)
+    return evaluation_parts(path, manifest, result, records)
+
+
+def training_parts(path: Path) -> list[str]:
+    log = curves(path)
+    parts = []
+    if log.share < 1:
+        parts.append(
+            note(f"The log is large: curves are drawn from {percent(log.share)} of it, evenly chosen.")
+        )
+    drawn = []
+    for title, names in TOGETHER.items():
+        known = {name: log.curves[name] for name in names if name in log.curves}
+        if known:
+            drawn.append(drawing(title, _figure(known, log.by)))
+    if not drawn:
+        first = learning_curve(log)
+        drawn += [drawing(first, _figure({first: log.curves[first]}, log.by))] if first else []
+    if not drawn:
+        return [note("Its log is empty so far.")]
+    last = [[name, f"{curve.y[-1]:,.4g}"] for name, curve in log.curves.items()]
+    return [*parts, f'<div class="two">{"".join(drawn)}</div>', html_table(["last figures", "value"], last)]
+
+
+def _figure(known: Mapping[str, Curve], by: str) -> Callable[[], Figure]:
+    def draw() -> Figure:
+        from jimbot.evaluation.pages.charts import Line, curves
+
+        return curves({name: Line(curve.x, curve.y) for name, curve in known.items()}, by, "")
+
+    return draw
+
+
+def gate_parts(path: Path) -> list[str]:
+    """What a gate decided and why, from its files alone."""
+    report = read_json(path / "report.json")
+    if not report:
+        return [note("This gate has not finished.")]
+    gates = {name: read_json(path / f"gate_{name}.json") for name in report.get("gates", {})}
+    rows = [
+        [name, "passed" if one.get("passed") else "failed", "; ".join(map(str, one.get("failed", ())))]
+        for name, one in gates.items()
+    ]
+    parts = [
+        note(f"{str(report.get('gate')).upper()}: {'passed' if report.get('passed') else 'failed'}"),
+        html_table(["gate", "result", "what failed"], rows),
+    ]
+    perf = gates.get("perf", {})
+    found = [perf.get(name) for name in ("delta_avg_ante", "ci95_low", "ci95_high")]
+    if all(isinstance(value, int | float) for value in found):
+        parts.append(drawing("Challenger minus champion, mean ante", _difference(found)))
+    stages = report.get("stages")
+    if isinstance(stages, dict) and stages:
+        parts.append(drawing("Seconds by stage", _stages(stages)))
+    decision = report.get("decision")
+    if isinstance(decision, dict):
+        parts.append(
+            note(f"Decision: {decision.get('decision')}. {'; '.join(map(str, decision.get('reasons', ())))}")
+        )
+    return parts
+
+
+def _difference(found: Sequence[Any]) -> Callable[[], Figure]:
+    def draw() -> Figure:
+        from jimbot.evaluation.pages.charts import Dot, dots
+
+        return dots(["challenger"], [Dot(*map(float, found))], "antes", mark=0.0)
+
+    return draw
+
+
+def _stages(stages: Mapping[str, Any]) -> Callable[[], Figure]:
+    def draw() -> Figure:
+        from jimbot.evaluation.pages.charts import rows
+
+        return rows(list(stages), [round(float(seconds), 1) for seconds in stages.values()])
+
+    return draw
+
+
+def comparison_page(
+    first: str, second: str, result: Mapping[str, Any], games: Mapping[str, Sequence[Record]]
+) -> str:
+    """Two agents on the same seeds, for `jimbot compare --html`."""
+    wins, blinds = result["win_rate"], result["blinds"]
+    won = [str(result[f"wins_{side}"]) for side in ("first", "second")]
+    reached = [f"{result[f'blinds_{side}']:.2f}" for side in ("first", "second")]
+    rows = [
+        ["wins", *won, spread(wins, "%"), wins["verdict"]],
+        ["furthest blind", *reached, spread(blinds), blinds["verdict"]],
+    ]
+    parts = [
+        note(f"A: {first}; B: {second}; {result['n']} seeds in common."),
+        html_table(["figure", "A", "B", "A - B, 95 % interval", "verdict"], rows),
+        drawing("Runs that beat at least so many blinds, 95 % intervals", lambda: survival(games)),
+    ]
+    return page(f"{first} and {second}", parts)

@@ -1,0 +1,183 @@
+"""Beside a game that a person plays: looks when asked, and makes one decision when told to and armed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jimbot.agents import Agent
+from jimbot.game import IllegalAction
+from jimbot.game.seeds import luck
+from jimbot.live.backends import RealBackend
+from jimbot.live.client.exceptions import ApiError
+from jimbot.live.drive.assistant import Notice, notice_of
+from jimbot.live.drive.suggest import suggest
+
+NOT_ARMED = "not armed: nothing was done"
+MOVED = "the game has moved meanwhile: nothing was done"
+DOUBTFUL = "it is not known whether the last decision arrived: nothing more is sent until the game moves"
+OTHER_RUN = "this is another run than the one that was armed: arm again to act in it"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What there is to see now. ``connected`` is false while nobody answers; ``seconds`` is how long the
+    advice took after the state was read."""
+
+    notice: Notice
+    connected: bool
+    armed: bool
+    seconds: float = 0.0
+
+
+class Companion:
+    """Never acts unless armed, never twice, and never for another position than the one it showed.
+
+    It is disarmed by a lost connection and by another run. If the answer to a decision is lost, nothing more
+    is sent until the game shows that it has moved. One call at a time, from any thread.
+    """
+
+    def __init__(
+        self,
+        agent: Agent,
+        connect: Callable[[], RealBackend],
+        lost: tuple[type[Exception], ...],
+        topk: int = 5,
+    ) -> None:
+        self.agent = agent
+        self.topk = topk
+        self._connect = connect
+        self._lost = lost
+        self._backend: RealBackend | None = None
+        self._armed: str | None = None  # the run
+        self._doubtful: Mapping[str, Any] | None = None
+        self._shown: Look | None = None
+        self._one_at_a_time = threading.Lock()
+
+    @property
+    def armed(self) -> bool:
+        return self._armed is not None
+
+    @property
+    def run(self) -> str | None:
+        """The seed of the run that was seen last: what arming is for."""
+        return None if self._backend is None else self._backend.seed
+
+    def arm(self) -> str:
+        """Allows decisions in the run that is being played; what came of it, in words."""
+        with self._one_at_a_time:
+            if self._backend is None or self._backend.over:
+                return "there is no run to arm for"
+            self._armed = self._backend.seed
+            return f"armed for run {self._armed}: x makes the chosen decision, once"
+
+    def disarm(self) -> None:
+        with self._one_at_a_time:
+            self._armed = None
+
+    def look(self, again: bool = False) -> Look | None:
+        """What is new; None if nothing is. ``again``: the advice is made anew."""
+        with self._one_at_a_time:
+            return self._guarded(lambda: self._look(again))
+
+    def execute(self, choice: int, seen: Look | None) -> Look:
+        """Makes the suggestion with this number of what was ``seen``, if the game still stands there."""
+        with self._one_at_a_time:
+            done = self._guarded(lambda: self._execute(choice, seen)) or self._shown
+            assert done is not None  # whatever came of it was shown
+            return done
+
+    def close(self) -> None:
+        with self._one_at_a_time:
+            self._leave()
+
+    def _leave(self) -> None:
+        if self._backend is not None:
+            self._backend.close()
+            self._backend = None
+
+    def _guarded(self, act: Callable[[], Look | None]) -> Look | None:
+        try:
+            return act()
+        except self._lost as error:
+            was_armed = self._armed is not None
+            self._armed = None
+            self._leave()
+            note = f"{error}; trying again" + ("; disarmed" if was_armed else "")
+            return self._show(Look(Notice(note), connected=False, armed=False))
+        except ValueError as error:  # a state that passes by itself, or one that the engine does not know
+            return self._show(Look(Notice(f"this state cannot be read: {error}"), True, self.armed))
+
+    def _show(self, look: Look) -> Look | None:
+        """A note that stands already is not told again."""
+        before, self._shown = self._shown, look
+        is_new = before is None or before.notice.note != look.notice.note or bool(look.notice.suggestions)
+        return look if is_new or look.notice.executed else None
+
+    def _look(self, again: bool) -> Look | None:
+        is_new = self._backend is None
+        if self._backend is None:
+            self._backend = self._connect()
+        elif self._backend.refresh():
+            is_new = True
+        return self._show(self._advised(self._backend)) if is_new or again else None
+
+    def _advised(self, backend: RealBackend, executed: str | None = None, note: str = "") -> Look:
+        notes = [note] if note else []
+        if self._armed is not None and backend.seed != self._armed:
+            self._armed = None
+            notes.append(OTHER_RUN)
+        if self._doubtful is not None:
+            if backend.is_at(self._doubtful):
+                notes.append(DOUBTFUL)
+            else:
+                self._doubtful = None
+                notes.append("the game has moved: it can be acted in again")
+        begin = time.perf_counter()
+        if backend.over:
+            notes.append("the run is won" if backend.won else "no run is being played")
+            notice = Notice(run_is_over=True)
+        else:
+            view = backend.view(luck(0, 0))
+            self.agent.reset(0)
+            notice = notice_of(view, suggest(self.agent, view, self.topk))
+        notice = replace(notice, executed=executed, note="; ".join(notes))
+        return Look(notice, True, self.armed, time.perf_counter() - begin)
+
+    def _execute(self, choice: int, seen: Look | None) -> Look | None:
+        shown, backend = self._shown, self._backend
+        if self._armed is None or shown is None or backend is None:
+            return self._refused(NOT_ARMED)
+        if seen is not shown:
+            return self._refused(MOVED)
+        if self._doubtful is not None and backend.is_at(self._doubtful):
+            return self._refused(DOUBTFUL)
+        if not 0 <= choice < len(shown.notice.suggestions):
+            return self._refused(f"there is no suggestion {choice + 1}: nothing was done")
+        if backend.refresh():
+            return self._show(self._advised(backend, note=MOVED))
+        if backend.seed != self._armed:
+            self._armed = None
+            return self._refused(OTHER_RUN)
+        action = shown.notice.suggestions[choice].action
+        self._doubtful = backend.gamestate
+        backend.execute = True
+        try:
+            backend.act(action)
+        except (ApiError, IllegalAction) as error:  # the game has answered: nothing was done
+            self._doubtful = None
+            return self._refused(f"refused: {error}")
+        finally:
+            backend.execute = False
+        self._doubtful = None
+        return self._show(self._advised(backend, executed=action))
+
+    def _refused(self, note: str) -> Look:
+        shown = self._shown
+        notice = Notice(note) if shown is None else replace(shown.notice, note=note, executed=None)
+        seconds = 0.0 if shown is None else shown.seconds
+        self._shown = Look(notice, self._backend is not None, self.armed, seconds)
+        return self._shown

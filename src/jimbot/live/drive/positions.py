@@ -1,0 +1,74 @@
+"""A position from whatever holds one: a save, a transcript, a notation, a gamestate, a state_v1 document."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jimbot.documents.read import game_of
+from jimbot.game import Game
+from jimbot.live.protocol.decode import position_of
+
+KINDS = "a saved game, a transcript, a notation, a gamestate or a state_v1 document"
+
+
+@dataclass(frozen=True)
+class Given:
+    """The position; of a gamestate also what a player knows and it does not tell."""
+
+    game: Game
+    unknown: list[str] = field(default_factory=list)
+
+
+def read_position(source: str | Path) -> Given:
+    """From a file, or from a line of notation itself. Errors name it."""
+    text = str(source)
+    if text.startswith("jimbot1 "):
+        return Given(Game.from_notation(text.strip()))
+    path = Path(source).expanduser()
+    return position_in(path.read_bytes(), str(path))
+
+
+def position_in(data: bytes, name: str) -> Given:
+    """The position that some bytes hold, whichever way."""
+    try:
+        return _read(data)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"{name}: {_told(error)}") from None
+
+
+def _read(data: bytes) -> Given:
+    start = data.lstrip()[:12]
+    if start.startswith(b"jimbot-run "):
+        return Given(Game.replay(data.decode()))
+    if start.startswith(b"jimbot1 "):
+        return Given(Game.from_notation(data.decode().strip()))
+    if start.startswith(b"{"):
+        return _from_json(json.loads(data))
+    if not data.strip():
+        raise ValueError(f"it is empty; {KINDS} is needed")
+    try:
+        return Given(Game.from_bytes(data))
+    except ValueError as error:
+        raise ValueError(f"{error}; {KINDS} is needed") from None
+
+
+def _from_json(document: dict[str, Any]) -> Given:
+    if "jsonrpc" in document and isinstance(document.get("result"), dict):
+        document = document["result"]
+    if document.get("schema_version") == "state_v1":
+        return Given(game_of(document))
+    if "state" not in document:
+        raise ValueError("this JSON is neither a gamestate (it has no 'state') nor a state_v1 document")
+    if document["state"] == "MENU":
+        raise ValueError("the game is in its menu: no run is being played")
+    found = position_of(document)
+    return Given(found.game, found.unknown)
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"the field {error} is missing"
+    return str(error) or type(error).__name__

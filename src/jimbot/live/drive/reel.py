@@ -1,0 +1,193 @@
+"""A run to look at, step by step: positions, the decision made in each, and what an agent thinks there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jimbot.agents import Agent, View
+from jimbot.agents.protocol import Alternative
+from jimbot.documents.actions import NO_DECISION, action_of
+from jimbot.documents.read import game_of
+from jimbot.documents.schema import validate
+from jimbot.game import Action, Game
+from jimbot.game.records import number
+from jimbot.game.seeds import luck
+from jimbot.view import decision_words
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A decision that an agent thought about; ``made`` tells the one that was made."""
+
+    action: str
+    text: str
+    reason: str
+    probability: float | None = None
+    made: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A position and the decision made in it; None at the end of what is known."""
+
+    game: Game
+    action: Action | None
+
+    @property
+    def text(self) -> str:
+        return "" if self.action is None else decision_words(self.game, self.action)
+
+
+class Reel:
+    """Frames of a run. Those of a file are all there; an agent plays its own when they are asked for."""
+
+    def __init__(self, frames: Sequence[Frame], agent: Agent | None = None, agent_seed: int = 0) -> None:
+        self.agent = agent
+        self._seed = agent_seed
+        self._frames = list(frames)
+        self._plays = False
+        self._thoughts: dict[int, tuple[Thought, ...]] = {}
+
+    @classmethod
+    def played(cls, game: Game, agent: Agent, agent_seed: int = 0) -> Reel:
+        """The agent's own game from this position on."""
+        reel = cls([Frame(game.clone(), None)], agent, agent_seed)
+        reel._plays = True
+        agent.reset(agent_seed)
+        return reel
+
+    def __len__(self) -> int:
+        """Frames so far; the last one has no decision yet, or none any more."""
+        return len(self._frames)
+
+    @property
+    def is_complete(self) -> bool:
+        return not self._plays or self._frames[-1].game.over
+
+    def __iter__(self) -> Iterator[tuple[int, Frame]]:
+        """All frames with their numbers; an agent plays to the end of its run."""
+        at = 0
+        while at < len(self._frames):
+            self.frame(at + 1)
+            yield at, self._frames[at]
+            at += 1
+
+    def frame(self, at: int) -> Frame:
+        """The frame with this number from 0, or the last one there is."""
+        while at >= len(self._frames) and not self.is_complete:
+            self._advance()
+        return self._frames[min(at, len(self._frames) - 1)]
+
+    def thoughts(self, at: int, most: int = 5) -> tuple[Thought, ...]:
+        """What the agent thinks of a frame. None without an agent, and at the end of the run."""
+        if self._plays and at >= len(self._frames) - 1 and not self.is_complete:
+            self.frame(at + 1)
+        if self.agent is None or at >= len(self._frames) or self._frames[at].game.over:
+            return ()
+        if at not in self._thoughts:
+            self.agent.reset(self._seed)  # a remark on somebody else's game: nothing is remembered
+            view = View(self._frames[at].game, luck(self._seed, at))
+            self._thoughts[at] = _thoughts(self._frames[at], self.agent.consider(view).alternatives)
+        return self._thoughts[at][:most]
+
+    def _advance(self) -> None:
+        assert self.agent is not None
+        at = len(self._frames) - 1
+        game = self._frames[at].game
+        advice = self.agent.consider(View(game, luck(self._seed, at)))
+        self._frames[at] = Frame(game, advice.action)
+        self._thoughts[at] = _thoughts(self._frames[at], advice.alternatives)
+        after = game.clone()
+        after.apply(advice.action)
+        self._frames.append(Frame(after, None))
+
+
+def _thoughts(frame: Frame, alternatives: Sequence[Alternative]) -> tuple[Thought, ...]:
+    made = None if frame.action is None else str(frame.action)
+    return tuple(
+        Thought(
+            str(one.action),
+            decision_words(frame.game, one.action),
+            one.reason or ("" if one.score is None else number(one.score)),
+            one.probability,
+            str(one.action) == made,
+        )
+        for one in alternatives
+    )
+
+
+# -- from files ---------------------------------------------------------------------------------------------
+
+
+def read_reel(path: Path, agent: Agent | None = None, agent_seed: int = 0) -> Reel:
+    """The run of a transcript or of a trace_v1 file. Errors name the file and the line."""
+    data = path.read_bytes()
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: not text; a transcript or a trace is needed") from None
+    try:
+        return reel_of(text, agent, agent_seed)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def reel_of(text: str, agent: Agent | None = None, agent_seed: int = 0) -> Reel:
+    """The run of the text of a transcript or of a trace_v1 file. Errors name the line."""
+    read = _of_trace if text.lstrip().startswith("{") else _of_transcript
+    return Reel(list(read(text)), agent, agent_seed)
+
+
+def _of_transcript(text: str) -> Iterator[Frame]:
+    head, *lines = text.splitlines() or [""]
+    game = Game.replay(head)
+    for at, line in enumerate(lines, 2):
+        if not line or line.startswith("#"):
+            continue
+        try:
+            action = Action(line)
+            before = game.clone()
+            game.apply(action)
+        except ValueError as error:
+            raise ValueError(f"line {at} of the transcript: {error}") from None
+        yield Frame(before, action)
+    yield Frame(game, None)
+
+
+def _of_trace(text: str) -> Iterator[Frame]:
+    """Each step applies its action; a snapshot, where there is one, tells the position after it."""
+    game: Game | None = None
+    for at, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            step = json.loads(line)
+            validate("trace_v1", step)
+            snapshot = step.get("canonical_state_snapshot")
+            kind = step["action"]["action_type"]
+            if kind == "START":
+                game = _started(step["action"])
+            elif game is not None and kind not in NO_DECISION:
+                action = action_of(step["action"], game)
+                yield Frame(game.clone(), action)
+                if snapshot is None:
+                    game.apply(action)
+            if snapshot is not None:
+                game = game_of(snapshot)
+        except (ValueError, KeyError) as error:
+            raise ValueError(f"line {at} of the trace: {error}") from None
+        if game is None:
+            raise ValueError(f"line {at} of the trace: it begins with START, or with a snapshot of the state")
+    if game is None:
+        raise ValueError("the trace is empty")
+    yield Frame(game, None)
+
+
+def _started(action: dict[str, object]) -> Game:
+    seed = action.get("seed")
+    if not isinstance(seed, str):
+        raise ValueError("START names no seed: the run cannot be played again")
+    return Game(seed, str(action.get("deck") or "red"), str(action.get("stake") or "white"))

@@ -1,0 +1,93 @@
+"""Files that a session writes and reads: saved runs, and anything else whole or not at all.
+
+A saved run is a first line that names the format, one line of JSON with what the session remembers, the
+engine's bytes, and a checksum over all of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict
+
+from jimbot.game import Game
+from jimbot.live.protocol.memory import Memory
+from jimbot.runs import machine
+
+FORMAT = b"jimbot balatrobot run 1\n"
+CHECKSUM = 16
+LARGEST = 1 << 20
+HEAD = 64  # bytes that tell what a file is
+
+
+class Foreign(ValueError):
+    """A file that is not ours to read or write."""
+
+
+class Files:
+    """Paths that clients name. Within a `folder`, whatever leads out of it is refused; without one they are
+    paths of this process, as in the mod."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self._folder = None if folder is None else os.path.realpath(folder)
+        if self._folder is not None and not os.path.isdir(self._folder):
+            raise ValueError(f"{os.fspath(folder or '')!r} is no folder")
+
+    def write(self, path: str, data: bytes) -> None:
+        """Writes a file, or leaves what was there; that must look like a file of ours. Other ports do not
+        wait for the disk."""
+        place = self._place(path)
+        if os.path.isfile(place):
+            from jimbot.view import picture
+
+            with open(place, "rb") as file:
+                begin = file.read(HEAD)
+            if begin and not is_run(begin) and not picture.is_ours(begin):
+                raise Foreign(f"'{path}' exists and was not written by this server; choose another path")
+        machine.write_whole(place, data, sync=False)
+
+    def read(self, path: str) -> bytes:
+        """The content of a plain file. Raises OSError, or ValueError for what is no path."""
+        place = self._place(path)
+        if not os.path.isfile(place):
+            raise FileNotFoundError(path)
+        with open(place, "rb") as file:
+            return file.read(LARGEST)
+
+    def _place(self, path: str) -> str:
+        if self._folder is None:
+            return path
+        place = os.path.realpath(os.path.join(self._folder, path))
+        if os.path.commonpath([self._folder, place]) != self._folder:
+            raise Foreign(f"'{path}' is outside of the folder for files of this server")
+        return place
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=CHECKSUM).digest()
+
+
+def pack_run(game: Game, memory: Memory) -> bytes:
+    data = FORMAT + json.dumps(asdict(memory)).encode() + b"\n" + game.to_bytes()
+    return data + _checksum(data)
+
+
+def is_run(data: bytes) -> bool:
+    """Whether a file that begins so is a saved run."""
+    return data.startswith(FORMAT)
+
+
+def unpack_run(data: bytes) -> tuple[Game, Memory]:
+    """Raises ValueError for everything that pack_run did not write."""
+    content, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
+    if not is_run(content) or _checksum(content) != checksum:
+        raise ValueError("not a saved run, or a damaged one")
+    remembered, _, engine = content.removeprefix(FORMAT).partition(b"\n")
+    try:
+        fields = json.loads(remembered)
+    except RecursionError:
+        raise ValueError("what the session remembers is nested too deeply") from None
+    game, memory = Game.from_bytes(engine), Memory.from_json(fields)
+    memory.check(game.reveal())
+    return game, memory

@@ -1,0 +1,1 @@
+"""What is fit to hand out: regression gates, champions and challengers, deploy packages."""

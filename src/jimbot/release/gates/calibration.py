@@ -1,0 +1,172 @@
+"""Calibration: the chances that agents tell, against what became of the games they were told in.
+
+A chance to win is compared with the end of that game, a chance to clear the blind with whether that blind was
+cleared: never with what another agent would have done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jimbot.agents import Agent, PolicyAgent, View, make_agent
+from jimbot.agents.protocol import Alternative
+from jimbot.evaluation.calibration import calibration, error_interval
+from jimbot.evaluation.pages import charts_installed
+from jimbot.evaluation.runs import RunOptions, agent_seed
+from jimbot.game import MAX_DECISIONS
+from jimbot.game.planner import clear_chance
+from jimbot.game.records import percent
+from jimbot.game.seeds import luck
+from jimbot.runs.console import json_text
+from jimbot.runs.machine import write_whole
+
+SCHEMA = "calibration_v1"
+PHASES = {"SELECTING_HAND": "hand", "SHOP": "shop", "BLIND_SELECT": "blind"}  # all else is a pack
+FORCED = "ROUND_EVAL"  # the cash-out is no decision
+
+
+@dataclass(frozen=True)
+class Told:
+    """A chance, of what, where, and whether it came true."""
+
+    phase: str
+    of: str  # win, or clear
+    chance: float
+    game: int
+    happened: bool
+
+
+def told_in_games(
+    agent: Agent,
+    seeds: Sequence[str],
+    options: RunOptions,
+    hands: bool = True,
+    each: Callable[[], None] = lambda: None,
+) -> list[Told]:
+    """Plays these seeds and notes every chance that the agent tells of what it does; of what it does with
+    cards only if ``hands``."""
+    found: list[Told] = []
+    for index, seed in enumerate(seeds):
+        game, own = options.game(seed), agent_seed(options, index)
+        agent.reset(own)
+        said: list[tuple[str, str, float, int]] = []  # phase, of what, chance, round
+        cleared: set[int] = set()
+        step = 0
+        while not game.over and step < MAX_DECISIONS:
+            view = View(game, luck(own, step))
+            step += 1
+            if view.phase == "SELECTING_HAND" and not hands:
+                game.apply(agent.act(view))
+                continue
+            chosen = agent.consider(view).alternatives[0]
+            chance = chance_of(agent, view, chosen)
+            if chance is not None:
+                said.append((PHASES.get(view.phase, "pack"), *chance, game.round))
+            number = game.round
+            game.apply(chosen.action)
+            if view.phase == "SELECTING_HAND" and (game.phase == "ROUND_EVAL" or game.won):
+                cleared.add(number)
+        found += [
+            Told(phase, of, chance, index, game.won if of == "win" else number in cleared)
+            for phase, of, chance, number in said
+        ]
+        each()
+    return found
+
+
+def chance_of(agent: Agent, view: View, chosen: Alternative) -> tuple[str, float] | None:
+    """What the agent thinks will come of its decision: of a network its value; of the native agents the
+    judge's chance to win, and in a round the planner's to clear the blind."""
+    if view.phase == FORCED:
+        return None
+    if view.phase == "SELECTING_HAND" and not isinstance(agent, PolicyAgent):
+        if chosen.action.kind not in ("play", "discard"):
+            return None
+        return "clear", clear_chance(view, chosen.action, seed=view.luck)
+    return None if chosen.score is None or not 0 <= chosen.score <= 1 else ("win", chosen.score)
+
+
+def calibrated(found: Iterable[Told]) -> dict[str, Any]:
+    """By phase: ECE over ten bins with its interval over games."""
+    phases: dict[str, list[Told]] = {}
+    for one in found:
+        phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
+    return {
+        phase: calibration([t.chance for t in told], [t.happened for t in told])
+        | {
+            "games": len({t.game for t in told}),
+            "ece_interval": error_interval(
+                [t.chance for t in told], [t.happened for t in told], [t.game for t in told]
+            ),
+        }
+        for phase, told in sorted(phases.items())
+    }
+
+
+def calibrate(
+    place: Path, agents: dict[str, str], seeds: Sequence[str], deck: str = "red", stake: str = "white"
+) -> dict[str, Any]:
+    """Plays each agent and writes calibration.json, calibration.md and a reliability diagram per phase (where
+    matplotlib is installed)."""
+    place.mkdir(parents=True, exist_ok=True)
+    result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": stake, "agents": {}}
+    for name, spec in agents.items():
+        options = RunOptions(spec, deck, stake)
+        phases = calibrated(told_in_games(make_agent(spec), seeds, options))
+        result["agents"][name] = {"agent": spec, "phases": phases} | (
+            {} if phases else {"why_none": "it tells no chance to win"}
+        )
+        for phase, table in phases.items():
+            if charts_installed():
+                from jimbot.evaluation.pages.charts import figure_bytes, reliability
+
+                title = f"{name}, {phase}: ECE {percent(table['ece'])}"
+                file = f"reliability_{name}_{phase.split()[0]}.png"
+                write_whole(place / file, figure_bytes(reliability({title: table["bins"]})))
+    write_whole(place / "calibration.json", json_text(result) + "\n")
+    write_whole(place / "calibration.md", markdown(result))
+    return result
+
+
+def by_stake(
+    agent: str, seeds: Sequence[str], stakes: Sequence[str], each: Callable[[], None] = lambda: None
+) -> dict[str, dict[str, Any]]:
+    """How true the chances to win are that an agent tells between hands, on Red Deck: a table per stake."""
+    tables = {}
+    for stake in stakes:
+        options = RunOptions(agent, stake=stake)
+        found = told_in_games(make_agent(agent), seeds, options, hands=False, each=each)
+        told = [one for one in found if one.of == "win"]
+        chances, happened, games = zip(*((t.chance, t.happened, t.game) for t in told), strict=True)
+        tables[stake] = calibration(chances, happened) | {
+            "games": len(seeds),
+            "ece_interval": error_interval(chances, happened, games),
+        }
+    return tables
+
+
+def markdown(result: dict[str, Any]) -> str:
+    lines = [
+        "# Calibration",
+        "",
+        f"{result['games']} games each, {result['stake']} stake. Chances against what became of the games;"
+        " ECE over ten bins, its 95 % interval by a bootstrap over games.",
+        "",
+        "| agent | phase (chance of) | decisions | ECE | interval | Brier |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, found in result["agents"].items():
+        for phase, table in found["phases"].items():
+            low, high = table["ece_interval"]
+            cells = (
+                f"{percent(table['ece'])}",
+                f"{percent(low)} to {percent(high)}",
+                f"{table['brier']:.3f}",
+            )
+            lines.append(f"| {name} | {phase} | {table['n']} | " + " | ".join(cells) + " |")
+        if not found["phases"]:
+            lines.append(f"| {name} | none: {found['why_none']} | | | | |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,167 @@
+"""One run of a gate: its folder of artefacts, and stages that are done once, whatever ends in between."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from jimbot.evaluation.manifest import code_hash
+from jimbot.release.gates.models import FULL, QUICK, Sizes
+from jimbot.runs import Manifest, RunFolder, made_with
+from jimbot.runs.console import json_text
+from jimbot.runs.machine import cores
+
+FORMAT = "jimbot-gate-1"
+ARTIFACTS = Path("docs") / "artifacts"
+REPORT = "report.json"
+STAGES = "stages"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a gate is asked to do. Another answer to any of these is another run."""
+
+    gate: str
+    quick: bool = False
+    skip_milestone_1000: bool = False
+    perf_gate_only: bool = False
+    allow_promote: bool = False
+    challenger: str | None = None  # an agent; None: the gate's own
+    strategies: str | None = None  # of the ablation; None: the gate's own
+    base_url: str | None = None  # a game for the canary; None: a server of our own
+    registry: Path = ARTIFACTS / "registry"
+    artifacts: Path = ARTIFACTS
+    workers: int = 0
+    patience: float = 60.0  # seconds that a challenger may take over a game
+
+    @property
+    def sizes(self) -> Sizes:
+        return QUICK if self.quick else FULL
+
+    @property
+    def processes(self) -> int:
+        return self.workers or cores()
+
+    def told(self) -> dict[str, Any]:
+        return {name: str(v) if isinstance(v, Path) else v for name, v in asdict(self).items()}
+
+
+class GateFolder(RunFolder):
+    """The artefacts of one run. A stage counts once its file is there."""
+
+    what = "gate"
+    kept = "artefacts"
+    format = FORMAT
+
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
+        for name in ("settings", "code"):
+            if there.get(name) != here.get(name):
+                return "engine or agents have changed since" if name == "code" else "its settings are others"
+        return None
+
+    def open(self) -> None:
+        (self.path / STAGES).mkdir(exist_ok=True)
+
+
+class GateRun:
+    """A gate at work. ``stage`` does a thing once; ``json`` writes an artefact."""
+
+    def __init__(self, settings: Settings, say: Callable[[str], None] = lambda text: None) -> None:
+        self.settings = settings
+        self.say = say
+        about = {
+            "format": FORMAT,
+            "gate": settings.gate,
+            "settings": settings.told(),
+            "code": code_hash(),
+            **made_with(),
+        }
+        self.folder = _opened(settings.artifacts / settings.gate, about)
+        self.path = self.folder.path
+        self.manifest = self.folder.manifest
+        self.skipped: dict[str, str] = {}
+
+    def __enter__(self) -> GateRun:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.folder.close()
+
+    def stage(self, name: str, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """The result of a stage: as it was written down, or of the work that is done now."""
+        file = self.path / STAGES / f"{name}.json"
+        if file.is_file():
+            done: dict[str, Any] = json.loads(file.read_text())
+        else:
+            self.say(f"{self.settings.gate}: {name} ...")
+            begin = time.monotonic()
+            result = work()
+            done = {"stage": name, "seconds": round(time.monotonic() - begin, 3), "result": result}
+            self.folder.write(f"{STAGES}/{name}.json", json_text(done) + "\n")
+        result = done["result"]
+        if why := result.get("skipped"):
+            self.skipped[name] = why
+        told = f"skipped: {why}" if why else f"{done['seconds']:g} s"
+        self.say(f"{self.settings.gate}: {name} {told}")
+        return dict(result)
+
+    def skip(self, name: str, why: str) -> None:
+        """A stage that is not done, and why."""
+        self.stage(name, lambda: {"skipped": why})
+
+    def json(self, name: str, data: Any) -> dict[str, Any]:
+        self.folder.write(name, json_text(data) + "\n")
+        return dict(data)
+
+    def text(self, name: str, text: str) -> None:
+        self.folder.write(name, text)
+
+
+def _opened(place: Path, about: Manifest) -> GateFolder:
+    """The newest run of this gate if it was left unfinished with the same settings and code; else a new one,
+    named after the time."""
+    for path in reversed(runs_of(place)):
+        if (path / REPORT).is_file():
+            break
+        try:
+            return GateFolder(path, about)
+        except ValueError:  # another run, or one that is at work
+            continue
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    for number in range(100):
+        path = place / (stamp if number == 0 else f"{stamp}-{number}")
+        if not path.exists():
+            return GateFolder(path, about)
+    raise ValueError(f"{place} has a hundred runs of {stamp}; wait a second")
+
+
+def runs_of(place: Path) -> list[Path]:
+    """Oldest first."""
+    if not place.is_dir():
+        return []
+    return sorted(path for path in place.iterdir() if (path / "manifest.json").is_file())
+
+
+def finished(artifacts: Path, gate: str, needed_by: str) -> Path:
+    """The newest finished artefacts of a gate; ValueError that says what to do if there are none. A perf gate
+    alone makes no models."""
+    for path in reversed(runs_of(artifacts / gate)):
+        settings = GateFolder.read_manifest(path)["settings"]
+        if (path / REPORT).is_file() and not settings["perf_gate_only"]:
+            return path
+    raise ValueError(
+        f"{needed_by} needs the artefacts of {gate}, and {artifacts / gate} has none that are finished:"
+        f" run 'jimbot gate {gate}' first"
+    )
+
+
+def result_of(path: Path, stage: str) -> dict[str, Any]:
+    """What a stage of a finished run has left."""
+    file = path / STAGES / f"{stage}.json"
+    if not file.is_file():
+        raise ValueError(f"{path} has no stage {stage!r}; it was made by another version")
+    return dict(json.loads(file.read_text())["result"])

@@ -1,0 +1,181 @@
+"""What a deploy package v1 holds, and how one is made: see docs/DEPLOY_PACKAGE_SPEC.md."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jimbot
+from jimbot.agents.models import model_file
+from jimbot.evaluation.manifest import manifest_of
+from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS
+from jimbot.runs import commit, sha256
+from jimbot.runs.machine import write_whole
+
+SCHEMA = "deploy_package_v1"
+SCHEMA_VERSION = 1
+STRATEGIES = ("pv", "hybrid", "rl", "risk_aware", "deploy_student")
+METADATA, CHECKSUMS, SIGNATURE, REPORT = (
+    "metadata.json",
+    "checksums.json",
+    "checksums.sig",
+    "package_verify_report.json",
+)
+REQUIRED = (
+    "model/best.pt", "model/manifest.json", "config/inference_config.json", "metrics/eval_summary.json",
+    METADATA, "README.md",
+)  # fmt: skip
+RISK = "config/risk.yaml"
+FAMILIAR = "config/familiar.json"
+UNLISTED = (CHECKSUMS, SIGNATURE, REPORT)  # what a package may hold beside what its checksums list
+KEYS = (
+    "schema", "package_id", "model_id", "source_strategy", "git_commit", "created_at", "compatibility",
+    "seed_files",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Content:
+    """What goes into a package."""
+
+    strategy: str
+    model: Path  # a network of whole decisions, or its folder
+    metrics: Mapping[str, Any]  # results of the games that were played, with where they are
+    risk_config: Path | None = None
+    model_id: str | None = None
+    seed_files: Sequence[str] = ()
+
+
+def compatibility() -> dict[str, Any]:
+    """What this version plays: a package made for another is refused."""
+    return {
+        "sim_version": jimbot.__version__,
+        "schema_version": SCHEMA_VERSION,
+        "position_columns": POSITION_COLUMNS,
+        "choice_columns": CHOICE_COLUMNS,
+    }
+
+
+def export(folder: Path, content: Content) -> dict[str, Any]:
+    """Makes a package, whole or not at all; its metadata."""
+    if content.strategy not in STRATEGIES:
+        raise ValueError(f"strategy {content.strategy!r}; one of {', '.join(STRATEGIES)} can be packed")
+    if content.strategy == "risk_aware" and content.risk_config is None:
+        raise ValueError("a package of risk_aware needs its YAML file of risks")
+    if folder.exists():
+        raise ValueError(f"{folder} already exists; a package is never written over another")
+    model = model_file(content.model)
+    if model.suffix != ".pt":
+        raise ValueError(f"{model} is no network of whole decisions (best.pt); only those are packed")
+    beside = folder.parent / f".{folder.name}.{os.getpid()}.tmp"
+    shutil.rmtree(beside, ignore_errors=True)
+    for part in ("model", "config", "metrics"):
+        (beside / part).mkdir(parents=True)
+    try:
+        about = _write(beside, folder.name, model, content)
+        os.replace(beside, folder)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return about
+
+
+def _write(place: Path, name: str, model: Path, content: Content) -> dict[str, Any]:
+    write_whole(place / "model/best.pt", model.read_bytes())
+    runs = _write_onnx(place / "model/best.onnx", model)
+    told = manifest_of(model)
+    train = json.loads(told.read_text()) if told is not None else {}
+    manifest = {
+        "recipe": train.get("recipe"),
+        "train_seeds": train.get("train_seeds", []),
+        "sha256": sha256(model),
+        "commit": train.get("commit"),
+    }
+    _json(place / "model/manifest.json", manifest)
+    if content.strategy == "risk_aware":
+        assert content.risk_config is not None
+        _write_risk(place, content.risk_config)
+    inference = {
+        "strategy": content.strategy,
+        "runtimes": runs,
+        "agent": _agent(content.strategy),
+    }
+    _json(place / "config/inference_config.json", inference)
+    _json(place / "metrics/eval_summary.json", dict(content.metrics))
+    digest = sha256(model)
+    about = {
+        "schema": SCHEMA,
+        "package_id": name,
+        "model_id": content.model_id or f"{content.strategy}-{digest[:12]}",
+        "source_strategy": content.strategy,
+        "git_commit": commit(),
+        "created_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "compatibility": compatibility(),
+        "seed_files": list(content.seed_files),
+    }
+    _json(place / METADATA, about)
+    write_whole(place / "README.md", _readme(about, content))
+    _json(place / CHECKSUMS, checksums(place))
+    return about
+
+
+def checksums(place: Path) -> dict[str, dict[str, Any]]:
+    """Size and hash of every file that a package holds."""
+    return {
+        str(path.relative_to(place)): {"size_bytes": path.stat().st_size, "sha256": sha256(path)}
+        for path in sorted(place.rglob("*"))
+        if path.is_file() and path.name not in UNLISTED
+    }
+
+
+def _agent(strategy: str) -> str:
+    """The spec, from the package's own folder."""
+    if strategy == "risk_aware":
+        return f"risk_aware:config={RISK},checkpoint=model/best.{{runtime}}"
+    kind = "hybrid" if strategy == "hybrid" else "policy"
+    return f"{kind}:checkpoint=model/best.{{runtime}}"
+
+
+def _write_onnx(path: Path, model: Path) -> list[str]:
+    """The network for onnxruntime, where onnx is installed. What a package can be run by."""
+    from jimbot.models.decisions import load_net
+
+    net, about = load_net(model)
+    try:
+        from jimbot.models.onnx import save_onnx
+
+        save_onnx(path, net, about)
+    except ImportError:
+        return ["torch"]
+    return ["onnxruntime", "torch"]
+
+
+def _write_risk(place: Path, source: Path) -> None:
+    import yaml
+
+    data = yaml.safe_load(source.read_text()) or {}
+    data.pop("checkpoint", None)  # the spec names it, for whatever runtime is there
+    if data.get("familiar"):
+        write_whole(place / FAMILIAR, (source.parent / data["familiar"]).read_bytes())
+        data["familiar"] = "familiar.json"
+    write_whole(place / RISK, yaml.safe_dump(data, sort_keys=False))
+
+
+def _readme(about: Mapping[str, Any], content: Content) -> str:
+    n, wins = content.metrics.get("n"), content.metrics.get("wins")
+    measured = f"It won {wins} of {n} games ({content.metrics.get('seeds')})." if n else "Not measured."
+    return (
+        f"# {about['package_id']}\n\nModel {about['model_id']}, strategy {about['source_strategy']}, commit"
+        f" {about['git_commit']}. {measured}\n\n"
+        "    jimbot package verify .      # hashes, layout, compatibility\n"
+        "    jimbot package run . --once  # one decision\n"
+    )
+
+
+def _json(path: Path, data: Any) -> None:
+    write_whole(path, json.dumps(data, indent=2) + "\n")

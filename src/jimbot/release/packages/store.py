@@ -1,0 +1,87 @@
+"""Installed packages and the channels that point to them: dev, canary, stable, each with its history."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from jimbot.release.packages.layout import METADATA
+from jimbot.release.packages.verify import faults_of
+from jimbot.runs import lock_folder
+from jimbot.runs.machine import write_whole
+
+CHANNELS = ("dev", "canary", "stable")
+SCHEMA = "channel_v1"
+PATIENCE = 60.0
+
+
+class Store:
+    """A folder of packages that were verified, with one pointer file per channel."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.packages = folder / "packages"
+        self.packages.mkdir(parents=True, exist_ok=True)
+        (folder / "channels").mkdir(exist_ok=True)
+
+    def install(self, package: Path, channel: str, key: Path | None = None) -> dict[str, Any]:
+        """Verifies a package, copies it, verifies the copy, and points the channel to it."""
+        _known(channel)
+        faults = faults_of(package, key)
+        if faults:
+            raise ValueError(f"{package} is refused: {'; '.join(faults)}")
+        name = json.loads((package / METADATA).read_text())["package_id"]
+        lock = lock_folder(self.folder, "store", PATIENCE)
+        try:
+            place = self.packages / _plain(name)
+            if not place.is_dir():
+                beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+                shutil.rmtree(beside, ignore_errors=True)
+                try:
+                    shutil.copytree(package, beside)
+                    if faults := faults_of(beside, key):
+                        raise ValueError(f"{package} changed while it was copied: {'; '.join(faults)}")
+                    os.replace(beside, place)
+                finally:
+                    shutil.rmtree(beside, ignore_errors=True)
+            elif (place / "checksums.json").read_bytes() != (package / "checksums.json").read_bytes():
+                raise ValueError(f"another package is installed under the name {name}")
+            return self._point(channel, name)
+        finally:
+            lock.close()
+
+    def channel(self, channel: str) -> dict[str, Any] | None:
+        _known(channel)
+        path = self.folder / "channels" / f"{channel}.json"
+        return json.loads(path.read_text()) if path.is_file() else None
+
+    def package(self, channel: str) -> Path:
+        pointer = self.channel(channel)
+        if pointer is None:
+            raise ValueError(
+                f"channel {channel!r} of {self.folder} is empty: jimbot package install fills it"
+            )
+        return self.packages / str(pointer["package_id"])
+
+    def _point(self, channel: str, name: str) -> dict[str, Any]:
+        before = self.channel(channel)
+        history = [] if before is None else before["history"]
+        step = {"package_id": name, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+        pointer = {"schema": SCHEMA, "channel": channel, "package_id": name, "history": [*history, step]}
+        write_whole(self.folder / "channels" / f"{channel}.json", json.dumps(pointer, indent=2) + "\n")
+        return pointer
+
+
+def _known(channel: str) -> None:
+    if channel not in CHANNELS:
+        raise ValueError(f"unknown channel {channel!r}; one of {', '.join(CHANNELS)}")
+
+
+def _plain(name: str) -> str:
+    if not name or name != Path(name).name or name.startswith("."):
+        raise ValueError(f"package_id {name!r} is no plain name")
+    return name

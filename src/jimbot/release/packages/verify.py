@@ -1,0 +1,137 @@
+"""Verification of a package: what is wrong with it, in words. Nothing is loaded before its hashes hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from jimbot.release.packages.layout import (
+    CHECKSUMS,
+    KEYS,
+    METADATA,
+    REPORT,
+    REQUIRED,
+    RISK,
+    SCHEMA,
+    STRATEGIES,
+    UNLISTED,
+    compatibility,
+)
+from jimbot.runs import sha256
+from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
+
+VERSION = re.compile(r"deploy_package_v(\d+)")
+Faults = list[str]
+
+
+def verify(package: Path, key: Path | None = None, once: bool = False) -> dict[str, Any]:
+    """The report; also written into the package. With ``once`` one decision is made with it."""
+    faults = faults_of(package, key)
+    decision = None
+    if once and not faults:
+        from jimbot.release.packages.runner import decide_once
+
+        try:
+            decision = decide_once(package)
+        except (ValueError, OSError) as error:
+            faults.append(f"it makes no decision: {error}")
+    report = {
+        "schema": "package_verify_v1",
+        "package": package.name,
+        "passed": not faults,
+        "faults": faults,
+        "signed": key is not None,
+        "decision": decision,
+    }
+    if package.is_dir():
+        write_whole(package / REPORT, json.dumps(report, indent=2) + "\n")
+    return report
+
+
+def faults_of(package: Path, key: Path | None = None) -> Faults:
+    if not package.is_dir():
+        return [f"there is no package {package}"]
+    listed, faults = _checksums(package)
+    if listed is None:
+        return faults
+    faults += _files(package, listed)
+    faults += [f"{name} is missing" for name in REQUIRED if not (package / name).is_file()]
+    if not faults:
+        faults += _metadata(package)
+    if key is not None:
+        from jimbot.release.packages.signature import why_unsigned
+
+        why = why_unsigned(package, key)
+        faults += [why] if why else []
+    return faults
+
+
+def _checksums(package: Path) -> tuple[dict[str, Any] | None, Faults]:
+    path = package / CHECKSUMS
+    try:
+        listed = read_json(path)
+    except OSError:
+        return None, [f"{CHECKSUMS} is missing"]
+    except ValueError as error:
+        return None, [f"{CHECKSUMS} is damaged or cut off: {error}"]
+    if not isinstance(listed, dict) or not all(
+        isinstance(row, dict) and set(row) == {"size_bytes", "sha256"} for row in listed.values()
+    ):
+        return None, [f"{CHECKSUMS} must name size_bytes and sha256 of every file"]
+    outside = [name for name in listed if Path(name).is_absolute() or ".." in Path(name).parts]
+    if outside:
+        return None, [f"{CHECKSUMS} names a file outside of the package: {outside[0]}"]
+    return listed, []
+
+
+def _files(package: Path, listed: dict[str, Any]) -> Faults:
+    faults = []
+    there = {str(p.relative_to(package)): p for p in sorted(package.rglob("*")) if not p.is_dir()}
+    for name, path in there.items():
+        if path.is_symlink():
+            faults.append(f"{name} is a link")
+        elif name not in listed and name not in UNLISTED:
+            faults.append(f"{name} is not listed in {CHECKSUMS}")
+    for name, row in listed.items():
+        path = package / name
+        if not path.is_file():
+            faults.append(f"{name} is listed and missing")
+        elif path.stat().st_size != row["size_bytes"]:
+            faults.append(f"{name} has {path.stat().st_size} bytes, not {row['size_bytes']}")
+        elif sha256(path) != row["sha256"]:
+            faults.append(f"{name} is not what was packed: its hash is another")
+    return faults
+
+
+def _metadata(package: Path) -> Faults:
+    try:
+        about = read_json(package / METADATA)
+    except ValueError as error:
+        return [f"{METADATA} is damaged: {error}"]
+    schema = about.get("schema") if isinstance(about, dict) else None
+    if schema != SCHEMA:
+        found = VERSION.fullmatch(str(schema))
+        newer = found is not None and int(found[1]) > 1
+        why = "; it was made by a newer version of JimBot" if newer else ""
+        return [f"{METADATA}: schema is {schema!r}, {SCHEMA!r} is known{why}"]
+    faults = [f"{METADATA}: {key} is missing" for key in KEYS if key not in about]
+    if faults:
+        return faults
+    if not isinstance(about["compatibility"], dict):
+        return [f"{METADATA}: compatibility is no object"]
+    if about["source_strategy"] not in STRATEGIES:
+        faults.append(f"{METADATA}: source_strategy is {about['source_strategy']!r}; one of {STRATEGIES}")
+    if about["source_strategy"] == "risk_aware" and not (package / RISK).is_file():
+        faults.append(f"{RISK} is missing")
+    here = compatibility()
+    for name, value in here.items():
+        given = about["compatibility"].get(name)
+        if name == "sim_version":
+            if str(given).split(".")[:2] != str(value).split(".")[:2]:
+                faults.append(f"it was made for version {given} of the simulator; this is {value}")
+        elif given != value:
+            faults.append(f"it is not compatible: {name} is {given}, {value} here")
+    return faults

@@ -1,0 +1,40 @@
+"""A score, step by step."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jimbot.game import Score
+from jimbot.game.records import number
+from jimbot.view import steps
+from jimbot.view.picture.card_text import with_faces
+
+
+def draw_score(score: Score) -> RenderableType:
+    """The steps of a score with the running chips and mult."""
+    if score.score is None:
+        return Text("One of these cards is face down: the score cannot be known.")
+    if score.refused:
+        return Text(f"{score.hand}: the blind does not let it score.")
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("  step")
+    table.add_column("gives")
+    table.add_column("chips", justify="right", style="bright_blue")
+    table.add_column("mult", justify="right", style="bright_red")
+    for step in steps(score):
+        table.add_row(Text("  ") + with_faces(step.source), step.gives, number(step.chips), number(step.mult))
+    return Group(table, _total(score))
+
+
+def _total(score: Score) -> Text:
+    text = Text(f"  {score.hand}: ")
+    text.append(number(score.chips or 0), style="bright_blue").append(" × ")
+    text.append(number(score.mult or 0), style="bright_red").append(" = ")
+    text.append(number(score.score or 0), style="bold")
+    if score.dollars:
+        text.append(f", {'-' if score.dollars < 0 else '+'}${abs(score.dollars)}")
+    if not score.exact:
+        text.append(", without chance effects" if score.rolls else ", without face-down cards")
+    return text
