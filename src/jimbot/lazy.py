@@ -8,7 +8,7 @@ from typing import Any
 
 
 def lazy(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
-    """A ``__getattr__`` for a package: a module of it -> the names that are at home there.
+    """A ``__getattr__`` for a package: a module of it, or one of another by its whole name -> the names that are at home there.
 
     The package names them once more under ``if TYPE_CHECKING``, for editors and type checkers.
     """
@@ -17,6 +17,7 @@ def lazy(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], An
     def load(name: str) -> Any:
         if name not in home:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(importlib.import_module(f"{package}.{home[name]}"), name)
+        module = home[name] if home[name].startswith("jimbot.") else f"{package}.{home[name]}"
+        return getattr(importlib.import_module(module), name)
 
     return load
