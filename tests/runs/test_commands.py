@@ -1,7 +1,7 @@
 """Commands out of settings: every field is an option, and what does not fit is refused by name."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import pytest
 import typer
@@ -73,12 +73,13 @@ def test_what_does_not_fit_is_one_line(words, says, capsys):
     assert run(*words.split()) == 2
     written = capsys.readouterr()
     assert says in written.err
-    assert written.err.startswith("bake: ") and written.err.count("\n") == 1
+    assert written.err.startswith("bake: ")
+    assert written.err.count("\n") == 1
     assert written.out == ""
 
 
 class Renamed(Settings):
-    renamed = {"discount": "gamma"}
+    renamed: ClassVar = {"discount": "gamma"}
     gamma: float = 0.99
 
 
