@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import fcntl
 import io
 import json
 import os
@@ -20,6 +19,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
 from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
+from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_whole
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
@@ -323,7 +323,7 @@ class Study:
         The sampler's luck depends on the seed and the trial alone: going on repeats no earlier draw.
         """
         with (self.out / "claim.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            taken(lock, wait=True)
             if len(self.counted()) >= self.options.trials:
                 return None
             luck = (self.options.seed * 1_000_003 + len(self.trials())) % 2**32
