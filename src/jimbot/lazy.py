@@ -8,9 +8,9 @@ from typing import Any
 
 
 def lazy(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
-    """A ``__getattr__`` for a package: a module of it -> the names that are at home there. A module of another
-    room is given by its whole name.
+    """A ``__getattr__`` for a package: a module of it -> the names that are at home there.
 
+    A module of another room is given by its whole name.
     The package names them once more under ``if TYPE_CHECKING``, for editors and type checkers.
     """
     home = {name: module for module, names in homes.items() for name in names}
