@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation import evaluate
+from jimbot.evaluation import Record, evaluate
 from jimbot.evaluation.folder import transcript_path
-from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.release.gates.buckets import BUCKETS, buckets
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy
@@ -37,9 +36,11 @@ def played(
     patience: float = PATIENCE,
 ) -> list[Record]:
     """The games of a strategy with their transcripts; what the folder has already is not played again."""
-    options = RunOptions(who.agent, deck, stake, agent_seed)
-    _, records = evaluate(options, str(seeds), workers=workers, out=folder, patience=patience)
-    return [_with_transcript(folder, record) for record in records]
+    found = evaluate(
+        who.agent, seeds=str(seeds), deck=deck, stake=stake, agent_seed=agent_seed,
+        workers=workers, out=folder, patience=patience,
+    )  # fmt: skip
+    return [_with_transcript(folder, record) for record in found.records]
 
 
 def games_folder(place: Path, who: str, stake: str, seeds: Path) -> Path:

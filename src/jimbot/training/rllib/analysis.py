@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jimbot.evaluation import Record
-from jimbot.evaluation.figures import figures
-from jimbot.evaluation.page import games_parts
 from jimbot.evaluation.pages import drawing, html_table, page
+from jimbot.evaluation.report import games_parts
+from jimbot.evaluation.summary import figures
 from jimbot.game.content import content
 from jimbot.runs.machine import write_whole
 from jimbot.training.rllib.folder import METRICS, TrainingFolder

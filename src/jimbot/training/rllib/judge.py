@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation import Record, RunOptions, evaluate
+from jimbot.evaluation import Record, evaluate
 from jimbot.runs.machine import cores
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import about_file
@@ -16,5 +16,11 @@ FIRST_SEED = 100_000  # validation seeds before it are those of evaluations duri
 def judged(checkpoint: Path, games: int, workers: int | None = None) -> tuple[dict[str, Any], list[Record]]:
     """Figures with their intervals, and the games."""
     start = Games.of(about_file(checkpoint).settings["env_config"]).start
-    options = RunOptions(f"policy:checkpoint={checkpoint}", start.deck, str(start.stake))
-    return evaluate(options, f"valid-{games}@{FIRST_SEED}", workers=workers or cores())
+    found = evaluate(
+        f"policy:checkpoint={checkpoint}",
+        seeds=f"valid-{games}@{FIRST_SEED}",
+        deck=start.deck,
+        stake=str(start.stake),
+        workers=workers or cores(),
+    )
+    return found.summary, list(found.records)

@@ -21,6 +21,7 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from torch.utils.tensorboard import SummaryWriter
 
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.runs.machine import write_whole
@@ -86,7 +87,7 @@ def train(
     if plan.eval_episodes is not None:
         config = config.changed(evaluation_duration=plan.eval_episodes)
     beginning, earlier = _beginning(config, checkpoint, init_from)
-    seeds = [*beginning.train_seeds, f"random seeds, drawn by seed {config.seed}"]
+    seeds = [*beginning.train_seeds, random_seeds(f"drawn by seed {config.seed}")]
     manifest = {
         "format": TrainingFolder.format,
         "command": sys.argv,
