@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from jimbot.apps.cli.app import main
-from jimbot.live.parity.agents import greedy_agent
-from jimbot.live.parity.record import Recorder
+from jimbot.live.parity.record import Recorder, chosen_by
 from jimbot.live.parity.traces import TraceWriter
 from jimbot.live.server.session import Session
 
@@ -54,7 +53,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with TraceWriter(path, header) as writer:
         recorder = Recorder(Session(), writer)
         recorder.start("ABCD12", "RED", "WHITE")
-        writer.finish(recorder.play(greedy_agent, 60))
+        writer.finish(recorder.play(chosen_by("heuristic"), 60))
     return path
 
 

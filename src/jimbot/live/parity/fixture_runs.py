@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from jimbot.live.parity.agents import allowed
 from jimbot.live.parity.fixtures import Case, Choose, Fixture
-from jimbot.live.parity.record import Answer, Caller, Recorder
+from jimbot.live.parity.record import Answer, Caller, Recorder, allowed
 from jimbot.live.parity.recordings import read_recording
 from jimbot.live.parity.replay import Replay, Stop, replay
 from jimbot.live.parity.traces import TraceWriter, part_of

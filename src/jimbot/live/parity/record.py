@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
 
-from jimbot.game import Game
+from jimbot.agents import View, make_agent
+from jimbot.game import Action, Game
+from jimbot.game.seeds import luck
 from jimbot.live.client.exceptions import ApiError, CallError
-from jimbot.live.parity.agents import Agent, allowed
 from jimbot.live.parity.compare import PHASES
 from jimbot.live.parity.execute import execute
 from jimbot.live.parity.recordings import Recording
 from jimbot.live.parity.replay import Replayer, Stop
 from jimbot.live.parity.traces import StepReader, TraceWriter
+from jimbot.live.protocol.calls import Call, by_calls, has_call, to_call
 from jimbot.live.protocol.effects import RESTING
 from jimbot.live.protocol.errors import ProtocolError
 
@@ -27,6 +31,52 @@ REFUSALS = 8  # refused calls in one position before the recording ends
 APART = frozenset(
     ("action", "state", "hand.cards", "shop.cards", "pack.cards", "vouchers.cards", "packs.cards")
 ) | {"jokers.keys", "consumables.keys"}
+
+
+# Chooses among the calls that the engine and the protocol allow; None ends the recording.
+Chooser: TypeAlias = Callable[[Game, list[tuple[Action, Call]]], tuple[Action, Call] | None]
+
+
+def allowed(game: Game) -> list[tuple[Action, Call]]:
+    """Every legal action that the protocol has a call for."""
+    calls = by_calls(game)
+    return [(action, to_call(action)) for action in game.legal_actions() if calls.why_illegal(action) is None]
+
+
+def chosen_by(spec: str) -> Chooser:
+    """The decisions of an agent; where its own was refused, another."""
+    agent = make_agent(spec)
+    agent.reset(0)
+    steps = itertools.count()
+
+    def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
+        if not choices:
+            return None
+        own = str(agent.act(View(game, luck(0, next(steps)), calls_only=True)))
+        return next((choice for choice in choices if str(choice[0]) == own), choices[0])
+
+    return choose
+
+
+def chosen_in(transcript: Path, lines: Iterable[tuple[int, str]]) -> Chooser:
+    """The decisions of a transcript, in order."""
+    rest = iter(lines)
+
+    def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
+        for number, line in rest:
+            try:
+                action = Action(line)
+                reason = game.why_illegal(action)
+                if reason is not None:
+                    raise ValueError(f"'{line}' is not legal: {reason}")
+                if not has_call(action, game):
+                    raise ValueError(f"the protocol has no call for '{line}'")
+            except ValueError as error:
+                raise ValueError(f"{transcript} line {number}: {error}") from None
+            return action, to_call(action)
+        return None
+
+    return choose
 
 
 class Caller(Protocol):
@@ -120,20 +170,20 @@ class Recorder:
         if self._asking:
             raise KeyboardInterrupt
 
-    def play(self, agent: Agent, steps: int, progress: Callable[[int], None] | None = None) -> str:
+    def play(self, choose: Chooser, steps: int, progress: Callable[[int], None] | None = None) -> str:
         """Plays until the run or the steps end; tells why it ended."""
         try:
-            return self._play(agent, steps, progress or (lambda done: None))
+            return self._play(choose, steps, progress or (lambda done: None))
         except KeyboardInterrupt:
             return INTERRUPTED
 
-    def _play(self, agent: Agent, steps: int, progress: Callable[[int], None]) -> str:
+    def _play(self, choose: Chooser, steps: int, progress: Callable[[int], None]) -> str:
         refused: set[str] = set()
         while self.writer.steps < steps:
             if self._interrupted:
                 return INTERRUPTED
             choices = [choice for choice in allowed(self.game) if str(choice[0]) not in refused]
-            choice = agent(self.game, choices)
+            choice = choose(self.game, choices)
             if choice is None:
                 return "the run is over" if self.game.over else "the player has no call left"
             action, call = choice
