@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from jimbot.game import Game
-from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.parity import record as recording
-from jimbot.live.parity.record import Recorder, allowed, chosen_by
+from jimbot.live.parity.record import TraceRecorder, allowed, chosen_by
 from jimbot.live.parity.recordings import read_recording
 from jimbot.live.parity.replay import replay
 from jimbot.live.parity.traces import TraceWriter
@@ -117,7 +117,7 @@ class Moody:
         if self.calls == self.at and self.fault == "interrupt":
             raise KeyboardInterrupt
         if self.calls == self.at and self.fault == "gone":
-            raise Disconnected("the connection broke", method, params, Progress.all)
+            raise Disconnected("the connection broke", method, params, Sent.all)
         if self.calls == self.at and self.fault == "refuse":
             return self.session.call("play", {"cards": [99]})
         state = self.session.call(method, params)
@@ -128,9 +128,9 @@ class Moody:
         return state
 
 
-def record(fault: str, path: Path) -> tuple[Recorder, str]:
+def record(fault: str, path: Path) -> tuple[TraceRecorder, str]:
     with TraceWriter(path, HEADER) as writer:
-        recorder = Recorder(Moody(fault, 5), writer)
+        recorder = TraceRecorder(Moody(fault, 5), writer)
         recorder.start("MOODY", "RED", "WHITE")
         end = recorder.play(chosen_by("heuristic"), 25)
         writer.finish(end)
@@ -154,7 +154,7 @@ def test_a_lost_connection_leaves_a_whole_trace(tmp_path: Path) -> None:
 
 def test_ctrl_c_never_tears_a_line(tmp_path: Path) -> None:
     with TraceWriter(tmp_path / "x.jsonl", HEADER) as writer:
-        recorder = Recorder(Session(), writer)
+        recorder = TraceRecorder(Session(), writer)
         recorder.start("MOODY", "RED", "WHITE")
         recorder.interrupt()  # between two calls: noted, and obeyed before the next one
         assert recorder.play(chosen_by("heuristic"), 25) == "interrupted"

@@ -73,7 +73,7 @@ def record(
     from jimbot.game import Game, check_seed, random_seed
     from jimbot.live.client.client import Client
     from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.record import TraceRecorder
     from jimbot.live.parity.traces import TraceWriter
 
     with options.bad_input():
@@ -96,7 +96,7 @@ def record(
         chooser = _chooser(agent, lines)
         try:
             with Client(base_url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(seed, header["deck"], header["stake"])
                 with on_interrupt(recorder.interrupt), progress("recording", steps, quiet=as_json) as advance:
                     end = recorder.play(chooser, steps, advance)

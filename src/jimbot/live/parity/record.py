@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from jimbot.agents import View, make_agent
 from jimbot.game import Action, Game
@@ -16,9 +16,9 @@ from jimbot.live.client.exceptions import ApiError, CallError
 from jimbot.live.parity.compare import PHASES
 from jimbot.live.parity.execute import execute
 from jimbot.live.parity.recordings import Recording
-from jimbot.live.parity.replay import Replayer, Stop
+from jimbot.live.parity.replay import Replayer, ReplayStopped
 from jimbot.live.parity.traces import StepReader, TraceWriter
-from jimbot.live.protocol.calls import Call, by_calls, has_call, to_call
+from jimbot.live.protocol.calls import Call, Caller, by_calls, has_call, to_call
 from jimbot.live.protocol.effects import RESTING
 from jimbot.live.protocol.errors import ProtocolError
 
@@ -79,14 +79,8 @@ def chosen_in(transcript: Path, lines: Iterable[tuple[int, str]]) -> Chooser:
     return choose
 
 
-class Caller(Protocol):
-    """A client of a server, or a session in this process."""
-
-    def call(self, method: str, params: dict[str, Any]) -> dict[str, Any]: ...
-
-
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     result: str  # ok, refused, no_answer
     state: dict[str, Any] | None = None
     error: dict[str, str] | None = None
@@ -95,7 +89,7 @@ class Answer:
         return {"error": self.error} if self.error else {"state": self.state}
 
 
-def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> Answer:
+def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> Reply:
     """One call. The answer may come amid animations: the state is read until it rests, in `phase` if told."""
     try:
         state = caller.call(method, params)
@@ -103,11 +97,11 @@ def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None =
         while not _settled(method, state, phase) and time.monotonic() < ends:
             time.sleep(POLL)
             state = caller.call("gamestate", {})
-        return Answer("ok", state)
+        return Reply("ok", state)
     except (ApiError, ProtocolError) as error:
-        return Answer("refused", error={"name": error.name, "message": error.message})
+        return Reply("refused", error={"name": error.name, "message": error.message})
     except CallError as error:
-        return Answer("no_answer", error={"name": "NO_ANSWER", "message": str(error)})
+        return Reply("no_answer", error={"name": "NO_ANSWER", "message": str(error)})
 
 
 def _settled(method: str, state: dict[str, Any], phase: str | None) -> bool:
@@ -119,7 +113,7 @@ def _settled(method: str, state: dict[str, Any], phase: str | None) -> bool:
     return method != "reroll" or state["shop"]["count"] >= state["shop"]["limit"]
 
 
-class Recorder:
+class TraceRecorder:
     """Writes a trace of one run and follows it in the engine."""
 
     def __init__(self, caller: Caller, writer: TraceWriter) -> None:
@@ -142,7 +136,7 @@ class Recorder:
         if answer.error:
             raise CallError(f"the run could not be started: {answer.error['message']}", "start", params)
 
-    def call(self, method: str, params: dict[str, Any]) -> Answer:
+    def call(self, method: str, params: dict[str, Any]) -> Reply:
         """Makes a call, writes it down and follows it in the engine."""
         phase = self._phase_after(method, params)
         self._asking = True
@@ -189,7 +183,7 @@ class Recorder:
             action, call = choice
             try:
                 answer = self.call(*call)
-            except Stop as stop:
+            except ReplayStopped as stop:
                 return str(stop)
             progress(1)
             if answer.result == "no_answer":
