@@ -16,7 +16,7 @@ from jimbot.game import Game
 from jimbot.game.seeds import seed, seed_list
 from jimbot.models.decisions import DecisionNet, Shape, load_net
 from jimbot.training.data.lessons import played
-from jimbot.training.imitation import bc, dagger, distill, pv, rl
+from jimbot.training.imitation import distill, pv, rl, rounds
 from jimbot.training.imitation import evaluate as evaluation
 from jimbot.training.imitation.rows import Rows
 from jimbot.training.imitation.settings import (
@@ -27,7 +27,7 @@ from jimbot.training.imitation.settings import (
     PvSettings,
     RlSettings,
 )
-from jimbot.training.imitation.tables import play_tables
+from jimbot.training.online import play_tables
 
 SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
 
@@ -36,7 +36,7 @@ SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
 def cloned(shard, tmp_path_factory):
     out = tmp_path_factory.mktemp("bc")
     settings = BcSettings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
-    return out, bc.train(settings)
+    return out, pv.train(settings)
 
 
 def test_cloning_learns_and_leaves_its_files(cloned):
@@ -130,6 +130,8 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     line = rl.train(settings)["epochs"][0]
     assert 0 <= line["kl"] < 1
     assert load_net(tmp_path / "best.pt")[1]["values"]
+    seeds = json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"]
+    assert json.loads((tmp_path / "manifest.json").read_text())["train_seeds"] == [*seeds, "train-4@500000"]
 
 
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
@@ -158,11 +160,11 @@ def test_dagger_plays_labels_and_goes_on(tmp_path):
         "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
         "width": 16, "hidden": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
-    report = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
+    report = rounds.train(DaggerSettings(rounds=1, **settings))
     assert [line["beta"] for line in report] == [1.0, 0.5]
     assert report[1]["gain"]["low"] <= report[1]["gain"]["mean_blinds"] <= report[1]["gain"]["high"]
     assert (tmp_path / "best.pt").is_file()
-    again = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
+    again = rounds.train(DaggerSettings(rounds=1, **settings))
     assert again == report
 
 
