@@ -18,6 +18,7 @@ from jimbot.models.decisions import DecisionNet, Shape, load_net
 from jimbot.training.data.lessons import played
 from jimbot.training.imitation import distill, pv, rl, rounds
 from jimbot.training.imitation import evaluate as evaluation
+from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.rows import Rows
 from jimbot.training.imitation.settings import (
     BcSettings,
@@ -47,6 +48,17 @@ def test_cloning_learns_and_leaves_its_files(cloned):
     assert last["loss"] < first["loss"]
     assert last["all"]["top1"] > 1.3 * last["all"]["random_top1"]
     assert json.loads((out / "train_metrics.json").read_text())["best_score"] == metrics["best_score"]
+
+
+@pytest.mark.parametrize("epochs", [1, 2, 10, 11])
+def test_a_fit_of_few_steps_moves_the_weights(epochs, tmp_path):
+    net = DecisionNet(Shape(width=8, hidden=8, redraws=0))
+    settings = BcSettings(train_jsonl=tmp_path, out_dir=tmp_path, epochs=epochs, batch_size=8)
+    descent = Descent(net, settings, decisions=8)
+    before = [value.clone() for value in net.parameters()]
+    for _ in range(epochs):
+        descent.step(sum((value - 1).square().sum() for value in net.parameters()))
+    assert all((old != new).any() for old, new in zip(before, net.parameters(), strict=True))
 
 
 def test_weights_are_read_without_unpickling(cloned):

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from jimbot import _core
-from jimbot.evaluation.statistics import mean_interval, wilson
+from jimbot.runs.statistics import mean_interval, wilson
 from jimbot.game import deck_index, stake_index
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, Inputs

@@ -75,9 +75,9 @@ class Descent:
         self._optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=settings.weight_decay)
         self._schedule = None
         if decisions is not None:
-            steps = settings.epochs * math.ceil(decisions / settings.batch_size)
+            steps = max(2, settings.epochs * math.ceil(decisions / settings.batch_size))
             self._schedule = torch.optim.lr_scheduler.OneCycleLR(
-                self._optimizer, rate, total_steps=max(2, steps), pct_start=RISING
+                self._optimizer, rate, total_steps=steps, pct_start=max(RISING, 2 / steps)
             )
 
     def step(self, loss: Tensor) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.agents.models import SHIPPED, model_file
-from jimbot.evaluation.statistics import mean_interval
+from jimbot.runs.statistics import mean_interval
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import load_net, save_net
 from jimbot.runs.machine import write_whole
