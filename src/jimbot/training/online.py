@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from jimbot import _core
-from jimbot.runs.statistics import mean_interval, wilson
 from jimbot.game import deck_index, stake_index
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, Inputs
+from jimbot.runs.statistics import mean_interval, wilson
 from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks, played
 from jimbot.training.data.settings import MOST_STEPS
 
