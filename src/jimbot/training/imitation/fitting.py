@@ -77,7 +77,7 @@ class Descent:
         if decisions is not None:
             steps = max(2, settings.epochs * math.ceil(decisions / settings.batch_size))
             self._schedule = torch.optim.lr_scheduler.OneCycleLR(
-                self._optimizer, rate, total_steps=steps, pct_start=max(RISING, 2 / steps)
+                self._optimizer, rate, total_steps=steps, pct_start=max(RISING, 1.5 / steps)
             )
 
     def step(self, loss: Tensor) -> None:
