@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_whole
+from jimbot.runs.settings import Count, Positive, Settings
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
-from jimbot.training.hyperparameters import Count, Positive
-from jimbot.training.settings import Config
 
 if TYPE_CHECKING:
     import optuna
@@ -132,7 +131,7 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
 # -- options and result -------------------------------------------------------------------------------------
 
 
-class TuneOptions(Config):
+class TuneOptions(Settings):
     """A study.
 
     - ``out``: its folder; ``study``: its name (default: the algorithm's),

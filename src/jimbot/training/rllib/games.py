@@ -12,7 +12,7 @@ from jimbot.envs.options import RUN, starts_of
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.wrappers.schedule import Schedule
 from jimbot.game.planner import PlannerOptions, planner_options
-from jimbot.training.settings import refuse_unknown
+from jimbot.runs.settings import refuse_unknown
 
 NOT_HERE = ("render_mode", "observation")  # learners see rows of bytes
 OPTIONS = (
