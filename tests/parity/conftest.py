@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from jimbot.agents import make_agent
 from jimbot.apps.cli.app import main
 from jimbot.live.parity.record import TraceRecorder, chosen_by
 from jimbot.live.parity.traces import TraceWriter
@@ -53,7 +54,7 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with TraceWriter(path, header) as writer:
         recorder = TraceRecorder(Session(), writer)
         recorder.start("ABCD12", "RED", "WHITE")
-        writer.finish(recorder.play(chosen_by("heuristic"), 60))
+        writer.finish(recorder.play(chosen_by(make_agent("heuristic")), 60))
     return path
 
 

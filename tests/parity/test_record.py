@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from jimbot.agents import make_agent
 from jimbot.game import Game
 from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.parity import record as recording
@@ -132,7 +133,7 @@ def record(fault: str, path: Path) -> tuple[TraceRecorder, str]:
     with TraceWriter(path, HEADER) as writer:
         recorder = TraceRecorder(Moody(fault, 5), writer)
         recorder.start("MOODY", "RED", "WHITE")
-        end = recorder.play(chosen_by("heuristic"), 25)
+        end = recorder.play(chosen_by(make_agent("heuristic")), 25)
         writer.finish(end)
     return recorder, end
 
@@ -157,7 +158,7 @@ def test_ctrl_c_never_tears_a_line(tmp_path: Path) -> None:
         recorder = TraceRecorder(Session(), writer)
         recorder.start("MOODY", "RED", "WHITE")
         recorder.interrupt()  # between two calls: noted, and obeyed before the next one
-        assert recorder.play(chosen_by("heuristic"), 25) == "interrupted"
+        assert recorder.play(chosen_by(make_agent("heuristic")), 25) == "interrupted"
         assert writer.steps == 1
 
 
@@ -197,7 +198,7 @@ def test_calls_and_actions_are_one_to_one() -> None:
     seen = set()
     for seed in range(12):
         game = Game(f"CALLS{seed}", variant="steamodded")
-        agent = chosen_by("heuristic" if seed % 2 else "random")
+        agent = chosen_by(make_agent("heuristic" if seed % 2 else "random"))
         game.reveal().edit("money=60 jokers=[j_joker,j_egg] consumables=[c_death,c_pluto]")
         for _ in range(60):
             choices = allowed(game)

@@ -148,9 +148,10 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
 
 
 def _chooser(name: str, lines: list[str]) -> Chooser:
+    from jimbot.agents import make_agent
     from jimbot.live.parity.record import chosen_by, chosen_in
 
     if not lines:
-        return chosen_by(name)
+        return chosen_by(make_agent(name))
     numbered = enumerate(lines[1:], 2)
     return chosen_in(Path(name), ((n, line) for n, line in numbered if line and not line.startswith("#")))

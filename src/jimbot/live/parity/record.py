@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from jimbot.agents import View, make_agent
+from jimbot.agents.protocol import Agent
+from jimbot.agents.view import View
 from jimbot.game import Action, Game
 from jimbot.game.seeds import luck
 from jimbot.live.client.exceptions import ApiError, CallError
@@ -43,9 +44,8 @@ def allowed(game: Game) -> list[tuple[Action, Call]]:
     return [(action, to_call(action)) for action in game.legal_actions() if calls.why_illegal(action) is None]
 
 
-def chosen_by(spec: str) -> Chooser:
+def chosen_by(agent: Agent) -> Chooser:
     """The decisions of an agent; where its own was refused, another."""
-    agent = make_agent(spec)
     agent.reset(0)
     steps = itertools.count()
 
