@@ -21,6 +21,7 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from torch.utils.tensorboard import SummaryWriter
 
+from jimbot.evaluation.experiments.curves import flat
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.runs.machine import write_whole
@@ -301,7 +302,7 @@ class _Training:
         if self.plan.track:
             run = wandb_run(self.folder.path, self.config.to_dict(), asked_by="--track", project="jimbot")
             stack.callback(run.finish)
-            writers.append(lambda line: run.log(numbers_of(line), step=line["steps"]))
+            writers.append(lambda line: run.log(dict(flat(line)), step=line["steps"]))
         return writers
 
     def _board(self, place: Path, stack: ExitStack) -> Callable[[dict[str, Any]], object]:
@@ -310,7 +311,7 @@ class _Training:
         stack.callback(board.close)
 
         def write(line: dict[str, Any]) -> None:
-            for name, value in numbers_of(line).items():
+            for name, value in flat(line):
                 board.add_scalar(name, value, line["steps"])
 
         return write
@@ -351,17 +352,6 @@ class _Training:
         )
         self.folder.note(result=asdict(result))
         return result
-
-
-def numbers_of(line: dict[str, Any]) -> dict[str, float]:
-    """The numbers of a line of metrics, by name."""
-    found: dict[str, float] = {}
-    for name, value in line.items():
-        parts = value if isinstance(value, dict) else {None: value}
-        for part, number in parts.items():
-            if isinstance(number, int | float):
-                found[name if part is None else f"{name}/{part}"] = number
-    return found
 
 
 def _plain(value: Any) -> float | None:
