@@ -37,7 +37,8 @@ class Outputs:
             name: str(value) if isinstance(value, Path) else value for name, value in asdict(settings).items()
         }
         self._json("config.json", self.config)
-        self.manifest: dict[str, Any] = {"recipe": recipe, "train_seeds": [], **made_with(("numpy", "torch"))}
+        about = {"kind": "training", "recipe": recipe, "train_seeds": []}
+        self.manifest: dict[str, Any] = about | made_with(("numpy", "torch"))
         self._boards = summary_writer(folder / "tb_logs")
 
     def inherit(self, network: Path | None) -> None:
