@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
+from jimbot.evaluation.experiments.curves import STEPS, flat
+
 METRICS = "metrics.jsonl"
-STEPS = ("steps", "timesteps", "env_steps", "num_env_steps_sampled_lifetime", "update", "iteration", "step")
 FIRST = ("valid_blinds", "blinds", "valid_wins", "wins")  # what people look at first
 Curve = list[tuple[float, float]]
 
@@ -45,16 +45,13 @@ class Followed:
         if not isinstance(values, dict):
             return
         self.lines += 1
-        at = next((values[name] for name in STEPS if _is_number(values.get(name))), self.lines)
-        for name, value in values.items():
-            if name not in STEPS and _is_number(value):
-                self.curves.setdefault(str(name), []).append((float(at), float(value)))
+        found = dict(flat(values))
+        at = next((found[name] for name in STEPS if name in found), float(self.lines))
+        for name, value in found.items():
+            if name not in STEPS:
+                self.curves.setdefault(name, []).append((at, value))
 
     def names(self) -> list[str]:
         """Names of the curves, what matters most first."""
         first = [name for name in FIRST if name in self.curves]
         return [*first, *sorted(name for name in self.curves if name not in first)]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

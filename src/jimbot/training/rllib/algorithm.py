@@ -21,9 +21,9 @@ from jimbot.envs.adapters.rllib import register
 from jimbot.models.balatro_net import NetShape
 from jimbot.training.callbacks import BalatroCallbacks
 from jimbot.training.rllib.cluster import Resources
-from jimbot.training.rllib.connector import FragmentsToBatch
 from jimbot.training.rllib.evaluation import evaluate_on_seeds
 from jimbot.training.rllib.module import BalatroModule
+from jimbot.training.rllib.rollout import FragmentsToBatch
 from jimbot.training.rllib.runner import ACTION_SPACE, OBSERVATION_SPACE, BatchRunner
 from jimbot.training.rllib.settings import RLlibConfig, read_config
 
