@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from jimbot.live.parity.fixtures import Case, Choose, Fixture
-from jimbot.live.parity.record import Reply, TraceRecorder, allowed
+from jimbot.live.parity.record import CallAnswer, TraceRecorder, allowed
 from jimbot.live.parity.recordings import read_recording
 from jimbot.live.parity.replay import Replay, ReplayStopped, replay
 from jimbot.live.parity.traces import TraceWriter, part_of
@@ -42,7 +42,7 @@ def _record_case(recorder: TraceRecorder, case: Case) -> list[str]:
     return troubles
 
 
-def _choose(recorder: TraceRecorder, kind: str) -> Reply | None:
+def _choose(recorder: TraceRecorder, kind: str) -> CallAnswer | None:
     choices = [(action.index, call) for action, call in allowed(recorder.game) if action.kind == kind]
     if not choices:
         return None

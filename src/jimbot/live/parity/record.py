@@ -80,7 +80,7 @@ def chosen_in(transcript: Path, lines: Iterable[tuple[int, str]]) -> Chooser:
 
 
 @dataclass(frozen=True)
-class Reply:
+class CallAnswer:
     result: str  # ok, refused, no_answer
     state: dict[str, Any] | None = None
     error: dict[str, str] | None = None
@@ -89,7 +89,7 @@ class Reply:
         return {"error": self.error} if self.error else {"state": self.state}
 
 
-def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> Reply:
+def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> CallAnswer:
     """One call. The answer may come amid animations: the state is read until it rests, in `phase` if told."""
     try:
         state = caller.call(method, params)
@@ -97,11 +97,11 @@ def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None =
         while not _settled(method, state, phase) and time.monotonic() < ends:
             time.sleep(POLL)
             state = caller.call("gamestate", {})
-        return Reply("ok", state)
+        return CallAnswer("ok", state)
     except (ApiError, ProtocolError) as error:
-        return Reply("refused", error={"name": error.name, "message": error.message})
+        return CallAnswer("refused", error={"name": error.name, "message": error.message})
     except CallError as error:
-        return Reply("no_answer", error={"name": "NO_ANSWER", "message": str(error)})
+        return CallAnswer("no_answer", error={"name": "NO_ANSWER", "message": str(error)})
 
 
 def _settled(method: str, state: dict[str, Any], phase: str | None) -> bool:
@@ -136,7 +136,7 @@ class TraceRecorder:
         if answer.error:
             raise CallError(f"the run could not be started: {answer.error['message']}", "start", params)
 
-    def call(self, method: str, params: dict[str, Any]) -> Reply:
+    def call(self, method: str, params: dict[str, Any]) -> CallAnswer:
         """Makes a call, writes it down and follows it in the engine."""
         phase = self._phase_after(method, params)
         self._asking = True
