@@ -15,6 +15,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "jimbot"
+# Arrows that point up, by name.
+UPWARDS = {
+    ("game", "view"),  # notebooks ask a position for its picture
+    ("agents", "training"),  # policies of trainers
+}
 MODULE = re.compile(r"jimbot\.[\w.]+(:\w+)?")
 
 
@@ -55,7 +60,7 @@ def arrows() -> dict[str, set[str]]:
                 continue
             if parts[0] == "jimbot" and len(parts) > 1 and parts[1] in found and parts[1] != room:
                 found[room].add(parts[1])
-    return found
+    return {room: {other for other in there if (room, other) not in UPWARDS} for room, there in found.items()}
 
 
 def _of(module: str, ignored: set[str]) -> list[str]:
@@ -92,9 +97,11 @@ def needed(uses: dict[str, set[str]]) -> dict[str, set[str]]:
 
 def drawing() -> list[str]:
     """The rooms with their subjects, and the arrows between them as a Mermaid graph."""
-    lines = ["| rooms, from top to bottom | |", "|---|---|"]
+    lines = ["| rooms, from top to bottom | | inside |", "|---|---|---|"]
     for layer in layers():
-        lines += [f"| `{room}` | {subject(room)} |" for room in layer]
+        for room in layer:
+            inside = sorted(file.parent.name for file in PACKAGE.glob(f"{room}/*/__init__.py"))
+            lines.append(f"| `{room}` | {subject(room)} | {' '.join(f'`{name}`' for name in inside)} |")
     lines += ["", "```mermaid", "graph TD"]
     order = [room for layer in layers() for room in layer]
     arrows_needed = needed(arrows())
