@@ -23,6 +23,7 @@ class RunFolder(ABC):
     format: ClassVar[str]  # of the manifest
     first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
     patience: ClassVar[float] = 0.0  # seconds that the run before may take to end
+    distinct_by: ClassVar[tuple[str, ...]] = ()  # entries of the manifest, beside its settings
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         if path.exists() and not path.is_dir():
@@ -52,9 +53,15 @@ class RunFolder(ABC):
         self.write("manifest.json", json.dumps(manifest, indent=2))
         return manifest
 
-    @abstractmethod
     def difference(self, there: Manifest, here: Manifest) -> str | None:
         """In what two manifests describe different runs, in words."""
+        for name, value in here["settings"].items():
+            if there["settings"].get(name) != value:
+                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
+        for name in self.distinct_by:
+            if there[name] != here[name]:
+                return f"its {name} is {there[name]!r} there and {here[name]!r} here"
+        return None
 
     def begin(self) -> None:  # noqa: B027 (most runs begin with nothing)
         """Writes what the run begins with."""

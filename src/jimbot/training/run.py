@@ -84,7 +84,7 @@ def _check(given: Options) -> None:
 
 def _run(given: Options) -> object:
     if given.evaluate and given.checkpoint is not None:
-        from jimbot.training.rllib.judge import judged
+        from jimbot.training.rllib.analysis import judged
 
         return judged(given.checkpoint, given.eval_episodes or 100)[0]
     config = settings(given)
@@ -100,7 +100,7 @@ def _run(given: Options) -> object:
     )
     result = asdict(train(config, plan, given.checkpoint, given.init_from, say))
     if given.evaluate and result["best_model"] is not None:
-        from jimbot.training.rllib.judge import judged
+        from jimbot.training.rllib.analysis import judged
 
         result["evaluation"] = judged(Path(result["best_model"]), given.eval_episodes or 100)[0]
     return result
