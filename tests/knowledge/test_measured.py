@@ -117,9 +117,15 @@ def test_only_train_seeds_are_played() -> None:
 
 def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.npz").write_bytes(b"nonsense")
-    for path in (tmp_path / "x.npz", tmp_path / "missing.npz"):
-        with pytest.raises(ValueError, match="holds no measurements of jokers"):
-            read(path)
+    with pytest.raises(ValueError, match=r"x\.npz is no file of measurements of jokers"):
+        read(tmp_path / "x.npz")
+    with pytest.raises(FileNotFoundError, match=r"missing\.npz"):
+        read(tmp_path / "missing.npz")
+    np.savez(tmp_path / "large.npz", jokers=np.zeros(3))  # and in its head it claims far more
+    whole = (tmp_path / "large.npz").read_bytes()
+    (tmp_path / "large.npz").write_bytes(whole.replace(b"(3,), }" + b" " * 9, b"(3000000000,), }"))
+    with pytest.raises(ValueError, match="claims 24,000,000,000 bytes"):
+        read(tmp_path / "large.npz")
 
 
 def test_the_shipped_table_covers_every_pair() -> None:
