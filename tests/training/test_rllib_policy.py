@@ -24,7 +24,7 @@ from jimbot.game.planner import planner_options
 from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.models.moves import MoveNet, tables_of
 from jimbot.training.native.policy import save as save_native
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 from jimbot.training.rllib import policy, start
 from jimbot.training.rllib.settings import read_config
 from jimbot.training.run import main
@@ -101,7 +101,7 @@ def test_no_pickle_is_in_a_file(tmp_path: Path) -> None:
 def test_weights_of_the_native_trainer_start_a_run(tmp_path: Path) -> None:
     torch.manual_seed(2)
     native = MoveNet(48, 16)
-    settings = Settings(hidden=48, entity=16)
+    settings = MoveTraining(width=48, entity_width=16)
     save_native(tmp_path / "native.zip", native, settings, 5, ["train-9"])
     begin = start.warm(tmp_path / "native.zip", read_config({}))
     assert begin.shape == NetShape(48, 16), "sizes that are not given are those of the weights"

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
 import typer
-from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from jimbot.runs.programs import runs_as_program
-from jimbot.runs.settings import Settings, needed
+from jimbot.runs.settings import Settings
 
 Command = Callable[..., None]
 METAVARS = {int: "N", float: "X", Path: "PATH", str: "TEXT"}
@@ -41,7 +40,7 @@ def from_settings(function: Command) -> Command:
         hint = hints[parameter.name]
         if isinstance(hint, type) and issubclass(hint, Settings):
             kinds[parameter.name] = hint
-            parameters += [_option(name, field) for name, field in hint.model_fields.items()]
+            parameters += [_option(hint, name, field) for name, field in hint.model_fields.items()]
         else:
             parameters.append(parameter.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY))
 
@@ -60,7 +59,7 @@ def from_settings(function: Command) -> Command:
     return command
 
 
-def _option(name: str, field: FieldInfo) -> inspect.Parameter:
+def _option(made: type[Settings], name: str, field: FieldInfo) -> inspect.Parameter:
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     names = ["--" + name.replace("_", "-"), *typing.cast(list[str], extra.get("also", []))]
     kind: Any = field.annotation
@@ -74,7 +73,7 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
         default = ",".join(map(str, default))
     option = typer.Option(
         *names,
-        parser=None if is_flag else _parser(kind, field),
+        parser=None if is_flag else _parser(made, name),
         metavar=None if is_flag else _metavar(kind),
         help=field.description,
         show_default=default not in (None, False, ""),
@@ -99,18 +98,12 @@ def _is_list(kind: Any) -> bool:
     return typing.get_origin(kind) is tuple
 
 
-def _parser(kind: Any, field: FieldInfo) -> Callable[[Any], Any]:
-    """Reads the text of an option as the field would be checked."""
-    adapter: TypeAdapter[Any] = TypeAdapter(
-        Annotated[kind, field], config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
-    )
-
+def _parser(made: type[Settings], name: str) -> Callable[[Any], Any]:
     def parse(text: Any) -> Any:
-        given = text.split(",") if _is_list(kind) and isinstance(text, str) else text
         try:
-            return adapter.validate_python(given, strict=False)
-        except ValidationError as error:
-            raise typer.BadParameter(f"{text!r} was given; {needed(error)}") from None
+            return made.read(name, text)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
 
     return parse
 

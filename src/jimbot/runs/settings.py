@@ -11,9 +11,9 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
@@ -91,6 +91,21 @@ class Settings(BaseModel):
             super().__setattr__(name, value)
         except ValidationError as error:
             raise ValueError(_in_words(type(self), error)) from None
+
+    @classmethod
+    def read(cls, name: str, text: Any) -> Any:
+        """A setting as a text such as ``0.5`` or ``true`` gives it; a list is separated by commas."""
+        refuse_unknown(cls.__name__, [name], cls.model_fields, cls.renamed)
+        field = cls.model_fields[name]
+        is_list = get_origin(field.annotation) is tuple and isinstance(text, str)
+        kind: Any = Annotated[field.annotation, field]
+        adapter: TypeAdapter[Any] = TypeAdapter(
+            kind, config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
+        )
+        try:
+            return adapter.validate_python(text.split(",") if is_list else text, strict=False)
+        except ValidationError as error:
+            raise ValueError(f"{name} is {text!r}; {needed(error)}") from None
 
     def changed(self, **values: Any) -> Self:
         """The same with other values."""
