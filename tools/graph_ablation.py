@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from jimbot.envs.spec import MASK, MOVES
 from jimbot.models.balatro_net import BalatroNet, NetShape, read_knowledge
-from jimbot.training.imitation.collecting import TrajectoryCollector
+from jimbot.training.sb3.collecting import TrajectoryCollector
 
 KINDS = ("none", "learned", "graph")
 DIM, HIDDEN, ENTITY = 128, 64, 16

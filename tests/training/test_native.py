@@ -24,7 +24,6 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, Shape, win_chance
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
-from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native import run
 from jimbot.training.native.decisions import advantages
 from jimbot.training.native.games import play_games
@@ -37,6 +36,7 @@ from jimbot.training.native.settings import (
     read_settings,
     settings_of,
 )
+from jimbot.training.results import expected_result
 
 TINY = MoveTraining(
     steps=4 * 16 * 8,

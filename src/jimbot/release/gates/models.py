@@ -88,22 +88,22 @@ def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, 
 
 
 def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: int) -> dict[str, Any]:
-    from jimbot.training.imitation import dagger
+    from jimbot.training.imitation import rounds
     from jimbot.training.imitation.settings import DaggerSettings
 
-    done = dagger.train(
+    done = rounds.train(
         DaggerSettings(
             out_dir=folder, model=model, rounds=sizes.dagger_rounds, games=sizes.dagger_games, first=first,
             valid=sizes.valid, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
             redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
         )
     )  # fmt: skip
-    rounds = [
+    lines = [
         {"round": line["round"], "beta": line["beta"]}
         | {name: line["online"][name] for name in ("n", "win_rate", "mean_blinds")}
-        for line in done["rounds"]
+        for line in done
     ]
-    return _trained(folder) | {"rounds": rounds, "best_round": done["best_round"]}
+    return _trained(folder) | {"rounds": lines, "best_round": done[-1]["best"]}
 
 
 def train_rl(folder: Path, model: Path, sizes: Sizes, workers: int) -> dict[str, Any]:

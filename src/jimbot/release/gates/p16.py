@@ -198,7 +198,6 @@ def _labels(run: GateRun, transcripts: list[str]) -> dict[str, Any]:
     from jimbot.training.data.lessons import NO_CHALLENGE, Expert
     from jimbot.training.data.records import VARIANTS
     from jimbot.training.data.shards import write_shard
-    from jimbot.training.imitation.losses import first_choices
     from jimbot.training.imitation.rows import PHASES, Rows
 
     lessons = []
@@ -217,7 +216,7 @@ def _labels(run: GateRun, transcripts: list[str]) -> dict[str, Any]:
     rows = Rows(labelled, Shape(redraws=0), run.settings.processes)
     batch = rows.take(torch.arange(len(rows)))
     known = batch.label >= 0
-    chosen = (first_choices(batch) + batch.label)[known]
+    chosen = (batch.seen.first_choices() + batch.label)[known]
     counts = {name: int(((batch.phase == number) & known).sum()) for number, name in PHASES.items()}
     illegal = float((batch.legal[chosen] == 0).float().mean())
     return run.json("labels.json", {"data": str(place), "teacher": TEACHER, "illegal": illegal, **counts})

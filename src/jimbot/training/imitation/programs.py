@@ -23,12 +23,15 @@ RECIPES: dict[str, type[Any]] = {
 }
 
 
+HOMES = {"bc": "pv", "dagger": "rounds", "improve": "rounds"}  # modules of those that are not named so
+
+
 def train(recipe: str, arguments: Sequence[str] | None, program: str) -> None:
-    """Runs the recipe of this name, a module beside this one."""
+    """Runs the recipe of this name."""
     kind = RECIPES[recipe]
     with runs_as_program(program):
         told = read_arguments(kind, arguments, program, kind.__doc__ or "", kind.example)
-        import_module(f"jimbot.training.imitation.{recipe}").train(told)
+        import_module(f"jimbot.training.imitation.{HOMES.get(recipe, recipe)}").train(told)
 
 
 def evaluate(arguments: Sequence[str] | None, program: str) -> None:

@@ -29,11 +29,11 @@ from jimbot.models.decisions import (
     widened,
 )
 from jimbot.runs.machine import cores
-from jimbot.training.imitation.losses import value_loss
-from jimbot.training.imitation.online import play_online
 from jimbot.training.native.games import Games, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import DecisionTraining
+from jimbot.training.online import play_online
+from jimbot.training.results import value_loss
 
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"

@@ -24,6 +24,7 @@ from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
+from jimbot.training.boards import summary_writer
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import DecisionTraining, MoveTraining, NativeTraining, read_settings
@@ -155,7 +156,7 @@ class _Run:
     def go(self, minutes: float | None) -> Result:
         learner, folder, s = self.learner, self.folder, self.settings
         self._take_up()
-        board = _board(folder.path / "tb_logs", learner.steps)
+        board = summary_writer(folder.path / "tb_logs", learner.steps)
         first = shown = learner.steps
         began = time.monotonic()
         with interruptible(self.say) as end, progress("train", s.updates * s.steps_per_update) as advance:
@@ -257,15 +258,6 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     }
     figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
     write_whole(folder / "curve.png", figure_bytes(figure))
-
-
-def _board(place: Path, steps: int) -> Any:
-    """A TensorBoard writer where TensorBoard is installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        return None
-    return SummaryWriter(str(place), purge_step=steps)
 
 
 def _to_board(board: Any, log: dict[str, Any], speed: float) -> None:
