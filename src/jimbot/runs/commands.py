@@ -4,8 +4,8 @@
 def rollout(settings: RolloutSettings, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     ...
 
-app.command("rollout")(rollout)                                        # in a larger program
-run_program(rollout, sys.argv[1:], "rollout.py", RolloutSettings.example)  # as a program of its own
+app.command("rollout")(rollout)                   # in a larger program
+run_program(rollout, sys.argv[1:], "rollout.py")  # as a program of its own
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ def from_settings(function: Command) -> Command:
         if isinstance(hint, type) and issubclass(hint, Settings):
             kinds[parameter.name] = hint
             parameters += [_option(hint, name, field) for name, field in hint.model_fields.items()]
+            parameters += [_former(hint, name) for name in hint.renamed]
         else:
             parameters.append(parameter.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY))
 
@@ -48,13 +49,17 @@ def from_settings(function: Command) -> Command:
     def command(context: typer.Context, **given: Any) -> None:
         with runs_as_program(context.command_path):
             for name, kind in kinds.items():
-                given[name] = kind(**{field: given.pop(field) for field in kind.model_fields})
+                values = {field: given.pop(field) for field in kind.model_fields}
+                for old in kind.renamed:
+                    given.pop(old)
+                given[name] = kind(**{field: x for field, x in values.items() if _is_given(context, field)})
             function(**given)
 
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     parameters.append(context)
     command.__doc__ = function.__doc__ or next(iter(kinds.values())).__doc__
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.example = next((kind.example for kind in kinds.values()), "")  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     return command
 
@@ -86,6 +91,18 @@ def _option(made: type[Settings], name: str, field: FieldInfo) -> inspect.Parame
     )
 
 
+def _former(made: type[Settings], name: str) -> inspect.Parameter:
+    """Its reader says what the setting is called today."""
+    option = typer.Option("--" + name.replace("_", "-"), parser=_parser(made, name), hidden=True)
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, keyword, default=None, annotation=Annotated[str | None, option])
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
 def _metavar(kind: Any) -> str:
     if typing.get_origin(kind) is Literal:
         return "|".join(typing.get_args(kind))
@@ -108,11 +125,10 @@ def _parser(made: type[Settings], name: str) -> Callable[[Any], Any]:
     return parse
 
 
-def run_program(
-    command: Command, arguments: Sequence[str] | None, program: str, example: str = ""
-) -> NoReturn:
+def run_program(command: Command, arguments: Sequence[str] | None, program: str) -> NoReturn:
     """Runs one command as a program of its own, and ends it."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    example = getattr(command, "example", "")
     app.command(epilog=f"Example: {program} {example}" if example else None)(command)
     run_app(app, arguments, program)
 

@@ -76,6 +76,7 @@ class Settings(BaseModel):
         allow_inf_nan=False,
         arbitrary_types_allowed=True,
     )
+    example: ClassVar[str] = ""  # of a command line
     renamed: ClassVar[Mapping[str, str]] = {}  # former name of a setting -> today's
 
     def __init__(self, **values: Any) -> None:
@@ -109,7 +110,23 @@ class Settings(BaseModel):
 
     def changed(self, **values: Any) -> Self:
         """The same with other values."""
-        return type(self)(**{name: getattr(self, name) for name in type(self).model_fields} | values)
+        kept = {
+            name: value
+            for name, field in type(self).model_fields.items()
+            if (value := getattr(self, name)) != field.get_default(call_default_factory=True)
+            or name in self.model_fields_set
+        }
+        return type(self)(**kept | values)
+
+    def refuse_given(self, names: Iterable[str], where: str) -> None:
+        """ValueError if one of these settings was given, although it has no effect."""
+        for name in names:
+            if name in self.model_fields_set:
+                raise ValueError(f"{name} has no effect {where}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Values as a file of JSON holds them."""
+        return self.model_dump(mode="json")
 
     def check(self) -> None:
         """Raises ValueError where a list or a table in it was changed into something that does not fit."""
