@@ -120,7 +120,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
     from jimbot.game.seeds import seed
     from jimbot.live.client.client import Client
     from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.record import TraceRecorder
     from jimbot.live.parity.traces import TraceWriter, part_of
 
     place = run.path / "fixtures"
@@ -143,7 +143,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
         }
         try:
             with Client(url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(name, "RED", "WHITE")
                 writer.finish(recorder.play(_player(rows), 1000))
         except BalatrobotError as error:

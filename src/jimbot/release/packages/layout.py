@@ -41,7 +41,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Content:
+class PackageContent:
     """What goes into a package."""
 
     strategy: str
@@ -62,7 +62,7 @@ def compatibility() -> dict[str, Any]:
     }
 
 
-def export(folder: Path, content: Content) -> dict[str, Any]:
+def export(folder: Path, content: PackageContent) -> dict[str, Any]:
     """Makes a package, whole or not at all; its metadata."""
     if content.strategy not in STRATEGIES:
         raise ValueError(f"strategy {content.strategy!r}; one of {', '.join(STRATEGIES)} can be packed")
@@ -85,7 +85,7 @@ def export(folder: Path, content: Content) -> dict[str, Any]:
     return about
 
 
-def _write(place: Path, name: str, model: Path, content: Content) -> dict[str, Any]:
+def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
     runs = _write_onnx(place / "model/best.onnx", model)
     told = manifest_of(model)
@@ -166,7 +166,7 @@ def _write_risk(place: Path, source: Path) -> None:
     write_whole(place / RISK, yaml.safe_dump(data, sort_keys=False))
 
 
-def _readme(about: Mapping[str, Any], content: Content) -> str:
+def _readme(about: Mapping[str, Any], content: PackageContent) -> str:
     n, wins = content.metrics.get("n"), content.metrics.get("wins")
     measured = f"It won {wins} of {n} games ({content.metrics.get('seeds')})." if n else "Not measured."
     return (

@@ -19,7 +19,7 @@ SCHEMA = "channel_v1"
 PATIENCE = 60.0
 
 
-class Store:
+class PackageStore:
     """A folder of packages that were verified, with one pointer file per channel."""
 
     def __init__(self, folder: Path) -> None:
