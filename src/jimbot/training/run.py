@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(plan: RLlibPlan) -> object:
     if plan.evaluate and plan.checkpoint is not None:
-        from jimbot.training.rllib.judge import judged
+        from jimbot.training.rllib.analysis import judged
 
         return judged(plan.checkpoint, plan.eval_episodes or 100)[0]
     config = config_of(plan)
@@ -40,7 +40,7 @@ def _run(plan: RLlibPlan) -> object:
 
     result = asdict(train(config, plan, plan.runs_dir / _name(plan, config.algorithm), say))
     if plan.evaluate and result["best_model"] is not None:
-        from jimbot.training.rllib.judge import judged
+        from jimbot.training.rllib.analysis import judged
 
         result["evaluation"] = judged(Path(result["best_model"]), plan.eval_episodes or 100)[0]
     return result

@@ -35,7 +35,8 @@ class Outputs:
         self._inherited: list[str | None] = []
         self.config = {"recipe": recipe} | settings.as_json()
         self._json("config.json", self.config)
-        self.manifest: dict[str, Any] = {"recipe": recipe, "train_seeds": [], **made_with(("numpy", "torch"))}
+        about = {"kind": "training", "recipe": recipe, "train_seeds": []}
+        self.manifest: dict[str, Any] = about | made_with(("numpy", "torch"))
         self._boards = summary_writer(folder / "tb_logs")
 
     def inherit(self, network: Path | None) -> None:

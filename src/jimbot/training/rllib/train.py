@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
 import math
@@ -19,12 +20,13 @@ import numpy as np
 import ray
 import torch
 from ray.rllib.algorithms.algorithm import Algorithm
-from torch.utils.tensorboard import SummaryWriter
 
+from jimbot.evaluation.experiments.curves import flat
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.runs.machine import write_whole
 from jimbot.runs.processes import memory_used
+from jimbot.training.boards import summary_writer
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.rllib import evaluation, standing, start
@@ -278,23 +280,15 @@ class _Training:
             self.folder.path / "tb_logs",
             self.plan.results_dir.expanduser() / self.folder.path.name,
         ):
-            writers.append(self._board(place, stack))
+            board = summary_writer(place, self.steps + 1)
+            if board is not None:
+                stack.callback(board.close)
+                writers.append(functools.partial(_to_board, board))
         if self.plan.track:
             run = wandb_run(self.folder.path, self.config.to_dict(), asked_by="--track", project="jimbot")
             stack.callback(run.finish)
-            writers.append(lambda line: run.log(numbers_of(line), step=line["steps"]))
+            writers.append(lambda line: run.log(dict(flat(line)), step=line["steps"]))
         return writers
-
-    def _board(self, place: Path, stack: ExitStack) -> Callable[[dict[str, Any]], object]:
-        """TensorBoard, with the document's names of metrics."""
-        board = SummaryWriter(str(place), purge_step=self.steps + 1)
-        stack.callback(board.close)
-
-        def write(line: dict[str, Any]) -> None:
-            for name, value in numbers_of(line).items():
-                board.add_scalar(name, value, line["steps"])
-
-        return write
 
     def _show(self, line: dict[str, Any]) -> None:
         reward, length = line["episode_reward_mean"], line["episode_len_mean"]
@@ -334,15 +328,10 @@ class _Training:
         return result
 
 
-def numbers_of(line: dict[str, Any]) -> dict[str, float]:
-    """The numbers of a line of metrics, by name."""
-    found: dict[str, float] = {}
-    for name, value in line.items():
-        parts = value if isinstance(value, dict) else {None: value}
-        for part, number in parts.items():
-            if isinstance(number, int | float):
-                found[name if part is None else f"{name}/{part}"] = number
-    return found
+def _to_board(board: Any, line: dict[str, Any]) -> None:
+    """With the document's names of metrics."""
+    for name, value in flat(line):
+        board.add_scalar(name, value, line["steps"])
 
 
 def _plain(value: Any) -> float | None:
