@@ -43,16 +43,17 @@ def pays(
     place.mkdir(exist_ok=True)
     trial = place / "timed_seeds.txt"
     write_whole(trial, "".join(f"{seed}\n" for seed in read_seeds(str(seeds))[:TIMED]))
-    limit = (
-        TOLERANCE
-        * middle(played(place / "timed", _named(controller.agent), trial, workers))["ms_per_decision"]
-    )
+
+    def pace(spec: str) -> float:
+        return middle(played(place / "timed", _named(spec), trial, workers))["ms_per_decision"]
+
+    limit = TOLERANCE * pace(controller.agent)
     chosen: dict[str, str | None] = {"policy": policy.agent}
     times: dict[str, float] = {}
     for member, ladder in LADDERS.items():
         chosen[member] = None
         for spec in ladder:
-            times[spec] = middle(played(place / "timed", _named(spec), trial, workers))["ms_per_decision"]
+            times[spec] = pace(spec)
             if times[spec] > limit:
                 break
             chosen[member] = spec
