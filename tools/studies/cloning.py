@@ -1,7 +1,7 @@
 """Compare PPO alone with PPO after cloning the heuristic agent: the figures and picture of docs/training.md.
 
     python tools/studies/cloning.py --seeds 5 --timesteps 120000  train (resumable), then write
-    python tools/studies/cloning.py --no-train                    only write them, from the runs already trained
+    python tools/studies/cloning.py --no-train  only write them, from the runs already trained
 
 Each run evaluates on validation seeds every 10,000 timesteps. Runs are saved in runs/cloning.
 """
