@@ -10,7 +10,7 @@ from typing import Any
 
 from jimbot.evaluation.experiments.sampled import last_object, objects, open_plain, sampled_lines
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.statistics import quantile, wilson
+from jimbot.runs.statistics import quantile, wilson
 
 EVALUATION, TRAINING, TUNING, GATE = "evaluation", "training", "tuning", "gate"
 KINDS = (EVALUATION, TRAINING, TUNING, GATE)

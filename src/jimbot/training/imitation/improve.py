@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.agents.models import SHIPPED, model_file
-from jimbot.evaluation.statistics import mean_interval
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, load_net, save_net
 from jimbot.runs.machine import write_whole
+from jimbot.runs.statistics import mean_interval
 from jimbot.training.data.lessons import Expert
 from jimbot.training.data.shards import read_shard, write_shard
 from jimbot.training.imitation import pv

@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from jimbot.evaluation.statistics import mean_interval, wilson
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet
+from jimbot.runs.statistics import mean_interval, wilson
 from jimbot.training.data.lessons import Lesson, played
 from jimbot.training.imitation.tables import play_tables
 
