@@ -15,7 +15,7 @@ from jimbot.runs.console import console, print_json, progress, table
 from jimbot.runs.machine import cores
 
 if TYPE_CHECKING:
-    from jimbot.knowledge import Graph, Store
+    from jimbot.knowledge import Graph, GraphStore
 
 app = typer.Typer(
     help="Ask what goes with what in the game: synergies, counters, strategies, from rules and measurements.",
@@ -248,7 +248,7 @@ def _whole(file: Path | None, uri: str | None, user: str) -> Graph:
 
 
 @contextmanager
-def _store(uri: str | None, file: Path | None, user: str) -> Iterator[Store]:
+def _store(uri: str | None, file: Path | None, user: str) -> Iterator[GraphStore]:
     import os
 
     from jimbot.knowledge import open_store

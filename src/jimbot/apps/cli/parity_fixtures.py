@@ -14,7 +14,7 @@ from jimbot.runs.console import console, print_json, progress
 
 if TYPE_CHECKING:
     from jimbot.live.parity.fixtures import Fixture
-    from jimbot.live.parity.record import Caller
+    from jimbot.live.protocol.calls import Caller
 
 
 def fixtures(

@@ -14,7 +14,7 @@ from jimbot.apps.cli import options
 from jimbot.runs.console import console, print_json, progress
 
 if TYPE_CHECKING:
-    from jimbot.live.parity.agents import Agent
+    from jimbot.live.parity.record import Chooser
 
 
 class Source(enum.StrEnum):
@@ -50,7 +50,8 @@ def record(
         int, typer.Option(parser=options.whole(1), metavar="N", help="Most calls to record.")
     ] = 1000,
     agent: Annotated[
-        str, typer.Option(metavar="random|greedy|FILE", help="What chooses the calls; FILE is a transcript.")
+        str,
+        typer.Option(metavar="AGENT", help="What chooses the calls: an agent, or a transcript."),
     ] = "greedy",
     out: Annotated[
         Path | None,
@@ -72,12 +73,12 @@ def record(
     from jimbot.game import Game, check_seed, random_seed
     from jimbot.live.client.client import Client
     from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.record import TraceRecorder
     from jimbot.live.parity.traces import TraceWriter
 
     with options.bad_input():
         lines: list[str] = []
-        if agent not in ("random", "greedy"):
+        if Path(agent).is_file() and not agent.endswith(".py"):
             lines = _transcript(Path(agent), seed, deck, stake)
             played = Game.replay(lines[0])
             seed, deck, stake = played.seed, played.deck, played.stake
@@ -92,10 +93,10 @@ def record(
             "stake": asked.stake.removeprefix("stake_").upper(),
             "agent": agent,
         }
-        chooser = _agent(agent, seed, lines)
+        chooser = _chooser(agent, lines)
         try:
             with Client(base_url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(seed, header["deck"], header["stake"])
                 with on_interrupt(recorder.interrupt), progress("recording", steps, quiet=as_json) as advance:
                     end = recorder.play(chooser, steps, advance)
@@ -139,24 +140,18 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
         raise ValueError(
             "a transcript has its own seed, deck and stake; leave out --seed, --deck and --stake"
         )
-    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    text = path.read_text(encoding="utf-8", errors="replace")
     if not text.startswith("jimbot-run "):
-        allowed = "random, greedy or a transcript (a file whose first line is 'jimbot-run seed=...')"
+        allowed = "an agent or a transcript (a file whose first line is 'jimbot-run seed=...')"
         raise ValueError(f"--agent must be {allowed}, not {str(path)!r}")
     return text.splitlines()
 
 
-def _agent(name: str, seed: str, lines: list[str]) -> Agent:
-    from jimbot.live.parity.agents import greedy_agent, random_agent, transcript_agent
+def _chooser(name: str, lines: list[str]) -> Chooser:
+    from jimbot.agents import make_agent
+    from jimbot.live.parity.record import chosen_by, chosen_in
 
-    if name == "random":
-        return random_agent(seed)
-    if name == "greedy":
-        return greedy_agent
-
-    def decisions() -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(lines[1:], 2):
-            if line and not line.startswith("#"):
-                yield number, line
-
-    return transcript_agent(Path(name), decisions())
+    if not lines:
+        return chosen_by(make_agent(name))
+    numbered = enumerate(lines[1:], 2)
+    return chosen_in(Path(name), ((n, line) for n, line in numbered if line and not line.startswith("#")))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from jimbot.evaluation.manifest import manifest_of
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
 from jimbot.runs import commit, sha256
-from jimbot.runs.machine import write_whole
+from jimbot.runs.machine import whole_folder, write_whole
 
 SCHEMA = "deploy_package_v1"
 SCHEMA_VERSION = 1
@@ -42,7 +40,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Content:
+class PackageContent:
     """What goes into a package."""
 
     strategy: str
@@ -61,7 +59,7 @@ def compatibility() -> dict[str, Any]:
     }
 
 
-def export(folder: Path, content: Content) -> dict[str, Any]:
+def export(folder: Path, content: PackageContent) -> dict[str, Any]:
     """Makes a package, whole or not at all; its metadata."""
     if content.strategy not in STRATEGIES:
         raise ValueError(f"strategy {content.strategy!r}; one of {', '.join(STRATEGIES)} can be packed")
@@ -71,19 +69,13 @@ def export(folder: Path, content: Content) -> dict[str, Any]:
         raise ValueError(f"{folder} already exists; a package is never written over another")
     model = model_file(content.model)
     read_network(model, DECISIONS)
-    beside = folder.parent / f".{folder.name}.{os.getpid()}.tmp"
-    shutil.rmtree(beside, ignore_errors=True)
-    for part in ("model", "config", "metrics"):
-        (beside / part).mkdir(parents=True)
-    try:
-        about = _write(beside, folder.name, model, content)
-        os.replace(beside, folder)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return about
+    with whole_folder(folder) as beside:
+        for part in ("model", "config", "metrics"):
+            (beside / part).mkdir()
+        return _write(beside, folder.name, model, content)
 
 
-def _write(place: Path, name: str, model: Path, content: Content) -> dict[str, Any]:
+def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
     told = manifest_of(model)
     train = json.loads(told.read_text()) if told is not None else {}
@@ -148,7 +140,7 @@ def _write_risk(place: Path, source: Path) -> None:
     write_whole(place / RISK, yaml.safe_dump(data, sort_keys=False))
 
 
-def _readme(about: Mapping[str, Any], content: Content) -> str:
+def _readme(about: Mapping[str, Any], content: PackageContent) -> str:
     n, wins = content.metrics.get("n"), content.metrics.get("wins")
     measured = f"It won {wins} of {n} games ({content.metrics.get('seeds')})." if n else "Not measured."
     return (
