@@ -23,6 +23,7 @@ from stable_baselines3.common.vec_env import VecNormalize
 
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.models.files import IN_ZIP, read_network
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.reading import reading
 from jimbot.training.sb3.environments import base_env
 from jimbot.training.sb3.policy import policy_bytes
