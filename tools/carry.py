@@ -1,4 +1,4 @@
-"""A bundle that trains on a machine where nothing can be installed: the sources and the wheels that they need.
+"""A bundle that trains on a machine where nothing can be installed: sources, and the wheels they need.
 
     python tools/carry.py build/carry.tar.gz --python 3.12
 

@@ -20,6 +20,7 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.records import percent
 from jimbot.game.seeds import seed_list
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
@@ -193,8 +194,7 @@ class _Run:
             self.folder.take_back(0)
             return
         newest.check()
-        with np.load(newest.path / "state.npz") as file:
-            self.learner.restore(dict(file))
+        self.learner.restore(read_arrays(newest.path / "state.npz"))
         self.folder.take_back(self.learner.update)
         self.say(f"goes on at {self.learner.steps:,} steps")
 
