@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from jimbot.agents import Agent
     from jimbot.live.backends import Backend
     from jimbot.live.drive.arming import Gate
-    from jimbot.live.drive.assistant import Assistant, Notice
+    from jimbot.live.drive.assistant import Assistant
+    from jimbot.live.drive.companion import Notice
 
 REAL_INTERVAL = 1.0  # seconds between two actions in the real game, at least
 
@@ -100,7 +101,9 @@ def assist(
     Example: jimbot assist --base-url http://127.0.0.1:12346 --policy search --topk 5
     """
     from jimbot.live.drive.assistant import Assistant
+    from jimbot.live.drive.companion import Companion
 
+    lost: tuple[type[Exception], ...] = ()
     if confirm and not execute:
         options.fail("--confirm goes with --execute")
     with options.bad_input():
@@ -113,7 +116,7 @@ def assist(
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
         gate = Gate(min_interval or 0.0) if execute else None
         once = once or not execute  # nobody else moves there
-        assistant = Assistant(agent, lambda: game, topk, gate, poll_interval)
+        assistant = Assistant(Companion(agent, lambda: game, (), topk, strict=True), gate, poll_interval)
     else:
         if seed or deck or stake:
             options.fail("--seed, --deck and --stake are for --backend sim; start the run in the game itself")
@@ -127,11 +130,12 @@ def assist(
             return reach(base_url, execute=execute)
 
         gate = armed_gate(base_url, confirm, min_interval) if execute else None
-        assistant = Assistant(agent, connect, topk, gate, poll_interval, lost, strict_errors)
-    _follow(assistant, once, as_json)
+        companion = Companion(agent, connect, lost, topk, stays_armed=True, strict=strict_errors)
+        assistant = Assistant(companion, gate, poll_interval)
+    _follow(assistant, lost, once, as_json)
 
 
-def _follow(assistant: Assistant, once: bool, as_json: bool) -> None:
+def _follow(assistant: Assistant, lost: tuple[type[Exception], ...], once: bool, as_json: bool) -> None:
     """Tells what the assistant notices, until its run ends or somebody stops it."""
     try:
         for notice in assistant.notices():
@@ -142,7 +146,7 @@ def _follow(assistant: Assistant, once: bool, as_json: bool) -> None:
                 break
     except KeyboardInterrupt:
         pass
-    except assistant.lost as error:
+    except lost as error:
         typer.echo(f"jimbot: {error}", err=True)
         raise typer.Exit(1) from None
     except ValueError as error:
