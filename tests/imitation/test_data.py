@@ -186,7 +186,7 @@ def test_any_agent_plays_in_processes_of_its_own(tmp_path):
 def test_bad_settings_are_refused(tmp_path):
     out = tmp_path / "a.jsonl"
     for bad, message in (
-        ({"backend": "cloud"}, "sim or real"),
+        ({"backend": "cloud"}, "'sim' or 'real' is allowed"),
         ({"episodes": 0}, "1 or more"),
         ({"seed_prefix": "AAAAAAAA"}, "no room"),
         ({"seeds": "test-3"}, "test seeds"),

@@ -30,7 +30,7 @@ from jimbot.training.imitation.settings import (
 )
 from jimbot.training.online import play_tables
 
-SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
+SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "workers": 1}
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +159,7 @@ def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
     settings = DistillSettings(
         train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
-        width=16, hidden=8, valid=2, workers=1,
+        width=16, choice_width=8, valid=2, workers=1,
     )  # fmt: skip
     found = distill.train(settings)
     assert found["online"]["n"] == 2
@@ -170,7 +170,7 @@ def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
 def test_dagger_plays_labels_and_goes_on(tmp_path):
     settings = {
         "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
-        "width": 16, "hidden": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
     report = rounds.train(DaggerSettings(rounds=1, **settings))
     assert [line["beta"] for line in report] == [1.0, 0.5]

@@ -22,9 +22,10 @@ from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.training.rllib.algorithm import algorithm_config, built, ppo_config
 from jimbot.training.rllib.cluster import Resources, cluster
 from jimbot.training.rllib.games import Games
+from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.player import Player
 from jimbot.training.rllib.settings import RLlibConfig, read_config
-from jimbot.training.rllib.train import Plan, Result, train
+from jimbot.training.rllib.train import Result, train
 
 pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
@@ -44,7 +45,7 @@ def settings(**changes: Any) -> RLlibConfig:
             "lr": 1e-3,
             "evaluation_interval": 2,
             "evaluation_duration": 4,
-            "model": {"custom_model_config": {"hidden": 16, "entity": 4}},
+            "model": {"custom_model_config": {"width": 16, "entity_width": 4}},
         }
         | changes
     )
@@ -57,15 +58,15 @@ def ray_cluster() -> Iterator[None]:
 
 
 def run(place: Path, name: str, iterations: int, config: RLlibConfig | None = None, **others: Any) -> Result:
-    plan = Plan(
-        run=place / name,
+    plan = RLlibPlan(
         iterations=iterations,
         checkpoint_freq=2,
         checkpoint_dir=place / "checkpoints",
         results_dir=place / "ray_results",
         log_file=place / f"{name}.jsonl",
+        **others,
     )
-    return train(config or settings(), plan, **others)
+    return train(config or settings(), plan, place / name)
 
 
 def lines(place: Path, name: str) -> list[dict[str, Any]]:
@@ -160,7 +161,7 @@ def test_the_schedule_drives_all_runners() -> None:
                 "use_lstm": True,
                 "lstm_cell_size": 8,
                 "max_seq_len": 5,
-                "custom_model_config": {"hidden": 16, "entity": 4},
+                "custom_model_config": {"width": 16, "entity_width": 4},
             }
         },
     ],

@@ -18,6 +18,7 @@ class RunFolder(ABC):
     """Open for one run at a time. Its manifest tells what the run is: another one is refused there."""
 
     what: ClassVar[str]  # such as evaluation
+    kind: ClassVar[str] = ""  # in the manifest, for the index of runs; without one it is ``what``
     kept: ClassVar[str]  # what is in it, for people
     format: ClassVar[str]  # of the manifest
     first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
@@ -48,6 +49,7 @@ class RunFolder(ABC):
         if any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
             raise ValueError(f"{path} is not empty and holds no {self.what}; choose another folder")
         self.begin()
+        manifest = {"kind": self.kind or self.what, **manifest}
         self.write("manifest.json", json.dumps(manifest, indent=2))
         return manifest
 

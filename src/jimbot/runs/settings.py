@@ -11,9 +11,9 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
@@ -76,6 +76,7 @@ class Settings(BaseModel):
         allow_inf_nan=False,
         arbitrary_types_allowed=True,
     )
+    example: ClassVar[str] = ""  # of a command line
     renamed: ClassVar[Mapping[str, str]] = {}  # former name of a setting -> today's
 
     def __init__(self, **values: Any) -> None:
@@ -92,9 +93,40 @@ class Settings(BaseModel):
         except ValidationError as error:
             raise ValueError(_in_words(type(self), error)) from None
 
+    @classmethod
+    def read(cls, name: str, text: Any) -> Any:
+        """A setting as a text such as ``0.5`` or ``true`` gives it; a list is separated by commas."""
+        refuse_unknown(cls.__name__, [name], cls.model_fields, cls.renamed)
+        field = cls.model_fields[name]
+        is_list = get_origin(field.annotation) is tuple and isinstance(text, str)
+        kind: Any = Annotated[field.annotation, field]
+        adapter: TypeAdapter[Any] = TypeAdapter(
+            kind, config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
+        )
+        try:
+            return adapter.validate_python(text.split(",") if is_list else text, strict=False)
+        except ValidationError as error:
+            raise ValueError(f"{name} is {text!r}; {needed(error)}") from None
+
     def changed(self, **values: Any) -> Self:
         """The same with other values."""
-        return type(self)(**{name: getattr(self, name) for name in type(self).model_fields} | values)
+        kept = {
+            name: value
+            for name, field in type(self).model_fields.items()
+            if (value := getattr(self, name)) != field.get_default(call_default_factory=True)
+            or name in self.model_fields_set
+        }
+        return type(self)(**kept | values)
+
+    def refuse_given(self, names: Iterable[str], where: str) -> None:
+        """ValueError if one of these settings was given, although it has no effect."""
+        for name in names:
+            if name in self.model_fields_set:
+                raise ValueError(f"{name} has no effect {where}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Values as a file of JSON holds them."""
+        return self.model_dump(mode="json")
 
     def check(self) -> None:
         """Raises ValueError where a list or a table in it was changed into something that does not fit."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 CONFIDENCE = 0.95
 POWER = 0.8
@@ -78,6 +78,17 @@ def power(difference: float, deviation: float, n: int) -> float:
         return 1.0 if difference else 0.0
     shift = abs(difference) * math.sqrt(n) / deviation
     return NormalDist().cdf(shift - quantile((1 + CONFIDENCE) / 2))
+
+
+def compute_moving_average(values: ArrayLike, window: int = 100) -> NDArray[np.float64]:
+    """Entry i is the mean of the last ``window`` values up to i, or of all where there are fewer."""
+    if window < 1:
+        raise ValueError(f"window is {window}; 1 or more is allowed")
+    sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, dtype=np.float64))])
+    ends = np.arange(1, len(sums))
+    starts = np.maximum(0, ends - window)
+    averages: NDArray[np.float64] = (sums[ends] - sums[starts]) / (ends - starts)
+    return averages
 
 
 # -- trainings with several seeds: few figures, so that Student's distribution counts; scipy knows it -------

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from jimbot.runs.console import console
 from jimbot.runs.machine import write_whole
@@ -21,6 +21,7 @@ from jimbot.runs.statistics import (
     Interval,
     SeedComparison,
     compare_seeds,
+    compute_moving_average,
     mean_interval,
     seed_interval,
     seed_rate_interval,
@@ -181,17 +182,6 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 def _glimpse(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def compute_moving_average(values: ArrayLike, window: int = SMOOTHED) -> NDArray[np.float64]:
-    """Entry i is the mean of the last ``window`` values up to i, of fewer where there are not so many."""
-    if window < 1:
-        raise ValueError(f"window is {window}; 1 or more is allowed")
-    sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, dtype=np.float64))])
-    ends = np.arange(1, len(sums))
-    starts = np.maximum(0, ends - window)
-    averages: NDArray[np.float64] = (sums[ends] - sums[starts]) / (ends - starts)
-    return averages
 
 
 # -- over seeds ---------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def _config(runners: int, games: int) -> RLlibConfig:
             "num_epochs": EPOCHS,
             "lr": 1e-3,
             "evaluation_interval": 0,
-            "model": {"custom_model_config": {"hidden": HIDDEN, "entity": ENTITY}},
+            "model": {"custom_model_config": {"width": HIDDEN, "entity_width": ENTITY}},
         }
     )
 

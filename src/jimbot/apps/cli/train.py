@@ -77,7 +77,7 @@ def train(
     """
     options.need("torch", "train", "jimbot train")
     from jimbot.training.native import run
-    from jimbot.training.native.settings import parse_changes, settings_of
+    from jimbot.training.native.settings import settings_of
 
     def say(text: str) -> None:
         typer.echo(text, err=True)
@@ -95,13 +95,13 @@ def train(
         else:
             settings = settings_of(
                 preset,
+                change or (),
                 steps=steps,
                 hands=hands,
                 deck=deck,
                 stake=stake,
                 seed=seed,
                 device=device,
-                **parse_changes(change or []),
             )
             place = Path(out or time.strftime("runs/train-%Y%m%d-%H%M%S"))
             begin = None if start is None else Path(start)

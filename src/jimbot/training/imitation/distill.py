@@ -59,7 +59,7 @@ def train(settings: DistillSettings) -> dict[str, Any]:
     outputs = Outputs(s.out_dir, "distill", s)
     for path in paths:
         outputs.inherit(path)
-    shape = Shape(s.width, s.hidden, s.redraws, s.rounds)
+    shape = Shape(s.width, s.choice_width, s.redraws, s.rounds)
     net = DecisionNet(shape).to(s.device)
     lessons = new = open_lessons(s.train_jsonl)
     shares = torch.zeros(0, device=s.device)

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from jimbot.models.decisions import PRICE_SCALE, DecisionNet, Scores, log_softmax, row_max, row_sum
 from jimbot.training.imitation.rows import PHASES, Batch
-from jimbot.training.imitation.settings import Fitting
+from jimbot.training.imitation.settings import FittingSettings
 
 LONGEST_GRADIENT = 1.0
 RISING = 0.1  # share of the steps in which the learning rate rises
@@ -69,7 +69,7 @@ def price_loss(scores: Scores, batch: Batch) -> Tensor:
 class Descent:
     """AdamW. With the number of decisions of an epoch, the learning rate goes up and down once."""
 
-    def __init__(self, net: DecisionNet, settings: Fitting, decisions: int | None = None) -> None:
+    def __init__(self, net: DecisionNet, settings: FittingSettings, decisions: int | None = None) -> None:
         self._net = net
         rate = settings.learning_rate
         self._optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=settings.weight_decay)

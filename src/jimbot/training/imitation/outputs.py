@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.runs import made_with
 from jimbot.runs.lock import lock_folder
 from jimbot.runs.machine import write_whole
+from jimbot.runs.settings import Settings
 from jimbot.training.boards import summary_writer
 from jimbot.training.imitation.rows import Rows
 
@@ -21,7 +21,7 @@ from jimbot.training.imitation.rows import Rows
 class Outputs:
     """The folder of one training. Every file is written whole or not at all; a new training starts over."""
 
-    def __init__(self, folder: Path, recipe: str, settings: Any, values: bool = False) -> None:
+    def __init__(self, folder: Path, recipe: str, settings: Settings, values: bool = False) -> None:
         """``values``: whether chances to win and prices are learned as well."""
         if folder.exists() and not folder.is_dir():
             raise ValueError(f"{folder} is a file; a training needs a folder")
@@ -33,11 +33,10 @@ class Outputs:
         self.extra: dict[str, Any] = {}
         self.values = values
         self._inherited: list[str | None] = []
-        self.config = {"recipe": recipe} | {
-            name: str(value) if isinstance(value, Path) else value for name, value in asdict(settings).items()
-        }
+        self.config = {"recipe": recipe} | settings.as_json()
         self._json("config.json", self.config)
-        self.manifest: dict[str, Any] = {"recipe": recipe, "train_seeds": [], **made_with(("numpy", "torch"))}
+        about = {"kind": "training", "recipe": recipe, "train_seeds": []}
+        self.manifest: dict[str, Any] = about | made_with(("numpy", "torch"))
         self._boards = summary_writer(folder / "tb_logs")
 
     def inherit(self, network: Path | None) -> None:

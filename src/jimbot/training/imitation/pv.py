@@ -29,7 +29,7 @@ def train(settings: BcSettings) -> dict[str, object]:
         net = load_net(s.start, s.device)[0]
         outputs.inherit(s.start)
     else:
-        net = DecisionNet(Shape(s.width, s.hidden, s.redraws, s.rounds)).to(s.device)
+        net = DecisionNet(Shape(s.width, s.choice_width, s.redraws, s.rounds)).to(s.device)
     rows = Rows(open_lessons(s.train_jsonl), net.shape, s.threads, s.device)
     outputs.data(s.train_jsonl, rows)
     fit, kept = rows.split()
@@ -41,7 +41,7 @@ def train(settings: BcSettings) -> dict[str, object]:
         if not isinstance(s, PvSettings):
             return loss, {"loss": loss}
         value, price = value_loss(scores.clears, batch.blind, batch.end), price_loss(scores, batch)
-        whole = loss + s.value_weight * value + s.price_weight * price
+        whole = loss + s.vf_coef * value + s.price_coef * price
         return whole, {"loss": loss, "value_loss": value, "price_loss": price}
 
     for epoch in range(1, s.epochs + 1):

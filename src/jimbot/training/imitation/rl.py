@@ -47,7 +47,7 @@ def train(settings: RlSettings) -> dict[str, object]:
             ]
         result = 0.5 * (rows.end == BLINDS).float() + 0.5 * rows.end / BLINDS
         advantage = result - torch.cat(expected)
-        weight = ((advantage - advantage.mean()) / s.sharpness).exp().clamp(max=s.most_weight)
+        weight = ((advantage - advantage.mean()) / s.sharpness).exp().clamp(max=s.max_weight)
 
         def loss_of(
             scores: Scores, batch: Batch, weight: Tensor = weight, knows: bool = knows_results
@@ -56,7 +56,7 @@ def train(settings: RlSettings) -> dict[str, object]:
             with torch.no_grad():
                 wanted = teacher(batch.seen).log_probabilities()
             apart = row_sum(wanted.exp() * (wanted - log_p), scores.row, len(batch)).mean()
-            loss = s.kl * apart + s.value_weight * value_loss(scores.clears, batch.blind, batch.end)
+            loss = s.kl * apart + s.vf_coef * value_loss(scores.clears, batch.blind, batch.end)
             if knows:
                 taken = log_p[batch.seen.first_choices() + batch.taken]
                 loss = loss - (weight[batch.rows] * taken).mean()

@@ -130,7 +130,12 @@ class Rounds:
         s = self.settings
         own: dict[str, Any]
         if isinstance(s, DaggerSettings):
-            own = {"width": s.width, "hidden": s.hidden, "redraws": s.redraws, "rounds": s.measured}
+            own = {
+                "width": s.width,
+                "choice_width": s.choice_width,
+                "redraws": s.redraws,
+                "rounds": s.measured,
+            }
         else:
             own = {"start": self.network(teacher)}
         return PvSettings(

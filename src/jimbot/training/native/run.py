@@ -27,7 +27,7 @@ from jimbot.runs.machine import cores, write_whole
 from jimbot.training.boards import summary_writer
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
-from jimbot.training.native.settings import SCORED, Settings, read_settings
+from jimbot.training.native.settings import DecisionTraining, MoveTraining, NativeTraining, read_settings
 from jimbot.training.telling import tell
 from jimbot.training.timesteps import timesteps_allowed
 
@@ -81,7 +81,7 @@ class TrainingFolder(RunFolder):
 
 
 def train(
-    settings: Settings,
+    settings: NativeTraining,
     out: Path,
     start: Path | None = None,
     minutes: float | None = None,
@@ -97,30 +97,33 @@ def train(
 
 
 def _train(
-    settings: Settings, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
+    settings: NativeTraining, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
 ) -> Result:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
+    if start is None and settings.teacher_kl > 0:
+        raise ValueError("teacher_kl has no effect here; it needs a policy to start from")
     seeds = [learner.train_seeds()]
     if start is not None:
         seeds += learner.start_from(start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
-        result = _Run(settings, learner, folder, seeds, say).go(minutes)
+        result = _Run(learner, folder, seeds, say).go(minutes)
     if profile:
         say(learner.clock.told())
     return result
 
 
-def learner_of(settings: Settings) -> PPO[Any, Any]:
+def learner_of(settings: NativeTraining) -> PPO[Any, Any, Any]:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
     if settings.device == "cpu":
         torch.set_num_threads(max(1, cores() // 2))  # the other half plays
-    if settings.hands != SCORED:
-        return MovePPO(settings)
-    from jimbot.training.native.decisions import DecisionPPO
+    if isinstance(settings, DecisionTraining):
+        from jimbot.training.native.decisions import DecisionPPO
 
-    return DecisionPPO(settings)
+        return DecisionPPO(settings)
+    assert isinstance(settings, MoveTraining)
+    return MovePPO(settings)
 
 
 def resume(
@@ -132,11 +135,11 @@ def resume(
     return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
-def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manifest:
+def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str]) -> Manifest:
     return {
         "format": TrainingFolder.format,
         "command": sys.argv,
-        "settings": asdict(settings),
+        "settings": settings.to_dict(),
         "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
         "train_seeds": seeds,
         **made_with(("numpy", "torch")),
@@ -145,9 +148,9 @@ def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manif
 
 class _Run:
     def __init__(
-        self, settings: Settings, learner: PPO[Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
+        self, learner: PPO[Any, Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
     ) -> None:
-        self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
+        self.settings, self.learner, self.folder, self.say = learner.settings, learner, folder, say
         self.train_seeds = seeds
 
     def go(self, minutes: float | None) -> Result:
