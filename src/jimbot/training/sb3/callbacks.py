@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
 
 from jimbot.envs.spec import MASK
+from jimbot.training.boards import summary_writer, tell
 from jimbot.training.history import History
-from jimbot.training.telling import tell
 
 if TYPE_CHECKING:
     from jimbot.training.sb3.trainer import SB3Trainer
@@ -152,3 +155,58 @@ def check_finite(model: Any) -> None:
                 f"training diverged: {name} holds numbers that are not finite after {model.num_timesteps} "
                 "timesteps; earlier checkpoints are untouched. A lower learning_rate may help"
             )
+
+
+# -- where the log goes --------------------------------------------------------------------------------------
+
+
+class JsonLinesWriter(KVWriter):
+    """One JSON object per line of the log."""
+
+    def __init__(self, path: Path, timesteps: int) -> None:
+        if path.exists():  # a run that goes on writes again what came after its checkpoint
+            lines = [line for line in path.read_text().splitlines() if _step_of(line) <= timesteps]
+            path.write_text("".join(f"{line}\n" for line in lines))
+        self.file = path.open("a")
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        values = {name: _plain(value) for name, value in key_values.items()}
+        self.file.write(json.dumps({"timesteps": step, **values}) + "\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def _step_of(line: str) -> float:
+    try:
+        return float(json.loads(line)["timesteps"])
+    except (ValueError, KeyError, TypeError):
+        return math.inf  # a line that a kill has cut
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+class WandbWriter(KVWriter):
+    """The log on Weights & Biases."""
+
+    def __init__(self, run: Any) -> None:
+        self.run = run
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        self.run.log({name: _plain(value) for name, value in key_values.items()}, step=step)
+
+    def close(self) -> None:
+        self.run.finish()
+
+
+def tensorboard_writer(folder: Path, timesteps: int) -> TensorBoardOutputFormat:
+    writer = TensorBoardOutputFormat(str(folder / "tb_logs"))
+    if timesteps:
+        writer.writer.close()
+        writer.writer = summary_writer(folder / "tb_logs", timesteps + 1)
+    return writer

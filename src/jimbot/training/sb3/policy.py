@@ -26,8 +26,7 @@ from jimbot.runs.arrays import finite, read_arrays
 from jimbot.runs.reading import reading
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
-from jimbot.training.sb3.extractor import BalatroFeaturesExtractor
-from jimbot.training.sb3.methods import METHODS, OFF_POLICY, Method
+from jimbot.training.sb3.methods import METHODS, OFF_POLICY, BalatroFeaturesExtractor, Method
 
 STATISTICS = "normalization.npz"
 TABLE_NAMES = {table.name for table in TABLES}

@@ -29,15 +29,21 @@ from jimbot.game.seeds import seed_list
 from jimbot.runs.console import progress
 from jimbot.runs.settings import refuse_unknown
 from jimbot.training.algorithms import registered
+from jimbot.training.boards import wandb_run
 from jimbot.training.config import Pretrained, TrainerConfig, timesteps_allowed
 from jimbot.training.history import History
 from jimbot.training.manifest import train_seeds, write_manifest
 from jimbot.training.metrics import BalatroMetrics
 from jimbot.training.sb3 import environments, masked
-from jimbot.training.sb3.callbacks import BalatroMetricsCallback, MilestoneCallback, check_finite
-from jimbot.training.sb3.logs import JsonLinesWriter, WandbWriter, tensorboard_writer
-from jimbot.training.sb3.methods import METHODS, ON_POLICY
-from jimbot.training.sb3.origin import made_for
+from jimbot.training.sb3.callbacks import (
+    BalatroMetricsCallback,
+    JsonLinesWriter,
+    MilestoneCallback,
+    WandbWriter,
+    check_finite,
+    tensorboard_writer,
+)
+from jimbot.training.sb3.methods import METHODS, ON_POLICY, made_for
 from jimbot.training.sb3.policy import SB3Policy, about, policy_class, policy_kwargs
 from jimbot.training.sb3.state import (
     load_parameters,
@@ -47,7 +53,6 @@ from jimbot.training.sb3.state import (
     write_state,
 )
 from jimbot.training.trainer import RLTrainer
-from jimbot.training.wandb_run import wandb_run
 
 logger = logging.getLogger("jimbot.training")
 EVALUATION_SEEDS = 1_000_000  # how far from the training seeds those of other environments are
@@ -227,7 +232,7 @@ class SB3Trainer(RLTrainer):
     def _clone_first(self) -> None:
         if not self.config.use_behavioral_cloning or self._cloned:
             return
-        from jimbot.training.sb3.cloning import clone_expert
+        from jimbot.training.behavioral_cloning import clone_expert
 
         if self.options is None:
             raise ValueError("use_behavioral_cloning needs games of Balatro (create_balatro_env)")
