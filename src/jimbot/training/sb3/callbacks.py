@@ -15,7 +15,7 @@ from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
 
 from jimbot.envs.spec import MASK
 from jimbot.training.boards import summary_writer, tell
-from jimbot.training.history import History
+from jimbot.training.metrics import BalatroMetrics
 
 if TYPE_CHECKING:
     from jimbot.training.sb3.trainer import SB3Trainer
@@ -31,18 +31,18 @@ class BalatroMetricsCallback(BaseCallback):
 
     def __init__(
         self,
-        history: History | None = None,
+        history: BalatroMetrics | None = None,
         advance: Callable[..., None] | None = None,
         logged: int | None = None,
     ) -> None:
         super().__init__()
-        self.history = History() if history is None else history
+        self.history = BalatroMetrics() if history is None else history
         self.advance = advance
         self.logged = logged  # timesteps of the last line, where the run goes on; None: lines begin now
         self._actions = self._illegal = 0
 
     def _on_training_start(self) -> None:
-        earlier = self.history.episodes["seconds"]
+        earlier = self.history.seconds
         self._began = time.perf_counter() - (earlier[-1] if earlier else 0.0)
         self._from = (time.perf_counter(), self.num_timesteps)
         if self.logged is None:
@@ -52,7 +52,7 @@ class BalatroMetricsCallback(BaseCallback):
         infos, dones = self.locals["infos"], self.locals["dones"]
         for i in np.flatnonzero(dones):
             if "episode" in infos[i]:
-                self.history.add(infos[i], self.num_timesteps, time.perf_counter() - self._began)
+                self.history.add_info(infos[i], self.num_timesteps, time.perf_counter() - self._began)
         seen: Any = self.model._last_obs
         if isinstance(seen, dict) and MASK in seen:
             actions = np.asarray(self.locals["actions"]).reshape(-1)
