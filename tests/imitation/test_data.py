@@ -84,7 +84,7 @@ def test_a_damaged_record_is_named(lessons, tmp_path):
         list(read_records(path))
     lines[3] = lines[2].replace(b'"done":false', b'"done":3')
     path.write_bytes(b"".join(lines))
-    with pytest.raises(ValueError, match="line 4: done is 3; must be bool"):
+    with pytest.raises(ValueError, match="line 4: done is 3; true or false is needed"):
         list(read_records(path))
 
 

@@ -6,6 +6,7 @@ import csv
 import re
 import subprocess
 import sys
+import zipfile
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -117,9 +118,16 @@ def test_only_train_seeds_are_played() -> None:
 
 def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.npz").write_bytes(b"nonsense")
-    for path in (tmp_path / "x.npz", tmp_path / "missing.npz"):
-        with pytest.raises(ValueError, match="holds no measurements of jokers"):
-            read(path)
+    with pytest.raises(ValueError, match=r"x\.npz is no file of measurements of jokers"):
+        read(tmp_path / "x.npz")
+    with pytest.raises(FileNotFoundError, match=r"missing\.npz"):
+        read(tmp_path / "missing.npz")
+    np.save(tmp_path / "small.npy", np.zeros(3))
+    small = (tmp_path / "small.npy").read_bytes()
+    with zipfile.ZipFile(tmp_path / "large.npz", "w") as archive:  # its head claims far more than there is
+        archive.writestr("jokers.npy", small.replace(b"(3,), }" + b" " * 9, b"(3000000000,), }"))
+    with pytest.raises(ValueError, match="claims 24,000,000,000 bytes"):
+        read(tmp_path / "large.npz")
 
 
 def test_the_shipped_table_covers_every_pair() -> None:

@@ -24,6 +24,7 @@ Count = Annotated[int, Field(ge=0)]
 Real = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
+MOST_SHOWN = 80  # letters of what was given
 NEEDED = {  # pydantic's name of an error -> what would have been right
     "bool_type": "true or false is needed",
     "dict_type": "a table of names and values is needed",
@@ -84,14 +85,14 @@ class Settings(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise ValueError(_in_words(type(self), error)) from None
+            raise ValueError(in_words(error, type(self).__name__)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         refuse_unknown(type(self).__name__, [name], type(self).model_fields, self.renamed)
         try:
             super().__setattr__(name, value)
         except ValidationError as error:
-            raise ValueError(_in_words(type(self), error)) from None
+            raise ValueError(in_words(error, type(self).__name__)) from None
 
     @classmethod
     def read(cls, name: str, text: Any) -> Any:
@@ -158,15 +159,19 @@ class Settings(BaseModel):
             raise ValueError(f"{path}: {error}") from None
 
 
-def _in_words(made: type[Settings], error: ValidationError) -> str:
-    """What was given and what is allowed, of the first thing that is wrong."""
+def in_words(error: ValidationError, what: str = "") -> str:
+    """What was given and what is allowed, of the first thing that is wrong in ``what``."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "value_error":  # said in words by a check of ours
         return needed(error)
-    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    parts = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    place = f"{what}{parts}".removeprefix(".") or "it"
     if first["type"] == "missing":
-        return f"{made.__name__}{place} is needed"
-    return f"{made.__name__}{place} is {first['input']!r}; {needed(error)}"
+        return f"{place} is needed"
+    if first["type"] == "extra_forbidden":
+        return f"unknown field {place}"
+    given = repr(first["input"])
+    return f"{place} is {given if len(given) <= MOST_SHOWN else given[:MOST_SHOWN] + '...'}; {needed(error)}"
 
 
 def needed(error: ValidationError) -> str:

@@ -71,9 +71,10 @@ def _package(run: GateRun, name: str, known: Mapping[str, Path]) -> dict[str, An
     """Exports, signs nothing, verifies, and infers one step. Metrics are of games played here."""
     count = run.settings.sizes.seeds
     seeds = seed_file(count)
-    folder = games_folder(run.path / f"ablation_{count}", name, "white", seeds)
+    place = run.path / f"ablation_{count}"
+    folder = games_folder(place, name, seeds)
     if not (folder / "manifest.json").is_file():
-        played(folder, strategy(name, known), seeds, run.settings.processes)
+        played(place, strategy(name, known), seeds, run.settings.processes)
     about, records = read_folder(folder)
     metrics = {"agent": about["agent"], "seeds": seeds.name, "stake": "white", "games": str(folder)}
     metrics |= middle(records)

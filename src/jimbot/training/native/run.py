@@ -19,6 +19,7 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.records import percent
 from jimbot.game.seeds import seed_list
 from jimbot.runs import Manifest, made_with, sha256
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
@@ -165,8 +166,7 @@ class _Run:
             self.folder.take_back(0)
             return
         newest.check()
-        with np.load(newest.path / "state.npz") as file:
-            self.learner.restore(dict(file))
+        self.learner.restore(read_arrays(newest.path / "state.npz"))
         self.folder.take_back(self.learner.update)
         self.say(f"goes on at {self.learner.steps:,} steps")
 

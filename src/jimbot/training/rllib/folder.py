@@ -9,9 +9,9 @@ from pathlib import Path
 from jimbot.runs.machine import write_whole
 from jimbot.training.folder import TrainingFolder
 
-MODEL = "model.zip"  # of a checkpoint
+MODEL = "model.safetensors"  # of a checkpoint
 BEST = "best_model.pt"
-FINAL = "rllib_final.zip"  # the best policy of a run that is over
+FINAL = "rllib_final.safetensors"  # the best policy of a run that is over
 
 
 class RLlibFolder(TrainingFolder):
