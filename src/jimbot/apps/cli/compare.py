@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,7 +43,7 @@ def compare(
     """
     from jimbot.evaluation import compare as compare_records
     from jimbot.evaluation.folder import read_folder
-    from jimbot.evaluation.runs import RunOptions
+    from jimbot.game.seeds import read_seeds
 
     with options.bad_input():
         folders = {
@@ -51,14 +52,15 @@ def compare(
             if (Path(side) / "manifest.json").exists()
         }
         setting = _setting(folders, deck, stake, seeds)
-    source, chosen = _seeds(folders, seeds)
-    games = {}
+        source, chosen = _seeds(folders, seeds)
+        chosen = read_seeds(source) if chosen is None else chosen
+    games: dict[str, Sequence[Record]] = {}
     for side in (first, second):
         if side in folders:
             games[side] = folders[side][1]
         else:
-            run = RunOptions(side, *setting, agent_seed)
-            games[side] = play(run, source, chosen, workers or cores(), None, as_json)[1]
+            how = {"deck": setting[0], "stake": setting[1], "agent_seed": agent_seed, "source": source}
+            games[side] = play(side, chosen, as_json, workers=workers or cores(), **how).records
     with options.bad_input():
         result = {"first": first, "second": second, **compare_records(games[first], games[second])}
     if page is not None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,8 +15,7 @@ from jimbot.runs.console import console, print_json, progress
 from jimbot.runs.machine import cores
 
 if TYPE_CHECKING:
-    from jimbot.evaluation.evaluator import Players
-    from jimbot.evaluation.runs import Record, RunOptions
+    from jimbot.evaluation import Evaluation, Record
 
 Seeds = Annotated[
     str | None,
@@ -95,22 +93,24 @@ def evaluate(
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """
     from jimbot.agents import with_budget
-    from jimbot.evaluation.runs import RunOptions
+    from jimbot.game.seeds import read_seeds
 
     with options.bad_input():
-        player = with_budget(agent, budget)
-        start = deck or "red", stake or "white"
-        run = RunOptions(player, *start, agent_seed, challenge, isolate, secret, endless)
+        player, chosen = with_budget(agent, budget), read_seeds(seeds or "")
     telemetry.begin(where, "eval")
     begin_events(events)
-    result, records = play(run, seeds or "", None, workers or cores(), out, as_json)
+    found = play(
+        player, chosen, as_json, source=seeds, deck=deck or "red", stake=stake or "white",
+        challenge=challenge, endless=endless, agent_seed=agent_seed, isolate=isolate, secret=secret,
+        workers=workers or cores(), out=out,
+    )  # fmt: skip
     if as_json:
-        print_json(result)
+        print_json(found.summary)
     else:
-        print_result(result, out)
+        print_result(found.summary, out)
     if debug:
-        _tell_traces(records)
-    tell_failures(result)
+        _tell_traces(found.records)
+    tell_failures(found.summary)
 
 
 def _tell_traces(records: Sequence[Record]) -> None:
@@ -133,45 +133,32 @@ def tell_failures(result: dict[str, Any]) -> None:
         raise typer.Exit(1)
 
 
-def play(
-    run: RunOptions,
-    source: str,
-    seeds: Sequence[str] | None,
-    workers: int,
-    out: str | None,
-    quiet: bool,
-    played_by: Players | None = None,
-    where: Mapping[str, str] | None = None,
-) -> tuple[dict[str, Any], list[Record]]:
+def play(agent: str, seeds: Sequence[str], quiet: bool, **how: Any) -> Evaluation:
     """Evaluates behind a progress bar that shows the running win rate."""
-    from jimbot.evaluation import evaluate
-    from jimbot.evaluation.parallel import Unplayed
-    from jimbot.game.seeds import read_seeds
+    from jimbot.evaluation import Unplayed
+    from jimbot.evaluation import evaluate as play_seeds
 
-    with options.bad_input():
-        seeds = read_seeds(source) if seeds is None else seeds
-        with progress(run.agent, len(seeds), quiet) as advance:
-            shown = 0
+    with options.bad_input(), progress(agent, len(seeds), quiet) as advance:
+        shown = 0
 
-            def seen(records: Sequence[Record]) -> None:
-                nonlocal shown
-                wins = sum(record.won for record in records)
-                won = percent(wins / max(len(records), 1))
-                advance(len(records) - shown, f"{number(len(records))} games, {won} won")
-                shown = len(records)
+        def each(records: Sequence[Record]) -> None:
+            nonlocal shown
+            wins = sum(record.won for record in records)
+            won = percent(wins / max(len(records), 1))
+            advance(len(records) - shown, f"{number(len(records))} games, {won} won")
+            shown = len(records)
 
-            folder = Path(out) if out is not None else None
-            try:
-                return evaluate(run, source, seeds, workers, folder, seen, played_by, where)
-            except Unplayed as error:
-                typer.echo(f"jimbot: {error}", err=True)
-                raise typer.Exit(1) from None
+        try:
+            return play_seeds(agent, seeds=seeds, each=each, **how)
+        except Unplayed as error:
+            typer.echo(f"jimbot: {error}", err=True)
+            raise typer.Exit(1) from None
 
 
 def print_result(result: dict[str, Any], out: str | None) -> None:
     from rich.table import Table
 
-    from jimbot.evaluation.figures import figures
+    from jimbot.evaluation.summary import figures
 
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     start = result.get("challenge") or f"{result['deck']}, {result['stake']}"
