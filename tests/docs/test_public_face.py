@@ -22,7 +22,6 @@ NEEDS = {  # what a name may need that is not there everywhere
     "ppo_config": "ray",
     "BalatroPufferEnv": "pufferlib",
     "AsyncClient": "httpx",
-    "AsyncPool": "httpx",
     "Client": "httpx",
     "Launcher": "httpx",
     "Patience": "httpx",

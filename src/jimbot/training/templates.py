@@ -22,6 +22,7 @@ from jimbot.envs.wrappers.base import share
 from jimbot.envs.wrappers.curriculum import LAST_ANTE
 from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json
+from jimbot.runs.settings import nearest, refuse_unknown
 from jimbot.training.algorithms import registered
 from jimbot.training.experiment import ExperimentConfig
 from jimbot.training.framework import (
@@ -30,7 +31,6 @@ from jimbot.training.framework import (
     algorithms,
     default_hyperparams,
 )
-from jimbot.training.settings import nearest, refuse_unknown
 
 __all__ = [
     "AlgorithmComparisonTemplate",

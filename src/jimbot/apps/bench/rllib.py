@@ -17,7 +17,7 @@ from jimbot.envs.adapters.rllib import ppo_config
 from jimbot.envs.adapters.rllib_module import MaskedModule
 from jimbot.envs.single import BalatroEnv
 from jimbot.runs.console import progress
-from jimbot.runs.machine import cpu_seconds, memory_used
+from jimbot.runs.processes import cpu_seconds, memory_used
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import Resources, cluster
 from jimbot.training.rllib.player import Player

@@ -110,10 +110,11 @@ def prometheus(
 ) -> None:
     """Serve what programs write to the folder as a page for Prometheus, until Ctrl-C.
 
-    One page for all processes that record there. Needs no further package.
+    One page for all processes that record there.
 
     Example: jimbot telemetry prometheus runs/telemetry --port 9464
     """
+    options.need("prometheus_client", "telemetry", "a page for Prometheus")
     from jimbot.runs.telemetry.prometheus import Endpoint
 
     with options.bad_input():

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
         TimedOut,
         TransportError,
     )
-    from jimbot.live.client.pool import AsyncPool, Pool
+    from jimbot.live.client.pool import Pool
     from jimbot.live.client.raw_client import RawClient
 else:  # clients need httpx, exceptions do not
     __getattr__ = lazy(
         __name__,
         {
             "client": ("AsyncClient", "Client"),
-            "pool": ("AsyncPool", "Pool"),
+            "pool": ("Pool",),
             "conduct": ("Patience",),
             "raw_client": ("RawClient",),
             "exceptions": (
@@ -53,7 +53,6 @@ else:  # clients need httpx, exceptions do not
 __all__ = [
     "ApiError",
     "AsyncClient",
-    "AsyncPool",
     "BadRequest",
     "BalatrobotError",
     "CallError",

@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from jimbot.models.balatro_net import NetShape
-from jimbot.training.hyperparameters import Count, Positive, Real, Share
+from jimbot.runs.settings import Count, Positive, Real, Settings, Share, nearest, refuse_unknown
 from jimbot.training.rllib.games import Games
-from jimbot.training.settings import Config, nearest, refuse_unknown
 
 FORMER = {  # name of RLlib's old API stack -> today's
     "num_workers": "num_env_runners",
@@ -40,7 +39,7 @@ DEFAULT = {  # configs/default_ppo.yaml of the document
 }
 
 
-class NetConfig(Config):
+class NetConfig(Settings):
     """``custom_model_config``: sizes of BalatroNet. ``memgraph_embeddings`` is a .npy file of knowledge about
     the jokers, or ``graph`` for that of the package (128 numbers); without it they are learned along. None:
     as in the weights that the run starts from, or the default."""
@@ -57,7 +56,7 @@ class NetConfig(Config):
         return self
 
 
-class ModelConfig(Config):
+class ModelConfig(Settings):
     """``model``: the network."""
 
     custom_model: Literal["BalatroNet"] = "BalatroNet"
@@ -83,7 +82,7 @@ class ModelConfig(Config):
         )
 
 
-class RLlibConfig(Config):
+class RLlibConfig(Settings):
     """One training. Defaults are those of the document's tables; docs/distributed.md explains them all."""
 
     algorithm: Literal["PPO", "APPO", "IMPALA"] = "PPO"

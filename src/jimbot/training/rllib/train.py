@@ -23,7 +23,8 @@ from torch.utils.tensorboard import SummaryWriter
 
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
-from jimbot.runs.machine import memory_used, write_whole
+from jimbot.runs.machine import write_whole
+from jimbot.runs.processes import memory_used
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.rllib import evaluation, standing, start

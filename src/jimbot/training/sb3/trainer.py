@@ -27,6 +27,7 @@ from jimbot.evaluation.batched import Episode, play_together
 from jimbot.game.planner import planner_options
 from jimbot.game.seeds import seed_list
 from jimbot.runs.console import progress
+from jimbot.runs.settings import refuse_unknown
 from jimbot.training.algorithms import registered
 from jimbot.training.config import Pretrained, TrainerConfig, timesteps_allowed
 from jimbot.training.history import History
@@ -45,7 +46,6 @@ from jimbot.training.sb3.state import (
     save_parameters,
     write_state,
 )
-from jimbot.training.settings import refuse_unknown
 from jimbot.training.trainer import RLTrainer
 from jimbot.training.wandb_run import wandb_run
 

@@ -1,32 +1,51 @@
-"""Settings as pydantic models: checked when they are made and when they are changed, to and from JSON."""
+"""The one base of all settings: checked when they are made and when they are changed, to and from files.
+
+What does not exist or does not fit is refused by one line: the setting, the value that was given, what is
+allowed. ``jimbot.runs.commands`` makes a command line of a class of settings.
+"""
 
 from __future__ import annotations
 
 import difflib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json
+
+Positive = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=0)]
+Real = Annotated[float, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 NEEDED = {  # pydantic's name of an error -> what would have been right
     "bool_type": "true or false is needed",
     "dict_type": "a table of names and values is needed",
     "finite_number": "a finite number is needed",
     "float_type": "a number is needed",
+    "int_from_float": "a whole number is needed",
     "int_type": "a whole number is needed",
+    "missing": "more is needed",
     "list_type": "a list is needed",
     "string_type": "text is needed",
 }
 BOUNDS = {
+    "greater_than": ("gt", "more than {} is allowed"),
     "greater_than_equal": ("ge", "{} or more is allowed"),
+    "less_than": ("lt", "less than {} is allowed"),
     "less_than_equal": ("le", "at most {} is allowed"),
 }
+
+
+def setting(default: Any = PydanticUndefined, help: str = "", also: Sequence[str] = (), **bounds: Any) -> Any:
+    """A field with its help; ``also`` are further spellings of its option, ``bounds`` are pydantic's."""
+    return Field(default, description=help, json_schema_extra={"also": list(also)}, **bounds)
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
@@ -35,15 +54,20 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
     return f" (did you mean {found[0]!r}?)" if found else ""
 
 
-def refuse_unknown(what: str, given: Iterable[str], allowed: Iterable[str]) -> None:
+def refuse_unknown(
+    what: str, given: Iterable[str], allowed: Iterable[str], renamed: Mapping[str, str] | None = None
+) -> None:
     names = list(allowed)
     for key in given:
-        if key not in names:
-            raise ValueError(f"unknown key {key!r} in {what}{nearest(key, names)}; one of {', '.join(names)}")
+        if key in names:
+            continue
+        if renamed and key in renamed:
+            raise ValueError(f"{key} is now {renamed[key]}")
+        raise ValueError(f"unknown key {key!r} in {what}{nearest(key, names)}; one of {', '.join(names)}")
 
 
-class Config(BaseModel):
-    """Settings by name. What does not exist or does not fit is refused by one line that says what would."""
+class Settings(BaseModel):
+    """Settings by name."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -52,16 +76,17 @@ class Config(BaseModel):
         allow_inf_nan=False,
         arbitrary_types_allowed=True,
     )
+    renamed: ClassVar[Mapping[str, str]] = {}  # former name of a setting -> today's
 
     def __init__(self, **values: Any) -> None:
-        refuse_unknown(type(self).__name__, values, type(self).model_fields)
+        refuse_unknown(type(self).__name__, values, type(self).model_fields, self.renamed)
         try:
             super().__init__(**values)
         except ValidationError as error:
             raise ValueError(_in_words(type(self), error)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        refuse_unknown(type(self).__name__, [name], type(self).model_fields)
+        refuse_unknown(type(self).__name__, [name], type(self).model_fields, self.renamed)
         try:
             super().__setattr__(name, value)
         except ValidationError as error:
@@ -75,7 +100,7 @@ class Config(BaseModel):
         """Raises ValueError where a list or a table in it was changed into something that does not fit."""
         for name in type(self).model_fields:
             value = getattr(self, name)
-            if isinstance(value, Config):
+            if isinstance(value, Settings):
                 value.check()
         self.changed()
 
@@ -101,18 +126,26 @@ class Config(BaseModel):
             raise ValueError(f"{path}: {error}") from None
 
 
-def _in_words(made: type[Config], error: ValidationError) -> str:
+def _in_words(made: type[Settings], error: ValidationError) -> str:
     """What was given and what is allowed, of the first thing that is wrong."""
     first = error.errors(include_url=False)[0]
-    kind, context = first["type"], first.get("ctx", {})
-    if kind == "value_error":  # said in words by a check of ours
-        return str(context["error"])
+    if first["type"] == "value_error":  # said in words by a check of ours
+        return needed(error)
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    if first["type"] == "missing":
+        return f"{made.__name__}{place} is needed"
+    return f"{made.__name__}{place} is {first['input']!r}; {needed(error)}"
+
+
+def needed(error: ValidationError) -> str:
+    """What is allowed, of the first thing that is wrong."""
+    first = error.errors(include_url=False)[0]
+    kind, context = first["type"], first.get("ctx", {})
+    if kind == "value_error":
+        return str(context["error"])
     if kind in BOUNDS:
         name, text = BOUNDS[kind]
-        needed = text.format(f"{context[name]:g}")
-    elif kind == "literal_error":
-        needed = f"{context['expected']} is allowed"
-    else:
-        needed = NEEDED.get(kind, first["msg"])
-    return f"{made.__name__}{place} is {first['input']!r}; {needed}"
+        return text.format(f"{context[name]:g}")
+    if kind == "literal_error":
+        return f"{context['expected']} is allowed"
+    return NEEDED.get(kind.replace("_parsing", "_type"), first["msg"])
