@@ -38,7 +38,7 @@ CASES = [
     ("playouts --all-content --deck blue", ["--all-content"]),
     ("bench core --games 0", ["--games", "'0'", "1 to 1000000"]),
     ("bench env --steps 5", ["--steps", "'5'", "1000 or more"]),
-    ("bench planner --games 0", ["--games", "'0'", "1 or more"]),
+    ("bench planner --games 0", ["--games", "'0'", "1 to 1000000"]),
     ("bench shell", ["'shell'", "jimbot bench --help"]),
     ("bench balatrobot --mode fast", ["--mode", "'fast'", "action_only", "rl_step"]),
     ("bench balatrobot --instances 0", ["--instances", "'0'", "1 to 64"]),

@@ -14,16 +14,17 @@ from jimbot.apps.cli import options
 from jimbot.runs.console import console, print_json, table
 
 app = options.group(
-    "Costs of the agent 'advisor', and why runs were lost, by a language model.\n\nExample: jimbot agents costs"
+    "What the agent 'advisor' has cost, and why runs were lost, by a language model.\n\n"
+    "Example: jimbot agents costs"
 )
 FAILED = 1  # exit code
 
 
 @app.command()
 def costs(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The agent's option 'folder'.")
-    ] = Path("runs/advisor"),
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The agent's option 'folder'.")] = Path(
+        "runs/advisor"
+    ),
     as_json: options.Json = False,
 ) -> None:
     """Show questions, tokens and dollars so far, by provider and outcome.
@@ -43,7 +44,8 @@ def costs(
 @app.command()
 def post_mortem(
     transcript: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Transcript of a lost run, as jimbot eval --out keeps them.")
+        Path,
+        typer.Argument(metavar="FILE", help="Transcript of a lost run, as jimbot eval --out keeps them."),
     ],
     provider: Annotated[Literal["anthropic", "openai"], typer.Option(help="Who is asked.")] = "anthropic",
     model: Annotated[str, options.text("NAME", "Name of the model.")] = "",

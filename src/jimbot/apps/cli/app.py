@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
@@ -10,6 +9,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from jimbot.apps.cli.options import Group, group
+from jimbot.runs.commands import run_app
 
 PANELS = {
     "Play": {
@@ -118,21 +118,7 @@ def _top(version: Version = False) -> None: ...
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Runs the command line. What cannot be understood costs one line on stderr and exit code 2."""
-    try:
-        code = app(arguments, prog_name="jimbot", standalone_mode=False)
-    except typer.Abort:
-        sys.exit(1)
-    except Exception as error:
-        message = getattr(error, "format_message", None)  # of a typer usage error
-        if message is None:
-            raise
-        context = getattr(error, "ctx", None)
-        where = context.command_path if context is not None else "jimbot"
-        text = message().replace("\n", " ").rstrip(".")
-        typer.echo(f"{where}: {text}. Try '{where} --help'.", err=True)
-        sys.exit(getattr(error, "exit_code", 2))
-    sys.exit(code or 0)
+    run_app(app, arguments, "jimbot")
 
 
 if __name__ == "__main__":

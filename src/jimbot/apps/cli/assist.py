@@ -1,4 +1,4 @@
-"""`jimbot assist`: suggestions for a position or beside a game; acts only with leave, in the real game when armed."""
+"""`jimbot assist`: suggestions for a position or beside a game; it acts only with leave."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ app = options.group()
 
 @app.command()
 def assist(
+    context: typer.Context,
     source: Annotated[
         str | None,
         typer.Argument(
@@ -43,7 +44,9 @@ def assist(
     ] = None,
     agent: Annotated[
         str | None,
-        options.text("AGENT", "Who suggests; default: heuristic, or policy with --model.", "--agent", "--policy"),
+        options.text(
+            "AGENT", "Who suggests; default: heuristic, or policy with --model.", "--agent", "--policy"
+        ),
     ] = None,
     model: Annotated[
         Path | None,
@@ -107,6 +110,8 @@ def assist(
     with options.bad_input():
         spec = _spec(agent, model, risk_config, budget)
         player = make_agent(spec)
+    if source is None and context.info_name == "advise":  # its name of other days, for positions alone
+        source = "-"
     if source is not None:
         _advise(spec, player, source, top, as_json)
         return

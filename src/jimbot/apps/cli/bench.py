@@ -21,9 +21,7 @@ app = options.group(
 )
 PLAY, TRAIN, SERVERS = "Games", "Training", "Servers"
 Games = Annotated[int, options.whole("Games per measurement.", 1, 10**6)]
-Out = Annotated[
-    Path | None, options.text("DIR", "Also write the JSON to DIR/SUBJECT-YYYYMMDD-COMMIT.json.")
-]
+Out = Annotated[Path | None, options.text("DIR", "Also write the JSON to DIR/SUBJECT-YYYYMMDD-COMMIT.json.")]
 
 
 @app.command(rich_help_panel=PLAY)

@@ -23,9 +23,7 @@ Backend = Literal["stdlib", "orjson"]
 
 Steps = Annotated[
     int,
-    options.whole(
-        "Actions per server; resets do not count.", 1, None, "--steps", "--steps-per-instance"
-    ),
+    options.whole("Actions per server; resets do not count.", 1, None, "--steps", "--steps-per-instance"),
 ]
 JsonBackend = Annotated[Backend, typer.Option(help="JSON library of the client.")]
 CpuAffinity = Annotated[
@@ -49,7 +47,8 @@ OfGame = str | None
 
 def balatrobot(
     mode: Annotated[
-        Mode, typer.Option(help="Send only actions, or also read the gamestate before each, as an agent does.")
+        Mode,
+        typer.Option(help="Send only actions, or also read the gamestate before each, as an agent does."),
     ] = "action_only",
     instances: Annotated[
         int | None, options.whole("Number of servers to use at once; default: 1.", 1, 64)

@@ -110,9 +110,7 @@ def tail(url: Url = DEFAULT) -> None:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A log that jimbot events --log wrote.")],
     url: Url = DEFAULT,
-    speed: Annotated[
-        float, options.real("Times as fast as it happened; 0: as fast as it goes.", 0)
-    ] = 1.0,
+    speed: Annotated[float, options.real("Times as fast as it happened; 0: as fast as it goes.", 0)] = 1.0,
 ) -> None:
     """Send the events of a log to a gateway again, at the pace they came in or faster.
 

@@ -45,9 +45,7 @@ def gate(
     base_url: Annotated[
         str | None, options.text("URL", "Game for the canary and p16; default: a jimbot serve of its own.")
     ] = None,
-    registry: Annotated[
-        Path | None, options.text("DIR", "Registry; default: ARTIFACTS/registry.")
-    ] = None,
+    registry: Annotated[Path | None, options.text("DIR", "Registry; default: ARTIFACTS/registry.")] = None,
     artifacts: Annotated[
         Path, options.text("DIR", "Where the artefacts of all gates are.", "--out", "--artifacts")
     ] = Path("docs/artifacts"),

@@ -6,7 +6,6 @@ import importlib.util
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
-from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -15,16 +14,34 @@ from typer.core import TyperGroup
 from jimbot.runs.machine import cores
 
 
-def whole(help: str, low: int | None = None, high: int | None = None, *names: str, metavar: str = "N") -> Any:
-    """An option with a whole number."""
-    return typer.Option(*names, min=low, max=high, metavar=metavar, help=help)
-
-
-def real(
-    help: str, low: float | None = None, high: float | None = None, *names: str, metavar: str = "X"
+def whole(
+    help: str, low: int = 0, high: int | None = None, *names: str, metavar: str = "N", **more: Any
 ) -> Any:
+    """An option with a whole number."""
+    return typer.Option(
+        *names, parser=_number(int, "a whole number", low, high), metavar=metavar, help=help, **more
+    )
+
+
+def real(help: str, low: float = 0, high: float | None = None, *names: str, metavar: str = "X") -> Any:
     """An option with a number."""
-    return typer.Option(*names, min=low, max=high, metavar=metavar, help=help)
+    return typer.Option(*names, parser=_number(float, "a number", low, high), metavar=metavar, help=help)
+
+
+def _number(kind: type[float], name: str, low: float, high: float | None) -> Callable[[str | float], float]:
+    """A parser of numbers that says what was given and what is allowed, as Typer's own does not."""
+    allowed = f"{low} or more" if high is None else f"{low} to {high}"
+
+    def parse(given: str | float) -> float:
+        try:
+            number = kind(given)
+        except ValueError:
+            number = low - 1
+        if not low <= number < float("inf") or (high is not None and number > high):
+            raise typer.BadParameter(f"must be {name}, {allowed}, not {given!r}")
+        return number
+
+    return parse
 
 
 def text(metavar: str, help: str, *names: str) -> Any:
@@ -100,18 +117,9 @@ Seeds = Annotated[
     str | None,
     text("LIST|FILE", "A seed list such as dev-300 or dev-300@2000, or a file with one seed per line."),
 ]
-Start = Annotated[
-    Path | None, text("FILE|DIR", "Begin with these weights.", "--model", "--start", "--load-model")
-]
-Threads = Annotated[
-    int,
-    typer.Option(min=1, max=1024, metavar="N", show_default="all cores", help="Number of threads."),
-]
+Threads = Annotated[int, whole("Number of threads.", 1, 1024, show_default="all cores")]
 Top = Annotated[int, whole("Number of suggestions.", 1, 100, "--top", "--topk")]
-Workers = Annotated[
-    int,
-    typer.Option(min=1, max=1024, metavar="N", show_default="all cores", help="Number of processes."),
-]
+Workers = Annotated[int, whole("Number of processes.", 1, 1024, show_default="all cores")]
 
 
 class Group(TyperGroup):
@@ -140,7 +148,9 @@ class Group(TyperGroup):
 def group(help: str | None = None, cls: type[Group] = Group, **settings: Any) -> typer.Typer:
     """A group of commands; without a text, a command by itself."""
     settings = {"add_completion": False, "pretty_exceptions_enable": False} | settings
-    return typer.Typer(cls=cls, help=help, rich_markup_mode=None, **settings)  # plain help loads half as much
+    if help is not None:
+        settings["help"] = help
+    return typer.Typer(cls=cls, rich_markup_mode=None, **settings)  # plain help loads half as much
 
 
 def fail(message: str) -> NoReturn:

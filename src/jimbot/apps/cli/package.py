@@ -26,9 +26,7 @@ app = options.group(
 
 Package = Annotated[Path, typer.Argument(metavar="PACKAGE", help="Folder of a package.")]
 Channel = Literal["dev", "canary", "stable"]
-Key = Annotated[
-    Path | None, options.text("FILE", "Public key (PEM): the package must be signed by it.")
-]
+Key = Annotated[Path | None, options.text("FILE", "Public key (PEM): the package must be signed by it.")]
 StoreFolder = Annotated[Path, options.text("DIR", "Installed packages and channels.", "--store")]
 STORE = Path("docs/artifacts/store")
 
@@ -44,9 +42,7 @@ def export(
         Path, options.text("DIR", "Folder of jimbot eval with its games: the package's metrics.")
     ],
     risk_config: Annotated[Path | None, options.text("FILE", "YAML of risks; for risk_aware.")] = None,
-    sign: Annotated[
-        Path | None, options.text("FILE", "Private key (PEM, Ed25519) to sign with.")
-    ] = None,
+    sign: Annotated[Path | None, options.text("FILE", "Private key (PEM, Ed25519) to sign with.")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Make a package of a network of whole decisions.

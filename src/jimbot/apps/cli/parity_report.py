@@ -23,9 +23,7 @@ def report(
     traces: Annotated[
         list[Path], typer.Argument(metavar="TRACE...", help="Recordings, scenarios, or folders of them.")
     ],
-    out: Annotated[
-        Path | None, options.text("FILE.md", "Write the report to this file as Markdown.")
-    ] = None,
+    out: Annotated[Path | None, options.text("FILE.md", "Write the report to this file as Markdown.")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Show which items of the game the recordings cover.

@@ -14,14 +14,11 @@ from jimbot.documents.game_files import read_game
 from jimbot.game import Game
 
 app = options.group()
-Load = Annotated[
-    str | None, options.text("FILE", "Continue from a saved game, a transcript or a notation.")
-]
-Resume = Annotated[
-    bool, options.flag("--resume", "Continue the run that was left, by whatever ended it.")
-]
+Load = Annotated[str | None, options.text("FILE", "Continue from a saved game, a transcript or a notation.")]
+Resume = Annotated[bool, options.flag("--resume", "Continue the run that was left, by whatever ended it.")]
 Autosave = Annotated[
-    Path | None, options.text("FILE", "Where every decision is kept; default: a file of yours, on a terminal.")
+    Path | None,
+    options.text("FILE", "Where every decision is kept; default: a file of yours, on a terminal."),
 ]
 
 

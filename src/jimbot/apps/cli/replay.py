@@ -28,7 +28,9 @@ def replay(
             metavar="FILE", help="A transcript (its first line is 'jimbot-run seed=...') or a trace_v1 file."
         ),
     ],
-    step: Annotated[bool, options.flag("--step", "Step through it, forwards and backwards: jimbot tui replay.")] = False,
+    step: Annotated[
+        bool, options.flag("--step", "Step through it, forwards and backwards: jimbot tui replay.")
+    ] = False,
     html: Annotated[Path | None, options.text("FILE", HTML)] = None,
     gif: Annotated[Path | None, options.text("FILE", GIF)] = None,
     agent: Annotated[

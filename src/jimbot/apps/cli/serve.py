@@ -30,12 +30,8 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option(
-            envvar="BALATROBOT_PORT",
-            min=0,
-            max=65535,
-            metavar="PORT",
-            help="Port for one game; 0 means any free port.",
+        options.whole(
+            "Port for one game; 0 means any free port.", 0, 65535, metavar="PORT", envvar="BALATROBOT_PORT"
         ),
     ] = 12346,
     ports: Annotated[
@@ -153,4 +149,3 @@ def print_call(port: int, body: bytes, status: int, seconds: float) -> None:
     except (ValueError, TypeError, KeyError, RecursionError):
         method = "-"
     typer.echo(f"{port} {method!r} {status} {seconds * 1000:.2f} ms", err=True)
-

@@ -132,7 +132,6 @@ def _open(folder: Path) -> Store:
         return Store(folder)
 
 
-
 def begin(where: str | None, program: str) -> None:
     """Records from here on, if a folder or an address was given."""
     if where:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -14,9 +14,6 @@ from jimbot.apps.cli import options
 from jimbot.apps.cli.play import Autosave, Load, Resume, refuse_with_file
 from jimbot.documents.game_files import read_game
 from jimbot.game import Game
-
-if TYPE_CHECKING:
-    from textual.screen import Screen
 
 app = options.group(
     "The terminal app, with keyboard and mouse: play, assist, watch, replay, train.\n\n"
@@ -46,7 +43,7 @@ def play(
     Example: jimbot tui play --seed TUTORIAL
     """
 
-    def first(screens: Any) -> Screen[Any]:
+    def first(screens: Any) -> Any:
         refuse_with_file(load, resume, seed=seed, deck=deck, stake=stake, challenge=challenge)
         if resume:
             return screens.resume(agent, autosave)
@@ -70,7 +67,7 @@ def watch(
     Example: jimbot tui watch --agent search --budget 200 --seed TUTORIAL
     """
 
-    def first(screens: Any) -> Screen[Any]:
+    def first(screens: Any) -> Any:
         game = Game(seed, deck or "red", stake or "white") if seed or deck or stake else None
         return screens.watch(with_budget(agent, budget), game, agent_seed)
 
@@ -119,7 +116,7 @@ def train(
     _open(lambda screens: screens.train(run))
 
 
-def _open(first: Callable[[Any], Screen[Any]]) -> None:
+def _open(first: Callable[[Any], Any]) -> None:
     options.need("textual", "tui", "the terminal app")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         options.fail("the terminal app needs a terminal; 'jimbot play' and 'jimbot assist' do without")
