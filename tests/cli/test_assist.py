@@ -14,7 +14,7 @@ import pytest
 from jimbot.agents import make_agent
 from jimbot.live.backends import RealBackend
 from jimbot.live.client import Client
-from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.drive.arming import ArmToken, Gate
 from jimbot.live.drive.assistant import Assistant
 from jimbot.live.server import Server, Session
@@ -147,7 +147,7 @@ class Breaking(Session):
     def call(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         if method in self.lose:
             self.lose.remove(method)
-            raise Disconnected("gone", method, params or {}, Progress.all)
+            raise Disconnected("gone", method, params or {}, Sent.all)
         if method != "gamestate":
             self.done.append(method)
         return self.super_call(method, params)

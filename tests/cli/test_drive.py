@@ -11,7 +11,7 @@ import pytest
 from jimbot import Game
 from jimbot.evaluation import RunOptions
 from jimbot.live.backends import RealBackend
-from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.drive import BackendGone, Driver
 from jimbot.live.server import Server, Session
 
@@ -84,7 +84,7 @@ class Shaky(Session):
     def call(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         self.calls += 1
         if self.calls in self.breaks:
-            raise Disconnected("gone", method, params or {}, Progress.all)
+            raise Disconnected("gone", method, params or {}, Sent.all)
         return super().call(method, params)
 
 

@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {  # what a name may need that is not there everywhere
     "BalatroVecEnv": "stable_baselines3",
     "BalatroRLlibEnv": "ray",
-    "ppo_config": "ray",
     "BalatroPufferEnv": "pufferlib",
     "AsyncClient": "httpx",
     "Client": "httpx",

@@ -33,7 +33,7 @@ def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, An
 
 def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
     url = make_gateway()
-    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "going on without")):
+    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"drive --backend sim --agent greedy --seeds dev-2 --json --events {address}"
         program = [sys.executable, "-m", "jimbot", *command.split()]
         done = subprocess.run(program, capture_output=True, text=True, check=True)
@@ -45,7 +45,7 @@ def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, s
 def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))
-    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "going on without")):
+    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"eval --agent greedy --seeds dev-2 --workers 1 --json --events {address}"
         program = [sys.executable, "-m", "jimbot", *command.split()]
         done = subprocess.run(program, capture_output=True, text=True, check=True)

@@ -10,7 +10,7 @@ import pytest
 from jimbot.release.gates.plans import run_gate
 from jimbot.release.gates.registry import Registry
 from jimbot.release.gates.run import Settings
-from jimbot.release.packages.store import Store
+from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of
 
 pytest.importorskip("torch")
@@ -47,7 +47,7 @@ def test_p18_p19_p20_quick_from_nothing_in_15_minutes(tmp_path):
     assert report["gates"]["reliability"]
     assert report["gates"]["release"]
     assert Registry(tmp_path / "registry").champion().agent == "heuristic"
-    assert faults_of(Store(tmp_path / "store").package("dev")) == []
+    assert faults_of(PackageStore(tmp_path / "store").package("dev")) == []
     diagrams = list((paths["p19"] / "calibration").glob("reliability_*.png"))
     assert len(diagrams) >= 4
     assert "pay" in json.loads((paths["p19"] / "equal_time.json").read_text())["verdict"]

@@ -16,8 +16,9 @@ from jimbot.game import Game
 from jimbot.game.seeds import seed, seed_list
 from jimbot.models.decisions import DecisionNet, Shape, load_net
 from jimbot.training.data.lessons import played
-from jimbot.training.imitation import bc, dagger, distill, pv, rl
+from jimbot.training.imitation import distill, pv, rl, rounds
 from jimbot.training.imitation import evaluate as evaluation
+from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.rows import Rows
 from jimbot.training.imitation.settings import (
     BcSettings,
@@ -27,16 +28,16 @@ from jimbot.training.imitation.settings import (
     PvSettings,
     RlSettings,
 )
-from jimbot.training.imitation.tables import play_tables
+from jimbot.training.online import play_tables
 
-SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
+SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "workers": 1}
 
 
 @pytest.fixture(scope="module")
 def cloned(shard, tmp_path_factory):
     out = tmp_path_factory.mktemp("bc")
     settings = BcSettings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
-    return out, bc.train(settings)
+    return out, pv.train(settings)
 
 
 def test_cloning_learns_and_leaves_its_files(cloned):
@@ -47,6 +48,17 @@ def test_cloning_learns_and_leaves_its_files(cloned):
     assert last["loss"] < first["loss"]
     assert last["all"]["top1"] > 1.3 * last["all"]["random_top1"]
     assert json.loads((out / "train_metrics.json").read_text())["best_score"] == metrics["best_score"]
+
+
+@pytest.mark.parametrize("epochs", [1, 2, 10, 11])
+def test_a_fit_of_few_steps_moves_the_weights(epochs, tmp_path):
+    net = DecisionNet(Shape(width=8, hidden=8, redraws=0))
+    settings = BcSettings(train_jsonl=tmp_path, out_dir=tmp_path, epochs=epochs, batch_size=8)
+    descent = Descent(net, settings, decisions=8)
+    before = [value.clone() for value in net.parameters()]
+    for _ in range(epochs):
+        descent.step(sum((value - 1).square().sum() for value in net.parameters()))
+    assert all((old != new).any() for old, new in zip(before, net.parameters(), strict=True))
 
 
 def test_weights_are_read_without_unpickling(cloned):
@@ -130,6 +142,8 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     line = rl.train(settings)["epochs"][0]
     assert 0 <= line["kl"] < 1
     assert load_net(tmp_path / "best.pt")[1]["values"]
+    seeds = json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"]
+    assert json.loads((tmp_path / "manifest.json").read_text())["train_seeds"] == [*seeds, "train-4@500000"]
 
 
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
@@ -145,7 +159,7 @@ def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
     settings = DistillSettings(
         train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
-        width=16, hidden=8, valid=2, workers=1,
+        width=16, choice_width=8, valid=2, workers=1,
     )  # fmt: skip
     found = distill.train(settings)
     assert found["online"]["n"] == 2
@@ -156,13 +170,13 @@ def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
 def test_dagger_plays_labels_and_goes_on(tmp_path):
     settings = {
         "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
-        "width": 16, "hidden": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
-    report = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
+    report = rounds.train(DaggerSettings(rounds=1, **settings))
     assert [line["beta"] for line in report] == [1.0, 0.5]
     assert report[1]["gain"]["low"] <= report[1]["gain"]["mean_blinds"] <= report[1]["gain"]["high"]
     assert (tmp_path / "best.pt").is_file()
-    again = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
+    again = rounds.train(DaggerSettings(rounds=1, **settings))
     assert again == report
 
 

@@ -18,8 +18,8 @@ from jimbot.agents.models import SHIPPED
 from jimbot.envs.batch import Start
 from jimbot.models.decisions import DecisionNet, Shape, load_net, mean_of, save_net, widened
 from jimbot.models.native import native_network
-from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native.games import play_games
+from jimbot.training.results import expected_result
 
 
 def test_it_thinks_what_torch_thinks() -> None:

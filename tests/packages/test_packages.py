@@ -11,9 +11,9 @@ import pytest
 from jimbot.agents.familiar import Familiar
 from jimbot.game import Game
 from jimbot.release.packages import layout
-from jimbot.release.packages.layout import CHECKSUMS, METADATA, REQUIRED, Content, checksums, export
+from jimbot.release.packages.layout import CHECKSUMS, METADATA, REQUIRED, PackageContent, checksums, export
 from jimbot.release.packages.runner import agent_spec, decide_once, load
-from jimbot.release.packages.store import Store
+from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of, verify
 
 from .conftest import METRICS
@@ -48,12 +48,12 @@ def test_a_package_has_its_layout_and_verifies(package):
 
 def test_only_what_is_known_can_be_packed(network, tmp_path):
     with pytest.raises(ValueError, match="one of pv, hybrid, rl, risk_aware, deploy_student"):
-        export(tmp_path / "x", Content("heuristic", network, METRICS))
+        export(tmp_path / "x", PackageContent("heuristic", network, METRICS))
     with pytest.raises(ValueError, match="needs its YAML"):
-        export(tmp_path / "x", Content("risk_aware", network, METRICS))
+        export(tmp_path / "x", PackageContent("risk_aware", network, METRICS))
     (tmp_path / "there").mkdir()
     with pytest.raises(ValueError, match="already exists"):
-        export(tmp_path / "there", Content("pv", network, METRICS))
+        export(tmp_path / "there", PackageContent("pv", network, METRICS))
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
 
 
@@ -114,7 +114,7 @@ def test_a_spoilt_package_is_refused(package, tmp_path, spoil, fault):
     report = verify(package)
     assert not report["passed"]
     assert any(fault in found for found in report["faults"]), report["faults"]
-    store = Store(tmp_path / "store")
+    store = PackageStore(tmp_path / "store")
     with pytest.raises(ValueError, match="is refused"):
         store.install(package, "dev")
     assert store.channel("dev") is None
@@ -159,9 +159,9 @@ def test_signatures(package, tmp_path):
 
 
 def test_channels_are_pointers_with_history(package, network, tmp_path):
-    store = Store(tmp_path / "store")
+    store = PackageStore(tmp_path / "store")
     second = tmp_path / "student-2"
-    export(second, Content("deploy_student", network, METRICS))
+    export(second, PackageContent("deploy_student", network, METRICS))
     store.install(package, "dev")
     store.install(second, "dev")
     store.install(package, "stable")
@@ -181,7 +181,7 @@ def test_channels_are_pointers_with_history(package, network, tmp_path):
 def test_a_full_disk_while_a_channel_moves_leaves_it_where_it_was(package, tmp_path, monkeypatch):
     from jimbot.release.packages import store as module
 
-    store = Store(tmp_path / "store")
+    store = PackageStore(tmp_path / "store")
     store.install(package, "stable")
     before = store.channel("stable")
 
@@ -208,7 +208,7 @@ def test_every_strategy_runs_from_its_package(network, tmp_path, strategy):
         risk = tmp_path / "risk.yaml"
         risk.write_text(f"checkpoint: {network}/best.pt\nfamiliar: familiar.json\n")
     package = tmp_path / "package"
-    export(package, Content(strategy, network, METRICS, risk))
+    export(package, PackageContent(strategy, network, METRICS, risk))
     assert faults_of(package) == []
     assert str(package) in agent_spec(package)
     told = decide_once(package)

@@ -13,6 +13,9 @@ from jimbot.runs.settings import Positive, Settings, setting
 class Baking(Settings):
     """Bake bread."""
 
+    example: ClassVar[str] = "--out tin"
+    renamed: ClassVar = {"breads": "loaves"}
+
     out: Path = setting(help="where it goes")
     loaves: Positive = setting(2, "how many", also=("--number",))
     heat: float = setting(0.5, "of the oven", gt=0, le=1)
@@ -30,7 +33,7 @@ def bake(settings: Baking, as_json: Annotated[bool, typer.Option("--json")] = Fa
 
 def run(*words: str) -> int:
     with pytest.raises(SystemExit) as ended:
-        run_program(bake, words, "bake", "--out tin")
+        run_program(bake, words, "bake")
     return int(ended.value.code or 0)
 
 
@@ -59,13 +62,14 @@ def test_help_says_what_each_field_is(capsys):
     ("words", "says"),
     [
         ("", "Missing option '--out'"),
-        ("--out tin --loaves 0", "'--loaves' / '--number': '0' was given; 1 or more is allowed"),
-        ("--out tin --loaves two", "'--loaves' / '--number': 'two' was given; a whole number is needed"),
-        ("--out tin --heat 0", "'--heat': '0' was given; more than 0 is allowed"),
-        ("--out tin --heat nan", "'--heat': 'nan' was given; a finite number is needed"),
-        ("--out tin --flour oat", "'--flour': 'oat' was given; 'rye' or 'wheat' is allowed"),
-        ("--out tin --tins 3", "'--tins': '3' was given; more is needed"),
-        ("--out tin --minutes 0", "'--minutes': '0' was given; 1 or more is allowed"),
+        ("--out tin --loaves 0", "'--loaves' / '--number': loaves is '0'; 1 or more is allowed"),
+        ("--out tin --loaves two", "'--loaves' / '--number': loaves is 'two'; a whole number is needed"),
+        ("--out tin --heat 0", "'--heat': heat is '0'; more than 0 is allowed"),
+        ("--out tin --heat nan", "'--heat': heat is 'nan'; a finite number is needed"),
+        ("--out tin --flour oat", "'--flour': flour is 'oat'; 'rye' or 'wheat' is allowed"),
+        ("--out tin --tins 3", "'--tins': tins is '3'; more is needed"),
+        ("--out tin --minutes 0", "'--minutes': minutes is '0'; 1 or more is allowed"),
+        ("--out tin --breads 3", "breads is now loaves"),
         ("--out tin --yeast 3", "No such option: --yeast"),
     ],
 )
@@ -78,11 +82,16 @@ def test_what_does_not_fit_is_one_line(words, says, capsys):
     assert written.out == ""
 
 
-class Renamed(Settings):
-    renamed: ClassVar = {"discount": "gamma"}
-    gamma: float = 0.99
-
-
 def test_a_former_name_is_refused_with_todays():
-    with pytest.raises(ValueError, match="discount is now gamma"):
-        Renamed(discount=0.9)
+    with pytest.raises(ValueError, match="breads is now loaves"):
+        Baking(out=Path("tin"), breads=3)
+
+
+def test_what_was_not_given_is_not_in_the_set(capsys):
+    @from_settings
+    def given(settings: Baking) -> None:
+        print(sorted(settings.model_fields_set))
+
+    with pytest.raises(SystemExit):
+        run_program(given, ["--out", "tin", "--seeds"], "bake")
+    assert capsys.readouterr().out == "['out', 'seeds']\n"

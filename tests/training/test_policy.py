@@ -24,8 +24,8 @@ from jimbot.evaluation.runs import Record, RunOptions, play_game
 from jimbot.game.seeds import luck, seed, seed_list
 from jimbot.live.backends import SimBackend
 from jimbot.training.framework import algorithms
-from jimbot.training.imitation.collecting import TrajectoryCollector
 from jimbot.training.sb3.cloning import BehavioralCloning
+from jimbot.training.sb3.collecting import TrajectoryCollector
 from jimbot.training.utils import create_balatro_env
 
 from .small import trainer

@@ -28,7 +28,9 @@ def test_an_exported_file_decides_as_its_checkpoint(
 ) -> None:
     checkpoint, output = tmp_path / "best_model.pt", tmp_path / "production_model.pt"
     write(checkpoint, shape, standing=True)
-    assert export.main(["--checkpoint", str(checkpoint), "--output", str(output)]) == 0
+    with pytest.raises(SystemExit) as ended:
+        export.main(["--checkpoint", str(checkpoint), "--output", str(output)])
+    assert ended.value.code == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert told["observations"] == 1000
     assert told["compared"]["file"] == {"largest_difference": 0.0, "same_decisions": 1.0}
@@ -51,7 +53,9 @@ def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path / "best_model.pt")
     (tmp_path / "metrics.jsonl").write_text("".join(line(i) + "\n" for i in (1, 2, 3)))
     given = ["--checkpoint", str(tmp_path / "best_model.pt"), "--games", "6"]
-    assert analyze.main([*given, "--out", str(tmp_path / "report")]) == 0
+    with pytest.raises(SystemExit) as ended:
+        analyze.main([*given, "--out", str(tmp_path / "report")])
+    assert ended.value.code == 0
     told = json.loads(capsys.readouterr().out)
     assert told["n"] == 6
     assert 0 <= told["mean_blinds_low"] <= told["mean_blinds"] <= told["mean_blinds_high"]
@@ -71,5 +75,7 @@ def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_missing_checkpoint(program: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--checkpoint", str(tmp_path / "none.pt")]
     given += ["--output", str(tmp_path / "x.pt")] if program is export else []
-    assert program.main(given) == 2  # type: ignore[attr-defined]
+    with pytest.raises(SystemExit) as ended:
+        program.main(given)  # type: ignore[attr-defined]
+    assert ended.value.code == 2
     assert f"there is no checkpoint {tmp_path / 'none.pt'}" in capsys.readouterr().err

@@ -24,7 +24,7 @@ from jimbot.game.planner import planner_options
 from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.models.moves import MoveNet, tables_of
 from jimbot.training.native.policy import save as save_native
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 from jimbot.training.rllib import policy, start
 from jimbot.training.rllib.settings import read_config
 from jimbot.training.run import main
@@ -42,7 +42,7 @@ def write(path: Path, shape: NetShape = SHAPE, standing: bool = False) -> Balatr
         planner_options("default"),
         1000,
         ("train-5",),
-        read_config({"model": {"custom_model_config": {"hidden": 32, "entity": 8}}}).to_dict(),
+        read_config({"model": {"custom_model_config": {"width": 32, "entity_width": 8}}}).to_dict(),
         str(path.parent),
     )
     policy.save(path, about, weights, {"counters": np.array([3, 40])} if standing else None)
@@ -101,7 +101,7 @@ def test_no_pickle_is_in_a_file(tmp_path: Path) -> None:
 def test_weights_of_the_native_trainer_start_a_run(tmp_path: Path) -> None:
     torch.manual_seed(2)
     native = MoveNet(48, 16)
-    settings = Settings(hidden=48, entity=16)
+    settings = MoveTraining(width=48, entity_width=16)
     save_native(tmp_path / "native.zip", native, settings, 5, ["train-9"])
     begin = start.warm(tmp_path / "native.zip", read_config({}))
     assert begin.shape == NetShape(48, 16), "sizes that are not given are those of the weights"
@@ -118,8 +118,8 @@ def test_knowledge_and_memory_may_be_new_sizes_may_not(tmp_path: Path) -> None:
     more = {"model": {"use_lstm": True, "custom_model_config": {"memgraph_embedding_dim": 16}}}
     begin = start.warm(tmp_path / "model.pt", read_config(more))
     assert begin.shape == NetShape(32, 8, 16, False, 256)
-    other = read_config({"model": {"custom_model_config": {"hidden": 64}}})
-    with pytest.raises(ValueError, match="has a network with hidden 32; the configuration has 64"):
+    other = read_config({"model": {"custom_model_config": {"width": 64}}})
+    with pytest.raises(ValueError, match="has a network with width 32; the configuration has 64"):
         start.warm(tmp_path / "model.pt", other)
     write(tmp_path / "memory.pt", NetShape(32, 8, 0, False, 12))
     with pytest.raises(ValueError, match="lstm_cell_size 12; the configuration has 256"):
@@ -159,8 +159,8 @@ def test_an_exported_file_does_not_go_on(tmp_path: Path) -> None:
         (["--address", "127.0.0.1:1"], "no Ray cluster answers at '127.0.0.1:1'"),
         (["--address", "somewhere"], "address is 'somewhere'; auto, local or HOST:PORT is allowed"),
         (["--address", "ray://a:10001"], "ray job submit"),
-        (["--iterations", "0"], "--iterations is 0; 1 or more is allowed"),
-        (["--memory", "-1"], "--memory is -1; more than 0 is allowed"),
+        (["--iterations", "0"], "iterations is '0'; 1 or more is allowed"),
+        (["--memory", "-1"], "memory is '-1'; more than 0 is allowed"),
         (["--experiment", "a/b"], "a name without slashes"),
     ],
 )
@@ -177,7 +177,9 @@ def test_what_cannot_be_is_one_line(
     (tmp_path / "odd.yaml").write_text("algorithm: DQN\n")
     (tmp_path / "text.pt").write_text("no model")
     write(tmp_path / "model.pt", standing=True)
-    assert main(arguments) == 2
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
     told = capsys.readouterr()
     assert message in told.err
     assert told.err.count("\n") == 1

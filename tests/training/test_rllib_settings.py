@@ -125,8 +125,8 @@ def test_more_runners_than_cores_share_them_and_it_is_said() -> None:
         ({"algorithm": "IMPALA", "num_workers": 0}, "num_env_runners must be 1 or more"),
         ({"model": {"custom_model": "OtherNet"}}, "'BalatroNet' is allowed"),
         (
-            {"model": {"custom_model_config": {"hidden_size": 3}}},
-            r"unknown key 'hidden_size' .*did you mean 'hidden'",
+            {"model": {"custom_model_config": {"entity_widths": 3}}},
+            r"unknown key 'entity_widths' .*did you mean 'entity_width'",
         ),
         ({"model": {"custom_model_config": {"memgraph_embeddings": "x"}}}, "needs memgraph_embedding_dim"),
         ({"env_config": {"dek": "red"}}, r"unknown key 'dek' in env_config \(did you mean 'deck'\?\)"),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from jimbot.evaluation.evaluator import evaluate
     from jimbot.evaluation.folder import read_folder
     from jimbot.evaluation.runs import Death, Failure, Record, RunOptions, play_game, play_seed
-    from jimbot.evaluation.statistics import Interval, mean_interval, paired, wilson
+    from jimbot.runs.statistics import Interval, mean_interval, paired, wilson
 else:
     __getattr__ = lazy(
         __name__,
@@ -18,7 +18,7 @@ else:
             "comparison": ("compare",),
             "folder": ("read_folder",),
             "runs": ("Death", "Failure", "Record", "RunOptions", "play_game", "play_seed"),
-            "statistics": ("Interval", "mean_interval", "paired", "wilson"),
+            "jimbot.runs.statistics": ("Interval", "mean_interval", "paired", "wilson"),
         },
     )
 

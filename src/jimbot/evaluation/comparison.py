@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.statistics import Interval, paired, power, seeds_needed
+from jimbot.runs.statistics import Interval, paired, power, seeds_needed
 
 BLINDS = (2.0, 1.0, 0.5, 0.25)  # differences of the furthest blind whose price is told
 WINS = (0.1, 0.05, 0.02)  # and of the win rate

@@ -11,10 +11,10 @@ from jimbot.evaluation.figures import deck_text, figures
 from jimbot.evaluation.folder import transcript_path
 from jimbot.evaluation.pages import drawing, html_table, note, page
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.statistics import wilson
 from jimbot.evaluation.timelines import Stop, band, chosen, stops
 from jimbot.game.content import content
 from jimbot.game.records import percent
+from jimbot.runs.statistics import wilson
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

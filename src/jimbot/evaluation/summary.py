@@ -8,7 +8,7 @@ from statistics import fmean, median
 from typing import Any
 
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.statistics import mean_interval, wilson
+from jimbot.runs.statistics import mean_interval, wilson
 
 
 def summary(records: Sequence[Record]) -> dict[str, Any]:

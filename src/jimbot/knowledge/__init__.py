@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from jimbot.knowledge.files import read_files, write_files
     from jimbot.knowledge.model import LABELS, SOURCES, TYPES, Edge, End, Graph, Node
     from jimbot.knowledge.queries import QUESTIONS
-    from jimbot.knowledge.store import Knowledge, Store, joker_keys, open_store
+    from jimbot.knowledge.store import GraphStore, Knowledge, joker_keys, open_store
     from jimbot.knowledge.vectors import embeddings, joker_embeddings
 else:
     __getattr__ = lazy(
@@ -20,7 +20,7 @@ else:
             "files": ("read_files", "write_files"),
             "model": ("LABELS", "SOURCES", "TYPES", "Edge", "End", "Graph", "Node"),
             "queries": ("QUESTIONS",),
-            "store": ("Knowledge", "Store", "joker_keys", "open_store"),
+            "store": ("GraphStore", "Knowledge", "joker_keys", "open_store"),
         },
     )
 
@@ -32,9 +32,9 @@ __all__ = [
     "Edge",
     "End",
     "Graph",
+    "GraphStore",
     "Knowledge",
     "Node",
-    "Store",
     "embeddings",
     "graph_of",
     "joker_embeddings",

@@ -17,8 +17,8 @@ from jimbot.documents.schema import validate
 from jimbot.documents.write import state_of
 from jimbot.game import Action, Game, IllegalAction, random_seed
 from jimbot.game.seen import as_action
-from jimbot.live.protocol.calls import to_call
-from jimbot.live.protocol.decode import Position, position_of
+from jimbot.live.protocol.calls import Caller, to_call
+from jimbot.live.protocol.decode import Decoded, position_of
 from jimbot.live.protocol.effects import RESTING, same
 from jimbot.live.protocol.known import Known
 from jimbot.live.protocol.names import deck_name, stake_name
@@ -28,12 +28,6 @@ SETTLE_SECONDS, POLL_SECONDS = 5.0, 0.05
 
 class NotArmed(RuntimeError):
     """An action was to be executed by a backend that only suggests."""
-
-
-class Caller(Protocol):
-    """Whatever answers the protocol: a client, or a session in process."""
-
-    def call(self, method: str, params: Any = None) -> Any: ...
 
 
 class Backend(Protocol):
@@ -139,7 +133,7 @@ class RealBackend:
         self._client = client
         self._known = Known()
         self._given: Mapping[str, Any] = {}
-        self._position: Position | None = None
+        self._position: Decoded | None = None
         self.refresh()
 
     def refresh(self) -> bool:
@@ -168,7 +162,7 @@ class RealBackend:
         if gamestate["state"] != "MENU":
             self._known.watch(gamestate)
 
-    def _seen(self) -> Position:
+    def _seen(self) -> Decoded:
         if self._position is None:
             self._position = position_of(self._given, self._known)
         return self._position

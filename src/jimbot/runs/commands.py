@@ -4,8 +4,8 @@
 def rollout(settings: RolloutSettings, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     ...
 
-app.command("rollout")(rollout)                                        # in a larger program
-run_program(rollout, sys.argv[1:], "rollout.py", RolloutSettings.example)  # as a program of its own
+app.command("rollout")(rollout)                   # in a larger program
+run_program(rollout, sys.argv[1:], "rollout.py")  # as a program of its own
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
 import typer
-from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from jimbot.runs.programs import runs_as_program
-from jimbot.runs.settings import Settings, needed
+from jimbot.runs.settings import Settings
 
 Command = Callable[..., None]
 METAVARS = {int: "N", float: "X", Path: "PATH", str: "TEXT"}
@@ -41,7 +40,8 @@ def from_settings(function: Command) -> Command:
         hint = hints[parameter.name]
         if isinstance(hint, type) and issubclass(hint, Settings):
             kinds[parameter.name] = hint
-            parameters += [_option(name, field) for name, field in hint.model_fields.items()]
+            parameters += [_option(hint, name, field) for name, field in hint.model_fields.items()]
+            parameters += [_former(hint, name) for name in hint.renamed]
         else:
             parameters.append(parameter.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY))
 
@@ -49,18 +49,22 @@ def from_settings(function: Command) -> Command:
     def command(context: typer.Context, **given: Any) -> None:
         with runs_as_program(context.command_path):
             for name, kind in kinds.items():
-                given[name] = kind(**{field: given.pop(field) for field in kind.model_fields})
+                values = {field: given.pop(field) for field in kind.model_fields}
+                for old in kind.renamed:
+                    given.pop(old)
+                given[name] = kind(**{field: x for field, x in values.items() if _is_given(context, field)})
             function(**given)
 
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     parameters.append(context)
     command.__doc__ = function.__doc__ or next(iter(kinds.values())).__doc__
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.example = next((kind.example for kind in kinds.values()), "")  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     return command
 
 
-def _option(name: str, field: FieldInfo) -> inspect.Parameter:
+def _option(made: type[Settings], name: str, field: FieldInfo) -> inspect.Parameter:
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     names = ["--" + name.replace("_", "-"), *typing.cast(list[str], extra.get("also", []))]
     kind: Any = field.annotation
@@ -74,7 +78,7 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
         default = ",".join(map(str, default))
     option = typer.Option(
         *names,
-        parser=None if is_flag else _parser(kind, field),
+        parser=None if is_flag else _parser(made, name),
         metavar=None if is_flag else _metavar(kind),
         help=field.description,
         show_default=default not in (None, False, ""),
@@ -85,6 +89,18 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
         default=default,
         annotation=Annotated[str if _is_list(kind) else field.annotation, option],
     )
+
+
+def _former(made: type[Settings], name: str) -> inspect.Parameter:
+    """Its reader says what the setting is called today."""
+    option = typer.Option("--" + name.replace("_", "-"), parser=_parser(made, name), hidden=True)
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, keyword, default=None, annotation=Annotated[str | None, option])
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
 
 
 def _metavar(kind: Any) -> str:
@@ -99,27 +115,20 @@ def _is_list(kind: Any) -> bool:
     return typing.get_origin(kind) is tuple
 
 
-def _parser(kind: Any, field: FieldInfo) -> Callable[[Any], Any]:
-    """Reads the text of an option as the field would be checked."""
-    adapter: TypeAdapter[Any] = TypeAdapter(
-        Annotated[kind, field], config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
-    )
-
+def _parser(made: type[Settings], name: str) -> Callable[[Any], Any]:
     def parse(text: Any) -> Any:
-        given = text.split(",") if _is_list(kind) and isinstance(text, str) else text
         try:
-            return adapter.validate_python(given, strict=False)
-        except ValidationError as error:
-            raise typer.BadParameter(f"{text!r} was given; {needed(error)}") from None
+            return made.read(name, text)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
 
     return parse
 
 
-def run_program(
-    command: Command, arguments: Sequence[str] | None, program: str, example: str = ""
-) -> NoReturn:
+def run_program(command: Command, arguments: Sequence[str] | None, program: str) -> NoReturn:
     """Runs one command as a program of its own, and ends it."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    example = getattr(command, "example", "")
     app.command(epilog=f"Example: {program} {example}" if example else None)(command)
     run_app(app, arguments, program)
 

@@ -6,7 +6,11 @@ import errno
 import os
 import platform
 import secrets
+import shutil
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 
 def cores() -> int:
@@ -52,6 +56,19 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
             raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
+
+
+@contextmanager
+def whole_folder(place: Path) -> Iterator[Path]:
+    """Within: an empty folder, which is called ``place`` at the end. After an error there is none."""
+    beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        yield beside
+        os.replace(beside, place)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _mode_of(target: str) -> int | None:

@@ -11,9 +11,9 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
@@ -24,6 +24,7 @@ Count = Annotated[int, Field(ge=0)]
 Real = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
+MOST_SHOWN = 80  # letters of what was given
 NEEDED = {  # pydantic's name of an error -> what would have been right
     "bool_type": "true or false is needed",
     "dict_type": "a table of names and values is needed",
@@ -76,6 +77,7 @@ class Settings(BaseModel):
         allow_inf_nan=False,
         arbitrary_types_allowed=True,
     )
+    example: ClassVar[str] = ""  # of a command line
     renamed: ClassVar[Mapping[str, str]] = {}  # former name of a setting -> today's
 
     def __init__(self, **values: Any) -> None:
@@ -83,18 +85,49 @@ class Settings(BaseModel):
         try:
             super().__init__(**values)
         except ValidationError as error:
-            raise ValueError(_in_words(type(self), error)) from None
+            raise ValueError(in_words(error, type(self).__name__)) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
         refuse_unknown(type(self).__name__, [name], type(self).model_fields, self.renamed)
         try:
             super().__setattr__(name, value)
         except ValidationError as error:
-            raise ValueError(_in_words(type(self), error)) from None
+            raise ValueError(in_words(error, type(self).__name__)) from None
+
+    @classmethod
+    def read(cls, name: str, text: Any) -> Any:
+        """A setting as a text such as ``0.5`` or ``true`` gives it; a list is separated by commas."""
+        refuse_unknown(cls.__name__, [name], cls.model_fields, cls.renamed)
+        field = cls.model_fields[name]
+        is_list = get_origin(field.annotation) is tuple and isinstance(text, str)
+        kind: Any = Annotated[field.annotation, field]
+        adapter: TypeAdapter[Any] = TypeAdapter(
+            kind, config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
+        )
+        try:
+            return adapter.validate_python(text.split(",") if is_list else text, strict=False)
+        except ValidationError as error:
+            raise ValueError(f"{name} is {text!r}; {needed(error)}") from None
 
     def changed(self, **values: Any) -> Self:
         """The same with other values."""
-        return type(self)(**{name: getattr(self, name) for name in type(self).model_fields} | values)
+        kept = {
+            name: value
+            for name, field in type(self).model_fields.items()
+            if (value := getattr(self, name)) != field.get_default(call_default_factory=True)
+            or name in self.model_fields_set
+        }
+        return type(self)(**kept | values)
+
+    def refuse_given(self, names: Iterable[str], where: str) -> None:
+        """ValueError if one of these settings was given, although it has no effect."""
+        for name in names:
+            if name in self.model_fields_set:
+                raise ValueError(f"{name} has no effect {where}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Values as a file of JSON holds them."""
+        return self.model_dump(mode="json")
 
     def check(self) -> None:
         """Raises ValueError where a list or a table in it was changed into something that does not fit."""
@@ -126,15 +159,19 @@ class Settings(BaseModel):
             raise ValueError(f"{path}: {error}") from None
 
 
-def _in_words(made: type[Settings], error: ValidationError) -> str:
-    """What was given and what is allowed, of the first thing that is wrong."""
+def in_words(error: ValidationError, what: str = "") -> str:
+    """What was given and what is allowed, of the first thing that is wrong in ``what``."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "value_error":  # said in words by a check of ours
         return needed(error)
-    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    parts = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    place = f"{what}{parts}".removeprefix(".") or "it"
     if first["type"] == "missing":
-        return f"{made.__name__}{place} is needed"
-    return f"{made.__name__}{place} is {first['input']!r}; {needed(error)}"
+        return f"{place} is needed"
+    if first["type"] == "extra_forbidden":
+        return f"unknown field {place}"
+    given = repr(first["input"])
+    return f"{place} is {given if len(given) <= MOST_SHOWN else given[:MOST_SHOWN] + '...'}; {needed(error)}"
 
 
 def needed(error: ValidationError) -> str:

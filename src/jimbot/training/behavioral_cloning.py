@@ -1,15 +1,15 @@
 """Behavioral cloning, where the documents of the framework look for it."""
 
-from jimbot.training.imitation.collecting import TrajectoryCollector
-from jimbot.training.imitation.expert import ExpertEvaluator
-from jimbot.training.imitation.trajectories import (
+from jimbot.training.sb3.cloning import BehavioralCloning, clone_expert
+from jimbot.training.sb3.collecting import TrajectoryCollector
+from jimbot.training.sb3.trajectories import (
+    ExpertEvaluator,
     Trajectory,
     Transition,
     filter_trajectories,
     load_trajectories,
     save_trajectories,
 )
-from jimbot.training.sb3.cloning import BehavioralCloning, clone_expert
 
 __all__ = [
     "BehavioralCloning",

@@ -24,6 +24,7 @@ def write_manifest(
         manifest = json.loads(path.read_text())
     else:
         manifest = {
+            "kind": "training",
             **made_with(PACKAGES),
             "seed": config.seed,
             "timesteps": timesteps_allowed(config.total_timesteps),

@@ -12,10 +12,10 @@ import numpy as np
 
 from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.evaluation.statistics import mean_interval
 from jimbot.game.content import content
 from jimbot.game.seeds import seed_list
 from jimbot.runs.console import console, progress
+from jimbot.runs.statistics import mean_interval
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,

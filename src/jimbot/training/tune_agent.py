@@ -20,7 +20,7 @@ from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.game.seeds import seed
-from jimbot.runs import LoggedFolder, Manifest, made_with
+from jimbot.runs import LoggedFolder, made_with
 
 # Not used by the heuristic's own decisions.
 OTHERS = ("predicted", "foresight", "few_samples")
@@ -64,12 +64,7 @@ class TuningFolder(LoggedFolder):
     what = "tuning"
     kept = "tunings"
     format = "jimbot-tuning-1"
-
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        return None if there["start"] == here["start"] else "it starts from other constants"
+    distinct_by = ("start",)
 
 
 class Tuning:

@@ -244,12 +244,6 @@ class StudyFolder(RunFolder):
     format = "jimbot-study-1"
     patience = 10.0
 
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        return None
-
     def open(self) -> None:
         """The trials are read from ``study.db``."""
 

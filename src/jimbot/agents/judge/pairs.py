@@ -29,6 +29,7 @@ from jimbot.game.content import content
 from jimbot.game.seeds import luck, seed
 from jimbot.knowledge.measured import ANTES, COUNTS, MEANS, Means, Measured, bosses, pair_places
 from jimbot.runs import Manifest, RunFolder
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.machine import write_whole
 
 NONE = 255  # no joker
@@ -79,8 +80,7 @@ class PairsFolder(RunFolder):
         write_whole(self.part(name), data.getvalue(), sync=False)
 
     def read(self, name: str) -> Sums:
-        with np.load(self.part(name), allow_pickle=False) as file:
-            return dict(file)
+        return read_arrays(self.part(name))
 
 
 def jobs(settings: Settings) -> list[str]:

@@ -14,7 +14,7 @@ from jimbot.game import Action, Game
 from jimbot.game.planner import plan, plan_hand, play_round
 from jimbot.runs.console import Advance
 
-# Written by tools/planner_games.py, and part of a checkout only.
+# Written by tools/studies/planner_games.py, and part of a checkout only.
 GAMES = Path(__file__).resolve().parents[4] / "bench" / "planner_games.txt"
 
 GOLDEN_RATIO = 0.618034

@@ -28,7 +28,7 @@ class Settings:
 
 
 @dataclass
-class Result:
+class Timings:
     """What one client measured."""
 
     url: str
@@ -40,16 +40,16 @@ class Result:
     latencies: dict[str, list[float]] = field(default_factory=dict)
 
 
-class Player:
+class TimedPlayer:
     """Plays runs on one server: the first five cards of each hand, no purchases."""
 
     def __init__(self, url: str, settings: Settings, name: str) -> None:
         self._client = RawClient(url, settings.json_backend)
         self._settings = settings
         self._name = name
-        self._result = Result(url)
+        self._result = Timings(url)
 
-    def play(self, advance: Callable[[int], None]) -> Result:
+    def play(self, advance: Callable[[int], None]) -> Timings:
         result = self._result
         result.began = time.monotonic()
         state = self._reset()

@@ -144,9 +144,6 @@ def narrators(url: str | None) -> Iterator[Callable[[], Narrator | None]]:
 
     with Publisher(url, say=lambda text: typer.echo(f"jimbot: {text}", err=True)) as publisher:
         yield lambda: Narrator(publisher.publish)
-    lost = publisher.dropped + publisher.refused
-    if lost:
-        typer.echo(f"jimbot: {lost} events did not reach {url}", err=True)
 
 
 def begin(url: str | None) -> None:

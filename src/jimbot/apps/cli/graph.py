@@ -18,7 +18,7 @@ from jimbot.knowledge import (
     QUESTIONS,
     Graph,
     Knowledge,
-    Store,
+    GraphStore,
     graph_of,
     open_store,
     package_graph,
@@ -225,7 +225,7 @@ def _whole(file: Path | None, uri: str | None, user: str) -> Graph:
 
 
 @contextmanager
-def _store(uri: str | None, file: Path | None, user: str) -> Iterator[Store]:
+def _store(uri: str | None, file: Path | None, user: str) -> Iterator[GraphStore]:
     if uri is None:
         options.need("ladybug", "graph", "the graph's engine")
     else:

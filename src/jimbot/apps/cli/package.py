@@ -14,7 +14,7 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.evaluation.summary import summary
 from jimbot.game import random_seed
 from jimbot.release.packages.runner import agent_spec, decide_once
-from jimbot.release.packages.store import Store
+from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of
 from jimbot.release.packages.verify import verify as check
 from jimbot.runs.console import console, print_json
@@ -51,7 +51,7 @@ def export(
     --evaluation runs/student_eval
     """
     options.need("torch", "train", "package export")
-    from jimbot.release.packages.layout import Content
+    from jimbot.release.packages.layout import PackageContent
     from jimbot.release.packages.layout import export as make
 
     with options.bad_input():
@@ -64,7 +64,7 @@ def export(
         }
         seeds = (Path(manifest["seed_source"]).name,)
         out.parent.mkdir(parents=True, exist_ok=True)
-        about = make(out, Content(strategy, model, metrics, risk_config, seed_files=seeds))
+        about = make(out, PackageContent(strategy, model, metrics, risk_config, seed_files=seeds))
         if sign is not None:
             from jimbot.release.packages.signature import sign as sign_package
 
@@ -109,7 +109,7 @@ def install(
     Example: jimbot package install packages/student --channel dev
     """
     with options.bad_input():
-        pointer = Store(store).install(package, channel, key)
+        pointer = PackageStore(store).install(package, channel, key)
     console().print(f"{channel}: {pointer['package_id']}")
 
 
@@ -135,7 +135,7 @@ def run(
     with options.bad_input():
         if (package is None) == (channel is None):
             raise ValueError("either a package or --channel is needed")
-        place = package if package is not None else Store(store).package(channel or "")
+        place = package if package is not None else PackageStore(store).package(channel or "")
         faults = faults_of(place, key)
         if faults:
             raise ValueError(f"{place} is refused: {'; '.join(faults)}")

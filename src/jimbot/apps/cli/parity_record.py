@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 
 import typer
 
+from jimbot.agents import make_agent
 from jimbot.apps.cli import options
 from jimbot.game import Game, check_seed, random_seed
-from jimbot.live.parity.agents import Agent, greedy_agent, random_agent, transcript_agent
-from jimbot.live.parity.record import Recorder
+from jimbot.live.parity.record import Chooser, TraceRecorder, chosen_by, chosen_in
 from jimbot.live.parity.recordings import ENDINGS
 from jimbot.live.parity.traces import TraceWriter
 from jimbot.runs.console import console, print_json, progress
@@ -34,7 +34,7 @@ def record(
     stake: options.Stake = None,
     steps: Annotated[int, options.whole("Most calls to record.", 1)] = 1000,
     agent: Annotated[
-        str, options.text("random|greedy|FILE", "What chooses the calls; FILE is a transcript.")
+        str, options.text("AGENT", "What chooses the calls: an agent, or a transcript.")
     ] = "greedy",
     out: Annotated[
         Path | None,
@@ -61,7 +61,7 @@ def record(
 
     with options.bad_input():
         lines: list[str] = []
-        if agent not in ("random", "greedy"):
+        if Path(agent).is_file() and not agent.endswith(".py"):
             lines = _transcript(Path(agent), seed, deck, stake)
             played = Game.replay(lines[0])
             seed, deck, stake = played.seed, played.deck, played.stake
@@ -76,10 +76,10 @@ def record(
             "stake": asked.stake.removeprefix("stake_").upper(),
             "agent": agent,
         }
-        chooser = _agent(agent, seed, lines)
+        chooser = _chooser(agent, lines)
         try:
             with Client(base_url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(seed, header["deck"], header["stake"])
                 with on_interrupt(recorder.interrupt), progress("recording", steps, quiet=as_json) as advance:
                     end = recorder.play(chooser, steps, advance)
@@ -119,9 +119,9 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
         raise ValueError(
             "a transcript has its own seed, deck and stake; leave out --seed, --deck and --stake"
         )
-    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    text = path.read_text(encoding="utf-8", errors="replace")
     if not text.startswith("jimbot-run "):
-        allowed = "random, greedy or a transcript (a file whose first line is 'jimbot-run seed=...')"
+        allowed = "an agent or a transcript (a file whose first line is 'jimbot-run seed=...')"
         raise ValueError(f"--agent must be {allowed}, not {str(path)!r}")
     return text.splitlines()
 

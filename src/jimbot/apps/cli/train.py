@@ -13,7 +13,7 @@ import typer
 from jimbot.apps.cli import events, options, telemetry
 from jimbot.game.records import number, percent
 from jimbot.runs.console import console
-from jimbot.training.native.settings import parse_changes, settings_of
+from jimbot.training.native.settings import settings_of
 
 if TYPE_CHECKING:
     from jimbot.training.native.run import Result
@@ -87,7 +87,7 @@ def train(
                 )
             result = run.resume(resume, minutes, say, profile)
         else:
-            settings = settings_of(preset, **given, **parse_changes(change or []))
+            settings = settings_of(preset, change or (), **given)
             place = out or Path(time.strftime("runs/train-%Y%m%d-%H%M%S"))
             result = run.train(settings, place, model, minutes, say, profile)
     if as_json:

@@ -10,8 +10,8 @@ from jimbot.agents import Agent, make_agent
 from jimbot.agents.registry import names
 from jimbot.apps.ui import places
 from jimbot.evaluation.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_json
-from jimbot.evaluation.statistics import wilson
 from jimbot.game.content import content
+from jimbot.runs.statistics import wilson
 
 OWN = {
     "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",

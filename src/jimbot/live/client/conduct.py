@@ -31,7 +31,7 @@ from jimbot.live.client.exceptions import (
     Garbage,
     HttpStatus,
     OutcomeUnknown,
-    Progress,
+    Sent,
     TimedOut,
     TransportError,
 )
@@ -161,14 +161,14 @@ class Conduct:
             try:
                 return (yield from self._connect(method, params))
             except TransportError as failure:
-                if failure.progress is Progress.nothing:
+                if failure.progress is Sent.nothing:
                     raise
                 if isinstance(failure, HttpStatus) and failure.refused:
                     raise
                 before: Json = json.loads(seen)["result"]
                 after = yield from self._look(method, params, before, failure)
                 self._port.in_doubt = True  # the lost answer may still be on its way
-                complete = failure.progress is Progress.all
+                complete = failure.progress is Sent.all
                 if complete and effects.shows(method, params, before, after):
                     return after
                 if complete or last_chance or not effects.same(before, after):
@@ -184,7 +184,7 @@ class Conduct:
         """The state after a lost answer, once the action shows in it or time is up."""
 
         def is_told(after: Json) -> bool:
-            shown = failure.progress is Progress.part or effects.shows(method, params, before, after)
+            shown = failure.progress is Sent.part or effects.shows(method, params, before, after)
             return shown and is_resting(after)
 
         try:
@@ -213,7 +213,7 @@ class Conduct:
             except TransportError as failure:
                 if isinstance(failure, HttpStatus) and failure.refused:
                     raise
-                sent = failure.progress is not Progress.nothing
+                sent = failure.progress is not Sent.nothing
                 if sent and isinstance(failure, TimedOut) and method not in READING:
                     raise
                 yield Pause(pause)
@@ -225,7 +225,7 @@ class Conduct:
             try:
                 return (yield from self._once(method, params))
             except TransportError as failure:
-                if failure.progress is not Progress.nothing:
+                if failure.progress is not Sent.nothing:
                     raise
                 yield Pause(pause)
         return (yield from self._once(method, params))
@@ -240,7 +240,7 @@ class Conduct:
         port.state, port.in_doubt = None, True
         reply = yield request
         if isinstance(reply, TransportError):
-            if reply.progress is Progress.nothing:
+            if reply.progress is Sent.nothing:
                 port.in_doubt = doubted  # but the game may be a new one: its state is not known any more
             raise reply
         assert reply is not None
@@ -269,7 +269,7 @@ class Conduct:
 
 def decode(request: Request, response: Response) -> Json:
     """The result in an answer; raises the error it carries, or what is wrong with it."""
-    method, params, sent = request.method, request.params, Progress.all
+    method, params, sent = request.method, request.params, Sent.all
     answer = parse(response.body)
     if response.status != 200:
         message = error_message(answer) or repr(response.body[:80])

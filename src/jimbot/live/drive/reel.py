@@ -15,18 +15,7 @@ from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
 from jimbot.game.records import number
 from jimbot.game.seeds import luck
-from jimbot.view import decision_words
-
-
-@dataclass(frozen=True)
-class Thought:
-    """A decision that an agent thought about; ``made`` tells the one that was made."""
-
-    action: str
-    text: str
-    reason: str
-    probability: float | None = None
-    made: bool = False
+from jimbot.view import Thought, decision_words
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from jimbot.lazy import lazy
 
 if TYPE_CHECKING:
     from jimbot.live.parity.coverage import Coverage
-    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.record import TraceRecorder
     from jimbot.live.parity.recordings import Recording, find_recordings, read_recording
     from jimbot.live.parity.replay import Replay
     from jimbot.live.parity.traces import TraceWriter
@@ -16,7 +16,7 @@ else:
         {
             "recordings": ("Recording", "find_recordings", "read_recording"),
             "replay": ("Replay",),
-            "record": ("Recorder",),
+            "record": ("TraceRecorder",),
             "traces": ("TraceWriter",),
             "coverage": ("Coverage",),
         },
@@ -24,9 +24,9 @@ else:
 
 __all__ = [
     "Coverage",
-    "Recorder",
     "Recording",
     "Replay",
+    "TraceRecorder",
     "TraceWriter",
     "find_recordings",
     "read_recording",

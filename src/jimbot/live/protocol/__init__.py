@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from jimbot.lazy import lazy
 
 if TYPE_CHECKING:
-    from jimbot.live.protocol.calls import Call, NoCall, call_of, from_call, has_call, to_call
+    from jimbot.live.protocol.calls import Call, NoCall, from_call, has_call, to_call
     from jimbot.live.protocol.decode import from_gamestate, to_gamestate
     from jimbot.live.protocol.errors import ProtocolError
     from jimbot.live.protocol.known import Known
@@ -14,7 +14,7 @@ else:
     __getattr__ = lazy(
         __name__,
         {
-            "calls": ("Call", "NoCall", "call_of", "from_call", "has_call", "to_call"),
+            "calls": ("Call", "NoCall", "from_call", "has_call", "to_call"),
             "decode": ("from_gamestate", "to_gamestate"),
             "errors": ("ProtocolError",),
             "known": ("Known",),
@@ -29,7 +29,6 @@ __all__ = [
     "Known",
     "NoCall",
     "ProtocolError",
-    "call_of",
     "from_call",
     "from_gamestate",
     "has_call",

@@ -26,23 +26,14 @@ COLUMNS = (
 PATIENCE = 300.0  # seconds for one game: a hundred times what the slowest needs
 
 
-def played(
-    folder: Path,
-    who: Strategy,
-    seeds: Path,
-    workers: int = 1,
-    deck: str = "red",
-    stake: str = "white",
-    agent_seed: int = 0,
-    patience: float = PATIENCE,
-) -> list[Record]:
-    """The games of a strategy with their transcripts; what the folder has already is not played again."""
-    options = RunOptions(who.agent, deck, stake, agent_seed)
-    _, records = evaluate(options, str(seeds), workers=workers, out=folder, patience=patience)
+def played(place: Path, who: Strategy, seeds: Path, workers: int, stake: str = "white") -> list[Record]:
+    """The games of a strategy with their transcripts; what their folder has already is not played again."""
+    options, folder = RunOptions(who.agent, stake=stake), games_folder(place, who.name, seeds, stake)
+    _, records = evaluate(options, str(seeds), workers=workers, out=folder, patience=PATIENCE)
     return [_with_transcript(folder, record) for record in records]
 
 
-def games_folder(place: Path, who: str, stake: str, seeds: Path) -> Path:
+def games_folder(place: Path, who: str, seeds: Path, stake: str = "white") -> Path:
     """Named after what it holds: strategy, stake, seeds."""
     return place / "games" / f"{who}_{stake}_{seeds.stem}"
 
@@ -64,9 +55,7 @@ def ablation(
         if first != who.name:
             games[who.name] = games[first]
             continue
-        games[who.name] = played(
-            games_folder(place, who.name, stake, seeds), who, seeds, workers, stake=stake
-        )
+        games[who.name] = played(place, who, seeds, workers, stake)
     result = compared(games, {who.name: who.agent for who in strategies}, baseline, seeds, stake)
     write_comparison(place, result)
     return result

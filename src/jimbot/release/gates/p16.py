@@ -120,7 +120,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
     from jimbot.game.seeds import seed
     from jimbot.live.client.client import Client
     from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.record import TraceRecorder
     from jimbot.live.parity.traces import TraceWriter, part_of
 
     place = run.path / "fixtures"
@@ -143,7 +143,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
         }
         try:
             with Client(url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(name, "RED", "WHITE")
                 writer.finish(recorder.play(_player(rows), 1000))
         except BalatrobotError as error:
@@ -198,7 +198,6 @@ def _labels(run: GateRun, transcripts: list[str]) -> dict[str, Any]:
     from jimbot.training.data.lessons import NO_CHALLENGE, Expert
     from jimbot.training.data.records import VARIANTS
     from jimbot.training.data.shards import write_shard
-    from jimbot.training.imitation.losses import first_choices
     from jimbot.training.imitation.rows import PHASES, Rows
 
     lessons = []
@@ -217,7 +216,7 @@ def _labels(run: GateRun, transcripts: list[str]) -> dict[str, Any]:
     rows = Rows(labelled, Shape(redraws=0), run.settings.processes)
     batch = rows.take(torch.arange(len(rows)))
     known = batch.label >= 0
-    chosen = (first_choices(batch) + batch.label)[known]
+    chosen = (batch.seen.first_choices() + batch.label)[known]
     counts = {name: int(((batch.phase == number) & known).sum()) for number, name in PHASES.items()}
     illegal = float((batch.legal[chosen] == 0).float().mean())
     return run.json("labels.json", {"data": str(place), "teacher": TEACHER, "illegal": illegal, **counts})

@@ -128,26 +128,13 @@ def p19(run: GateRun, fail_on_perf_gate: bool) -> int:
 
 
 def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str, Any]:
-    from jimbot.release.gates.ablation import games_folder, played
+    from jimbot.release.gates.ablation import played
 
     count = run.settings.sizes.seeds
     seeds, place = seed_file(count), run.path / f"ablation_{count}"
-    games = {
-        contest.challenger.agent: played(
-            games_folder(place, contest.challenger.name, "white", seeds),
-            contest.challenger,
-            seeds,
-            run.settings.processes,
-        )
-    }
-    result = pays(
-        run.path / "equal_time",
-        contest.challenger,
-        strategy("rl", known),
-        seeds,
-        games,
-        run.settings.processes,
-    )
+    workers, policy = run.settings.processes, strategy("rl", known)
+    games = {contest.challenger.agent: played(place, contest.challenger, seeds, workers)}
+    result = pays(run.path / "equal_time", contest.challenger, policy, seeds, games, workers)
     return run.json("equal_time.json", result)
 
 

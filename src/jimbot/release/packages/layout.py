@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from jimbot.agents.models import model_file
 from jimbot.evaluation.manifest import manifest_of
 from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS
 from jimbot.runs import commit, sha256
-from jimbot.runs.machine import write_whole
+from jimbot.runs.machine import whole_folder, write_whole
 
 SCHEMA = "deploy_package_v1"
 SCHEMA_VERSION = 1
@@ -41,7 +39,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Content:
+class PackageContent:
     """What goes into a package."""
 
     strategy: str
@@ -62,7 +60,7 @@ def compatibility() -> dict[str, Any]:
     }
 
 
-def export(folder: Path, content: Content) -> dict[str, Any]:
+def export(folder: Path, content: PackageContent) -> dict[str, Any]:
     """Makes a package, whole or not at all; its metadata."""
     if content.strategy not in STRATEGIES:
         raise ValueError(f"strategy {content.strategy!r}; one of {', '.join(STRATEGIES)} can be packed")
@@ -73,19 +71,13 @@ def export(folder: Path, content: Content) -> dict[str, Any]:
     model = model_file(content.model)
     if model.suffix != ".pt":
         raise ValueError(f"{model} is no network of whole decisions (best.pt); only those are packed")
-    beside = folder.parent / f".{folder.name}.{os.getpid()}.tmp"
-    shutil.rmtree(beside, ignore_errors=True)
-    for part in ("model", "config", "metrics"):
-        (beside / part).mkdir(parents=True)
-    try:
-        about = _write(beside, folder.name, model, content)
-        os.replace(beside, folder)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return about
+    with whole_folder(folder) as beside:
+        for part in ("model", "config", "metrics"):
+            (beside / part).mkdir()
+        return _write(beside, folder.name, model, content)
 
 
-def _write(place: Path, name: str, model: Path, content: Content) -> dict[str, Any]:
+def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
     runs = _write_onnx(place / "model/best.onnx", model)
     told = manifest_of(model)
@@ -166,7 +158,7 @@ def _write_risk(place: Path, source: Path) -> None:
     write_whole(place / RISK, yaml.safe_dump(data, sort_keys=False))
 
 
-def _readme(about: Mapping[str, Any], content: Content) -> str:
+def _readme(about: Mapping[str, Any], content: PackageContent) -> str:
     n, wins = content.metrics.get("n"), content.metrics.get("wins")
     measured = f"It won {wins} of {n} games ({content.metrics.get('seeds')})." if n else "Not measured."
     return (

@@ -76,7 +76,7 @@ def online_sim(settings: EvalSettings, model: Path) -> dict[str, Any]:
 def online_real(settings: EvalSettings, model: Path) -> dict[str, Any]:
     import tempfile
 
-    from jimbot.evaluation.statistics import mean_interval, wilson
+    from jimbot.runs.statistics import mean_interval, wilson
     from jimbot.training.data.record_files import read_records
     from jimbot.training.data.records import episodes_of
     from jimbot.training.data.rollout import rollout

@@ -17,7 +17,7 @@ from jimbot.training.data.lessons import Lesson, played
 
 PHASES = {0: "blind", 1: "hand", 3: "shop", 4: "pack"}
 CHUNK = 100  # games that are turned into rows at once
-HELD_OUT = 10  # one seed of so many is kept from fitting
+HELD_OUT = 10  # one seed of ten is kept from fitting
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class Batch:
     blind: Tensor
     end: Tensor  # number of the blind at the end of the game; 24 for a win
     game: Tensor
+    rows: Tensor  # numbers of these decisions among all
 
     def __len__(self) -> int:
         return len(self.label)
@@ -130,9 +131,18 @@ class Rows:
             index[position], value[position], position_end,
             choice_index[entries], choice_value[entries], choice_end, row_end,
         )  # fmt: skip
-        facts = (self.phase, self.blind, self.end, self.game)
-        of_choices = (self._price[choices], self._legal[choices])
-        return Batch(seen, self.label[rows], self.taken[rows], *of_choices, *(fact[rows] for fact in facts))
+        return Batch(
+            seen,
+            self.label[rows],
+            self.taken[rows],
+            self._price[choices],
+            self._legal[choices],
+            self.phase[rows],
+            self.blind[rows],
+            self.end[rows],
+            self.game[rows],
+            rows,
+        )
 
     def batches(self, rows: Tensor, size: int, generator: torch.Generator | None = None) -> Iterator[Batch]:
         """Once over these rows; shuffled if there is something to shuffle by."""

@@ -29,11 +29,11 @@ from jimbot.models.decisions import (
     widened,
 )
 from jimbot.runs.machine import cores
-from jimbot.training.imitation.losses import value_loss
-from jimbot.training.imitation.online import play_online
 from jimbot.training.native.games import Games, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import DecisionTraining
+from jimbot.training.online import play_online
+from jimbot.training.results import value_loss
 
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
@@ -51,11 +51,11 @@ class Decisions:
     end: Tensor  # number of the blind at the end of the game; 24 for a win
 
 
-class DecisionPPO(PPO[Games, Decisions]):
-    def __init__(self, settings: Settings) -> None:
+class DecisionPPO(PPO[DecisionTraining, Games, Decisions]):
+    def __init__(self, settings: DecisionTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
-        super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, s.redraws, s.rounds)))
+        super().__init__(s, DecisionNet(Shape(s.width, s.choice_width, s.redraws, s.rounds)))
         # so small a network is asked on the cores that play: nothing crosses to the GPU between two decisions
         self.player = copy.deepcopy(self.net).cpu()
         self.cores = cores() if self.on_gpu else max(1, cores() // 2)
@@ -79,7 +79,7 @@ class DecisionPPO(PPO[Games, Decisions]):
     # -- games -----------------------------------------------------------------------------------------------
 
     def train_seeds(self) -> str:
-        return f"train-{self.settings.updates * self.settings.games}@{self._first_seed}"
+        return f"train-{self.settings.updates * self.settings.num_envs}@{self._first_seed}"
 
     def begin(self) -> None:
         self._turn = self.update
@@ -98,12 +98,12 @@ class DecisionPPO(PPO[Games, Decisions]):
 
     def play(self) -> Games:
         s = self.settings
-        first = self._first_seed + self._turn * s.games
+        first = self._first_seed + self._turn * s.num_envs
         starts = s.starts(s.percent_at(self._turn))
         start = starts[self._turn % len(starts)]
         self._turn += 1
         with self.clock("games"):
-            return play_games(self.player, first, s.games, start, self.cores, s.win_share)
+            return play_games(self.player, first, s.num_envs, start, self.cores, s.win_share)
 
     def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
         ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
@@ -118,7 +118,7 @@ class DecisionPPO(PPO[Games, Decisions]):
         share = self.settings.win_share
         results = share * (end == BLINDS) + (1 - share) * end / BLINDS
         values = rollout.values.numpy()
-        found = advantages(values, rollout.decisions.numpy(), results, self.settings.trace)
+        found = advantages(values, rollout.decisions.numpy(), results, self.settings.gae_lambda)
         game = np.repeat(np.arange(len(end)), rollout.decisions.numpy())
         explained = 1 - np.var(results[game] - values) / (np.var(results[game]) + 1e-8)
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
@@ -137,7 +137,7 @@ class DecisionPPO(PPO[Games, Decisions]):
         policy_loss = self.policy_loss(change, every.gains[index])
         foreseen = value_loss(scores.clears, every.blind[index], every.end[index])
         entropy = -row_sum(log_all.exp() * log_all, scores.row, len(seen)).mean()
-        loss = policy_loss + s.value_weight * foreseen - s.entropy * left * entropy
+        loss = policy_loss + s.vf_coef * foreseen - s.ent_coef * left * entropy
         apart = torch.zeros_like(loss)
         if self.teacher is not None:
             with torch.no_grad():
@@ -145,7 +145,7 @@ class DecisionPPO(PPO[Games, Decisions]):
                 wanted = known.log_probabilities()
             apart = row_sum(wanted.exp() * (wanted - log_all), scores.row, len(seen)).mean()
             prices = torch.nn.functional.smooth_l1_loss(scores.prices, known.prices, beta=0.1)
-            loss = loss + s.teacher_kl * left * apart + s.value_weight * prices
+            loss = loss + s.teacher_kl * left * apart + s.vf_coef * prices
         kl = (change.exp() - 1 - change).mean()
         return loss, [policy_loss, foreseen, entropy, kl, apart]
 
@@ -182,7 +182,7 @@ def advantages(
     values: NDArray[np.float32],
     decisions: NDArray[np.int64],
     results: NDArray[np.float64],
-    trace: float,
+    gae_lambda: float,
 ) -> NDArray[np.float64]:
     """GAE of decisions that lie game by game: each is followed by the next of its game, or by the result."""
     found = np.empty(len(values))
@@ -191,7 +191,7 @@ def advantages(
     for back in range(int(decisions.max(initial=0))):
         games = np.flatnonzero(decisions > back)
         here = last[games] - back
-        sums[games] = following[games] - values[here] + trace * sums[games]
+        sums[games] = following[games] - values[here] + gae_lambda * sums[games]
         found[here] = sums[games]
         following[games] = values[here]
     return found

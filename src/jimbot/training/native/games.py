@@ -16,7 +16,7 @@ from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import NO_CHALLENGE, lucks
 from jimbot.training.data.settings import MOST_STEPS
-from jimbot.training.imitation.rl import expected_result
+from jimbot.training.results import expected_result
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
 from jimbot.training.native import policy
 from jimbot.training.native.player import Player, Rollout
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Steps:
     targets: Tensor  # chances of what the run would still bring
 
 
-class MovePPO(PPO[Rollout, Steps]):
-    def __init__(self, settings: Settings) -> None:
+class MovePPO(PPO[MoveTraining, Rollout, Steps]):
+    def __init__(self, settings: MoveTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
-        super().__init__(s, MoveNet(s.hidden, s.entity, dense=s.device == "cuda" or s.compile))
+        super().__init__(s, MoveNet(s.width, s.entity_width, dense=s.device == "cuda" or s.compile))
         self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
         self.player = Player(s, self.net, self.device, self.clock)
         self._turn = 0  # updates whose games were begun
@@ -47,8 +47,8 @@ class MovePPO(PPO[Rollout, Steps]):
             self.net.load_state_dict(weights)
         except RuntimeError as error:
             raise ValueError(
-                f"{path} does not fit the network (hidden={self.settings.hidden}, entity="
-                f"{self.settings.entity}): {str(error).splitlines()[0]}"
+                f"{path} does not fit the network (width={self.settings.width}, entity_width="
+                f"{self.settings.entity_width}): {str(error).splitlines()[0]}"
             ) from None
         if self.settings.teacher_kl > 0:
             self.teacher = copy.deepcopy(self.net).requires_grad_(False)
@@ -61,7 +61,7 @@ class MovePPO(PPO[Rollout, Steps]):
 
     def begin(self) -> None:
         self._turn = self.update
-        self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.games)
+        self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.num_envs)
         self.take_weights()
 
     def take_weights(self) -> None:
@@ -109,7 +109,7 @@ class MovePPO(PPO[Rollout, Steps]):
         policy_loss = self.policy_loss(change, every.gains[index])
         value_loss = -(every.targets[index] * returns.log_softmax(1)).sum(1).mean()
         entropy = -(scores.softmax(1) * log_all).sum(1).mean()
-        loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
+        loss = policy_loss + s.vf_coef * value_loss - s.ent_coef * left * entropy
         apart = torch.zeros_like(loss)
         if self.teacher is not None:
             with torch.no_grad(), self._half():
@@ -131,14 +131,14 @@ class MovePPO(PPO[Rollout, Steps]):
         following = expected(played.last_returns)
         trace = torch.zeros_like(following)
         chances = mixed = played.last_returns.softmax(1)
-        for t in reversed(range(s.rollout)):
+        for t in reversed(range(s.num_steps)):
             going_on = 1.0 - played.ends[t]
-            error = played.rewards[t] + s.discount * following * going_on - values[t]
-            trace = error + s.discount * s.trace * going_on * trace
-            mixed = (1 - s.trace) * chances + s.trace * mixed
+            error = played.rewards[t] + s.gamma * following * going_on - values[t]
+            trace = error + s.gamma * s.gae_lambda * going_on * trace
+            mixed = (1 - s.gae_lambda) * chances + s.gae_lambda * mixed
             mixed = mixed * going_on.unsqueeze(1)
             mixed[:, 0] += played.ends[t]
-            mixed = shifted(mixed, played.rewards[t], s.discount)
+            mixed = shifted(mixed, played.rewards[t], s.gamma)
             advantages[t], targets[t] = trace, mixed
             following, chances = values[t], played.returns[t].softmax(1)
         return advantages, targets.flatten(0, 1)
@@ -163,10 +163,10 @@ class MovePPO(PPO[Rollout, Steps]):
         }
 
 
-def shifted(chances: Tensor, rewards: Tensor, discount: float) -> Tensor:
-    """The chances of rewards[i] + discount times what chances[i] tell of, (batch, RETURNS)."""
+def shifted(chances: Tensor, rewards: Tensor, gamma: float) -> Tensor:
+    """The chances of rewards[i] + gamma times what chances[i] tell of, (batch, RETURNS)."""
     brought = torch.arange(RETURNS, dtype=chances.dtype, device=chances.device)
-    places = (rewards.unsqueeze(1) + discount * brought).clamp(0, RETURNS - 1)
+    places = (rewards.unsqueeze(1) + gamma * brought).clamp(0, RETURNS - 1)
     below = places.long()
     share = (places - below) * chances
     out = torch.zeros_like(chances).scatter_add_(1, below, chances - share)

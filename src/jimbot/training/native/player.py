@@ -16,7 +16,7 @@ from jimbot.envs.spec import OBSERVATION_BYTES
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
 from jimbot.runs.machine import cores
 from jimbot.training.native.clock import Clock
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 
 BLINDS = 24.0  # reward of all blinds of a run: one for each; a win counts as many again
 WARM_UPS = 3  # of what a CUDA graph repeats, before it is recorded
@@ -36,8 +36,8 @@ class Rollout:
     episodes: list[tuple[float, float, float]]  # blinds, ante, won
 
     @staticmethod
-    def empty(s: Settings, device: torch.device) -> Rollout:
-        shape = (s.rollout, s.games)
+    def empty(s: MoveTraining, device: torch.device) -> Rollout:
+        shape = (s.num_steps, s.num_envs)
         return Rollout(
             rows=torch.zeros(*shape, OBSERVATION_BYTES, dtype=torch.uint8, device=device),
             moves=torch.zeros(shape, dtype=torch.int64, device=device),
@@ -45,7 +45,7 @@ class Rollout:
             returns=torch.zeros(*shape, RETURNS, device=device),
             rewards=torch.zeros(shape, device=device),
             ends=torch.zeros(shape, device=device),
-            last_returns=torch.zeros(s.games, RETURNS, device=device),
+            last_returns=torch.zeros(s.num_envs, RETURNS, device=device),
             episodes=[],
         )
 
@@ -58,27 +58,27 @@ class Player:
     observations lie in pinned memory.
     """
 
-    def __init__(self, settings: Settings, net: MoveNet, device: torch.device, clock: Clock) -> None:
+    def __init__(self, settings: MoveTraining, net: MoveNet, device: torch.device, clock: Clock) -> None:
         self.settings = s = settings
         self.device, self.clock = device, clock
         self.on_gpu = device.type == "cuda"
         self.net = copy.deepcopy(net)
         # on a CPU the other half of the cores learns
-        threads = min(s.games, cores() if self.on_gpu else max(1, cores() // 2))
-        self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
+        threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
+        self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
         self.luck = torch.Generator(device)
         self._buffers = [Rollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
-        self._noise = torch.empty(s.games, 1, device=device)  # above 0, at most 1
-        self._rewards = np.zeros((s.rollout, s.games), np.float32)
-        self._ends = np.zeros((s.rollout, s.games), np.float32)
+        self._noise = torch.empty(s.num_envs, 1, device=device)  # above 0, at most 1
+        self._rewards = np.zeros((s.num_steps, s.num_envs), np.float32)
+        self._ends = np.zeros((s.num_steps, s.num_envs), np.float32)
         self.pinned = False
         if self.on_gpu:
             self._to_gpu()
 
     def begin(self, first: int) -> None:
         """New games, drawn by this number."""
-        self.batch.reset(range(first, first + self.settings.games))
+        self.batch.reset(range(first, first + self.settings.num_envs))
         self.luck.manual_seed(first)
 
     def take_weights(self, net: MoveNet) -> None:
@@ -104,7 +104,7 @@ class Player:
 
     def _play(self, out: Rollout) -> Rollout:
         batch, facts = self.batch, self.batch.facts
-        for t in range(self.settings.rollout):
+        for t in range(self.settings.num_steps):
             with self.clock("inference"):
                 moves = self._decide(out, t)
             with self.clock("games"):
@@ -169,8 +169,8 @@ class Player:
         rows = self.batch.rows
         cudart: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
         self.pinned = int(cudart.cudaHostRegister(rows.ctypes.data, rows.nbytes, 0)) == 0
-        self._seen_there = torch.zeros(s.games, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
-        self._moves_here = torch.zeros(s.games, dtype=torch.int32).pin_memory()
+        self._seen_there = torch.zeros(s.num_envs, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
+        self._moves_here = torch.zeros(s.num_envs, dtype=torch.int32).pin_memory()
         # a waiting game is worse than a waiting gradient
         self._stream = torch.cuda.Stream(priority=-1)  # type: ignore[no-untyped-call]
         self._ready = torch.cuda.Event()  # type: ignore[no-untyped-call]

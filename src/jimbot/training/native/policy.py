@@ -20,7 +20,7 @@ from jimbot.models.moves import MoveNet
 from jimbot.models.sizes import check_sizes
 from jimbot.runs.arrays import finite, read_arrays
 from jimbot.runs.reading import reading
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 
 WEIGHTS = "weights.npz"
 
@@ -51,12 +51,12 @@ class NativePolicy:
         return scores.argmax(1).cpu().numpy().astype(np.int32), None
 
 
-def save(path: Path, net: MoveNet, settings: Settings, steps: int, train_seeds: list[str]) -> None:
+def save(path: Path, net: MoveNet, settings: MoveTraining, steps: int, train_seeds: list[str]) -> None:
     planner = asdict(planner_options(settings.planner))
     about = {
         "format": FORMAT,
         "trainer": "native",
-        "network": {"hidden": settings.hidden, "width": settings.entity},
+        "network": {"hidden": settings.width, "width": settings.entity_width},
         "environment": {"observation": "dict", "hands": settings.hands, "planner": planner},
         "steps": steps,
         "train_seeds": train_seeds,

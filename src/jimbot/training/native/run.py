@@ -20,13 +20,15 @@ from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.records import percent
 from jimbot.game.seeds import seed_list
 from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
+from jimbot.training.boards import summary_writer
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
-from jimbot.training.native.settings import SCORED, Settings, read_settings
+from jimbot.training.native.settings import DecisionTraining, MoveTraining, NativeTraining, read_settings
 from jimbot.training.telling import tell
 from jimbot.training.timesteps import timesteps_allowed
 
@@ -80,7 +82,7 @@ class TrainingFolder(RunFolder):
 
 
 def train(
-    settings: Settings,
+    settings: NativeTraining,
     out: Path,
     start: Path | None = None,
     minutes: float | None = None,
@@ -96,30 +98,33 @@ def train(
 
 
 def _train(
-    settings: Settings, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
+    settings: NativeTraining, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
 ) -> Result:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
+    if start is None and settings.teacher_kl > 0:
+        raise ValueError("teacher_kl has no effect here; it needs a policy to start from")
     seeds = [learner.train_seeds()]
     if start is not None:
         seeds += learner.start_from(start)
     with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
-        result = _Run(settings, learner, folder, seeds, say).go(minutes)
+        result = _Run(learner, folder, seeds, say).go(minutes)
     if profile:
         say(learner.clock.told())
     return result
 
 
-def learner_of(settings: Settings) -> PPO[Any, Any]:
+def learner_of(settings: NativeTraining) -> PPO[Any, Any, Any]:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
     if settings.device == "cpu":
         torch.set_num_threads(max(1, cores() // 2))  # the other half plays
-    if settings.hands != SCORED:
-        return MovePPO(settings)
-    from jimbot.training.native.decisions import DecisionPPO
+    if isinstance(settings, DecisionTraining):
+        from jimbot.training.native.decisions import DecisionPPO
 
-    return DecisionPPO(settings)
+        return DecisionPPO(settings)
+    assert isinstance(settings, MoveTraining)
+    return MovePPO(settings)
 
 
 def resume(
@@ -131,11 +136,11 @@ def resume(
     return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
-def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manifest:
+def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str]) -> Manifest:
     return {
         "format": TrainingFolder.format,
         "command": sys.argv,
-        "settings": asdict(settings),
+        "settings": settings.to_dict(),
         "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
         "train_seeds": seeds,
         **made_with(("numpy", "torch")),
@@ -144,15 +149,15 @@ def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manif
 
 class _Run:
     def __init__(
-        self, settings: Settings, learner: PPO[Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
+        self, learner: PPO[Any, Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
     ) -> None:
-        self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
+        self.settings, self.learner, self.folder, self.say = learner.settings, learner, folder, say
         self.train_seeds = seeds
 
     def go(self, minutes: float | None) -> Result:
         learner, folder, s = self.learner, self.folder, self.settings
         self._take_up()
-        board = _board(folder.path / "tb_logs", learner.steps)
+        board = summary_writer(folder.path / "tb_logs", learner.steps)
         first = shown = learner.steps
         began = time.monotonic()
         with interruptible(self.say) as end, progress("train", s.updates * s.steps_per_update) as advance:
@@ -189,8 +194,7 @@ class _Run:
             self.folder.take_back(0)
             return
         newest.check()
-        with np.load(newest.path / "state.npz") as file:
-            self.learner.restore(dict(file))
+        self.learner.restore(read_arrays(newest.path / "state.npz"))
         self.folder.take_back(self.learner.update)
         self.say(f"goes on at {self.learner.steps:,} steps")
 
@@ -254,15 +258,6 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     }
     figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
     write_whole(folder / "curve.png", figure_bytes(figure))
-
-
-def _board(place: Path, steps: int) -> Any:
-    """A TensorBoard writer where TensorBoard is installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        return None
-    return SummaryWriter(str(place), purge_step=steps)
 
 
 def _to_board(board: Any, log: dict[str, Any], speed: float) -> None:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from jimbot.runs import Manifest, RunFolder, whole_lines
+from jimbot.runs import RunFolder, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.machine import write_whole
 
@@ -24,15 +24,7 @@ class TrainingFolder(RunFolder):
     what = "training"
     kept = "trainings"
     format = "jimbot-rllib-1"
-
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        for name in ("checkpoint", "init_from"):
-            if there[name] != here[name]:
-                return f"it begins with {name} {there[name]!r} there and {here[name]!r} here"
-        return None
+    distinct_by = ("checkpoint", "init_from")
 
     def open(self) -> None:
         self.checkpoints = CheckpointManager(self.path / "checkpoints", keep=KEEP)

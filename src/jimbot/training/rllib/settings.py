@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -44,8 +45,9 @@ class NetConfig(Settings):
     the jokers, or ``graph`` for that of the package (128 numbers); without it they are learned along. None:
     as in the weights that the run starts from, or the default."""
 
-    hidden: Positive | None = None
-    entity: Positive | None = None
+    renamed: ClassVar[Mapping[str, str]] = {"hidden": "width", "entity": "entity_width"}
+    width: Positive | None = None
+    entity_width: Positive | None = None
     memgraph_embedding_dim: Count | None = None
     memgraph_embeddings: str | None = None
 
@@ -70,8 +72,8 @@ class ModelConfig(Settings):
         base = start or NetShape()
         given = self.custom_model_config
         return NetShape(
-            hidden=given.hidden or base.hidden,
-            entity=given.entity or base.entity,
+            hidden=given.width or base.hidden,
+            entity=given.entity_width or base.entity,
             memgraph_embedding_dim=(
                 base.memgraph_embedding_dim
                 if given.memgraph_embedding_dim is None

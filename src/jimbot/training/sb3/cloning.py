@@ -27,9 +27,14 @@ from jimbot.envs.single import BalatroEnv
 from jimbot.game.seeds import LISTS, mix
 from jimbot.runs.console import progress
 from jimbot.training.config import CloningConfig, Pretrained
-from jimbot.training.imitation.collecting import TrajectoryCollector
-from jimbot.training.imitation.expert import ExpertEvaluator
-from jimbot.training.imitation.trajectories import (
+from jimbot.training.manifest import train_seeds
+from jimbot.training.sb3.collecting import TrajectoryCollector
+from jimbot.training.sb3.environments import balatro_options
+from jimbot.training.sb3.origin import config_of
+from jimbot.training.sb3.policy import about
+from jimbot.training.sb3.state import save_parameters, statistics_of
+from jimbot.training.sb3.trajectories import (
+    ExpertEvaluator,
     Observations,
     Trajectory,
     joined,
@@ -37,11 +42,6 @@ from jimbot.training.imitation.trajectories import (
     shapes,
     stacked,
 )
-from jimbot.training.manifest import train_seeds
-from jimbot.training.sb3.environments import balatro_options
-from jimbot.training.sb3.origin import config_of
-from jimbot.training.sb3.policy import about
-from jimbot.training.sb3.state import save_parameters, statistics_of
 
 HELD_OUT = 0.1  # share of the episodes that only measure
 MAX_GRAD_NORM = 1.0

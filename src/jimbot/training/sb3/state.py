@@ -127,8 +127,7 @@ def write_state(model: Any, folder: Path, extra: dict[str, Any], arrays: Arrays)
 def read_state(model: Any, folder: Path) -> tuple[dict[str, Any], Arrays]:
     """Puts the model back to where it was; returns what ``write_state`` was given besides."""
     state = json.loads((folder / "state.json").read_text())
-    with np.load(folder / "arrays.npz") as file:
-        arrays = dict(file)
+    arrays = read_arrays(folder / "arrays.npz")
     for name, value in state["counters"].items():
         setattr(model, name, value)
     _restore_environment(model, arrays)

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from jimbot.evaluation.comparison import verdict
-from jimbot.evaluation.statistics import (
+from jimbot.runs.statistics import (
     Interval,
     mean_interval,
     paired,
     power,
-    seeds_for_wins,
     seeds_needed,
     wilson,
 )
@@ -75,8 +74,6 @@ def test_seeds_needed() -> None:
     assert seeds_needed(-1, 6) == 283
     with pytest.raises(ValueError, match="difference of 0"):
         seeds_needed(0, 6)
-    assert seeds_for_wins(0.2, 0.25, correlation=0) == 1091
-    assert seeds_for_wins(0.4, 0.5) == 308
 
 
 def test_power() -> None:

@@ -3,7 +3,7 @@
 Cards are chosen by their keys, the shop is left to the agent's key; what the run has come to is read from its
 autosave. Needs tmux and jimbot[tui].
 
-    python tools/record_tui.py docs
+    python tools/studies/record_tui.py docs
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Only moves between rounds count: there jokers are chosen. The loss on held-out games is compared seed by seed:
 without knowledge, with numbers that are learned along, and with the graph's.
-`python tools/graph_ablation.py --games 120 --seeds 3 --out runs/ablation.json`
+`python tools/studies/graph_ablation.py --games 120 --seeds 3 --out runs/ablation.json`
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from jimbot.envs.spec import MASK, MOVES
 from jimbot.models.balatro_net import BalatroNet, NetShape, read_knowledge
-from jimbot.training.imitation.collecting import TrajectoryCollector
+from jimbot.training.sb3.collecting import TrajectoryCollector
 
 KINDS = ("none", "learned", "graph")
 DIM, HIDDEN, ENTITY = 128, 64, 16

@@ -26,7 +26,7 @@ from jimbot.game import Action, Game, IllegalAction
 from jimbot.game.seeds import luck, mix, seed
 from jimbot.runs.console import progress
 from jimbot.training.config import timesteps_allowed
-from jimbot.training.imitation.trajectories import (
+from jimbot.training.sb3.trajectories import (
     Observations,
     Trajectory,
     filter_trajectories,

@@ -1,6 +1,6 @@
 """The games whose positions `jimbot bench planner --checks` uses.
 
-    python tools/planner_games.py --write     play them again with the heuristic agent
+    python tools/studies/planner_games.py --write     play them again with the heuristic agent
 
 They are stored as decisions, so that the positions stay the same when agents change.
 """

@@ -1,7 +1,7 @@
 """Compare PPO alone with PPO after cloning the heuristic agent: the figures and picture of docs/training.md.
 
-    python tools/cloning.py --seeds 5 --timesteps 120000     train (resumable), then write table and picture
-    python tools/cloning.py --no-train                       only write them, from the runs already trained
+    python tools/studies/cloning.py --seeds 5 --timesteps 120000  train (resumable), then write
+    python tools/studies/cloning.py --no-train  only write them, from the runs already trained
 
 Each run evaluates on validation seeds every 10,000 timesteps. Runs are saved in runs/cloning.
 """
@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from docs import DOCS
 from jimbot.runs.console import progress
 from jimbot.runs.machine import cores, write_whole
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 KINDS = {"alone": "PPO alone", "cloned": "cloned, then PPO"}
 EVERY, GAMES = 10_000, 100

@@ -1,7 +1,7 @@
 """How long a suggestion takes: from the state of the game to the rows that are shown.
 
-    python tools/latency.py                     heuristic, and search with a budget of 500 ms
-    python tools/latency.py --decisions 60      more positions for each
+    python tools/studies/latency.py                     heuristic, and search with a budget of 500 ms
+    python tools/studies/latency.py --decisions 60      more positions for each
 
 On the way of the assistant the state is read over the protocol; on the page to play it is in the process. The
 processor seconds are those of all threads, the server among them.
