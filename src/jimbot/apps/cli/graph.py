@@ -17,8 +17,8 @@ from jimbot.apps.cli import options, telemetry
 from jimbot.knowledge import (
     QUESTIONS,
     Graph,
-    Knowledge,
     GraphStore,
+    Knowledge,
     graph_of,
     open_store,
     package_graph,

@@ -12,4 +12,5 @@ app = options.group(
 )
 for panel, commands in (("Data", data.COMMANDS), ("Recipes", recipes.COMMANDS)):
     for name, command in commands.items():
-        app.command(name, rich_help_panel=panel)(command)
+        example = f"Example: jimbot imitate {name} {command.example}"  # type: ignore[attr-defined]
+        app.command(name, rich_help_panel=panel, epilog=example)(command)

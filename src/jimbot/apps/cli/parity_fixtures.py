@@ -14,8 +14,8 @@ from jimbot.live.client.exceptions import BalatrobotError
 from jimbot.live.parity.fixture_runs import check_fixtures, record_fixture
 from jimbot.live.parity.fixtures import Fixture
 from jimbot.live.parity.fixtures import fixtures as all_fixtures
-from jimbot.live.protocol.calls import Caller
 from jimbot.live.parity.summary import summary
+from jimbot.live.protocol.calls import Caller
 from jimbot.live.server.session import Session
 from jimbot.runs.console import console, print_json, progress
 

@@ -10,10 +10,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from jimbot.agents import make_agent
 from jimbot.apps.cli import options
 from jimbot.game import Game, check_seed, random_seed
-from jimbot.live.parity.record import Chooser, TraceRecorder, chosen_by, chosen_in
+from jimbot.live.parity.record import TraceRecorder
 from jimbot.live.parity.recordings import ENDINGS
 from jimbot.live.parity.traces import TraceWriter
 from jimbot.runs.console import console, print_json, progress
@@ -126,15 +125,8 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
     return text.splitlines()
 
 
-def _agent(name: str, seed: str, lines: list[str]) -> Agent:
-    if name == "random":
-        return random_agent(seed)
-    if name == "greedy":
-        return greedy_agent
-
-    def decisions() -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(lines[1:], 2):
-            if line and not line.startswith("#"):
-                yield number, line
-
-    return transcript_agent(Path(name), decisions())
+def _chooser(name: str, lines: list[str]) -> Chooser:
+    if not lines:
+        return chosen_by(make_agent(name))
+    numbered = enumerate(lines[1:], 2)
+    return chosen_in(Path(name), ((n, line) for n, line in numbered if line and not line.startswith("#")))
