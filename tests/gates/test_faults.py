@@ -10,14 +10,16 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from jimbot.release.gates.challenge import smoke
 from jimbot.release.gates.plans import run_gate
 from jimbot.release.gates.registry import Registry
 from jimbot.release.gates.run import GateRun, Settings, finished
+from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
 
 def p17(tmp_path: Path, challenger: str, **more) -> tuple[int, Path, Registry]:
@@ -49,11 +51,12 @@ def rejected(path: Path, registry: Registry) -> str:
 
 
 def test_a_challenger_with_nan_weights_is_rejected_by_name(tmp_path, network):
-    data = torch.load(network / "best.pt", weights_only=True)
-    data["weights"]["mixed.weight"][3, 4] = float("nan")
+    arrays, said = read_safetensors(network / "best.pt")
+    mixed = arrays["mixed.weight"].copy()
+    mixed[3, 4] = np.nan
     broken = tmp_path / "broken"
     broken.mkdir()
-    torch.save(data, broken / "best.pt")
+    (broken / "best.pt").write_bytes(safetensors_bytes(arrays | {"mixed.weight": mixed}, said))
     code, path, registry = p17(tmp_path, f"policy:checkpoint={broken}/best.pt")
     assert code == 1
     assert "mixed.weight" in rejected(path, registry)

@@ -95,7 +95,7 @@ def test_a_training_goes_on_to_the_last_bit(tmp_path: Path) -> None:
     assert lines(tmp_path, "halves") == whole
 
     # from the file of a checkpoint, in a run of its own
-    checkpoint = tmp_path / "whole" / "checkpoints" / f"{2 * 256:012d}" / "model.zip"
+    checkpoint = tmp_path / "whole" / "checkpoints" / f"{2 * 256:012d}" / "model.safetensors"
     run(tmp_path, "file", 4, checkpoint=checkpoint)
     assert lines(tmp_path, "file") == whole
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jimbot.agents.policy import Policy
 from jimbot.envs.batch import Batch
+
+if TYPE_CHECKING:
+    from jimbot.models.policy import Policy  # needs torch
 
 AT_ONCE = 32
 

@@ -14,8 +14,10 @@ from torch import Tensor
 
 from jimbot.evaluation.batched import AT_ONCE, play_together
 from jimbot.game.planner import planner_options
+from jimbot.models.files import read_network, write_network
+from jimbot.models.inputs import MOVES
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
-from jimbot.training.native import policy
+from jimbot.models.policy import NetPolicy, environment_of
 from jimbot.training.native.player import Player, Rollout
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import MoveTraining
@@ -42,9 +44,9 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
         self._turn = 0  # updates whose games were begun
 
     def start_from(self, path: Path) -> list[str]:
-        weights, seeds = policy.read_start(path)
+        file = read_network(path, MOVES)
         try:
-            self.net.load_state_dict(weights)
+            self.net.load_state_dict(tensors_of(file.weights))
         except RuntimeError as error:
             raise ValueError(
                 f"{path} does not fit the network (width={self.settings.width}, entity_width="
@@ -52,7 +54,7 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
             ) from None
         if self.settings.teacher_kl > 0:
             self.teacher = copy.deepcopy(self.net).requires_grad_(False)
-        return seeds
+        return list(file.about["train_seeds"])
 
     # -- games -----------------------------------------------------------------------------------------------
 
@@ -146,14 +148,22 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
     # -- policies --------------------------------------------------------------------------------------------
 
     def save_policy(self, folder: Path, train_seeds: list[str]) -> None:
-        policy.save(folder / "model.zip", self.net, self.settings, self.steps, train_seeds)
+        s = self.settings
+        about = {
+            "trainer": "native",
+            "environment": environment_of("dict", s.hands, planner_options(s.planner)),
+            "steps": self.steps,
+            "train_seeds": train_seeds,
+        }
+        shape = {"hidden": self.net.hidden, "entity": self.net.width}
+        write_network(folder / "model.safetensors", MOVES, shape, arrays_of(self.net), about)
 
     def load_policy(self, path: Path) -> None:
-        self.net.load_state_dict(policy.read_weights(path))
+        self.net.load_state_dict(tensors_of(read_network(path, MOVES).weights))
 
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         s = self.settings
-        player = policy.NativePolicy(self.net, s.hands, planner_options(s.planner))
+        player = NetPolicy(self.net, s.hands, planner_options(s.planner))
         at_once = len(seeds) if self.on_gpu else AT_ONCE
         games = list(play_together(player, seeds, s.batch_options(), at_once=at_once))
         return {

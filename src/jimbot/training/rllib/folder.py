@@ -11,9 +11,9 @@ from jimbot.runs import RunFolder, whole_lines
 from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.machine import write_whole
 
-MODEL = "model.zip"  # of a checkpoint
+MODEL = "model.safetensors"  # of a checkpoint
 BEST = "best_model.pt"
-FINAL = "rllib_final.zip"  # the best policy of a run that is over
+FINAL = "rllib_final.safetensors"  # the best policy of a run that is over
 METRICS = "metrics.jsonl"
 KEEP = 2  # newest checkpoints
 

@@ -85,7 +85,7 @@ def train(
         newest = folder.checkpoints.latest()
         if newest is not None:
             file = newest.check().path / MODEL
-            beginning = start.resumed(file, config, about_file(file))
+            beginning = start.resumed(file, config)
         stack.enter_context(_told_by_logging(say))
         wait = stack.enter_context(interruptible(say))
         return _Training(config, plan, folder, beginning, earlier, wait, say).go()
@@ -106,7 +106,7 @@ def _beginning(
     about = about_file(checkpoint)
     run = Path(about.run)
     lines = TrainingFolder.metrics(run) if run.is_dir() else []
-    return start.resumed(checkpoint, config, about), lines
+    return start.resumed(checkpoint, config), lines
 
 
 class _Training:
