@@ -71,7 +71,7 @@ CASES = [
     ("parity replay no/such", ["no/such"]),
     ("parity record --base-url http://here:port", ["'http://here:port'", "http://HOST:PORT"]),
     ("parity record --base-url http://here:99999", ["'http://here:99999'", "http://HOST:PORT"]),
-    ("parity record --base-url http://here:1 --agent pink", ["--agent", "'pink'", "random, greedy"]),
+    ("parity record --base-url http://here:1 --agent pink", ["unknown agent 'pink'", "greedy"]),
     ("parity fixtures --only pink", ["unknown fixture 'pink'", "tarots"]),
     ("parity fixtures --check --only pink", ["unknown fixture 'pink'", "tarots"]),
     ("parity fixtures --check --base-url http://here:1", ["--check", "--base-url"]),

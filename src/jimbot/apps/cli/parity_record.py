@@ -10,9 +10,10 @@ from typing import Annotated, Literal
 
 import typer
 
+from jimbot.agents import make_agent
 from jimbot.apps.cli import options
 from jimbot.game import Game, check_seed, random_seed
-from jimbot.live.parity.record import TraceRecorder
+from jimbot.live.parity.record import Chooser, TraceRecorder, chosen_by, chosen_in
 from jimbot.live.parity.recordings import ENDINGS
 from jimbot.live.parity.traces import TraceWriter
 from jimbot.runs.console import console, print_json, progress
