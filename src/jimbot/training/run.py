@@ -30,7 +30,7 @@ def _run(plan: RLlibPlan) -> object:
     if plan.evaluate and plan.checkpoint is not None:
         from jimbot.training.rllib.analysis import judged
 
-        return judged(plan.checkpoint, plan.eval_episodes or 100)[0]
+        return judged(plan.checkpoint, plan.eval_episodes or 100).summary
     config = config_of(plan)
     if plan.tune:
         from jimbot.training.rllib.tune import tune
@@ -42,7 +42,7 @@ def _run(plan: RLlibPlan) -> object:
     if plan.evaluate and result["best_model"] is not None:
         from jimbot.training.rllib.analysis import judged
 
-        result["evaluation"] = judged(Path(result["best_model"]), plan.eval_episodes or 100)[0]
+        result["evaluation"] = judged(Path(result["best_model"]), plan.eval_episodes or 100).summary
     return result
 
 

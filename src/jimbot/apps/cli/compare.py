@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +14,9 @@ from jimbot.apps.cli.evaluate import play
 from jimbot.evaluation import compare as compare_records
 from jimbot.evaluation.experiments.report import comparison_page
 from jimbot.evaluation.folder import read_folder
-from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.evaluation.runs import Record
 from jimbot.game.records import number, percent
+from jimbot.game.seeds import read_seeds
 from jimbot.runs.console import console, print_json
 from jimbot.runs.machine import write_whole
 
@@ -52,14 +54,15 @@ def compare(
             if (Path(side) / "manifest.json").exists()
         }
         setting = _setting(folders, deck, stake, seeds)
-    source, chosen = _seeds(folders, seeds)
-    games = {}
+        source, chosen = _seeds(folders, seeds)
+        chosen = read_seeds(source) if chosen is None else chosen
+    games: dict[str, Sequence[Record]] = {}
     for side in (first, second):
         if side in folders:
             games[side] = folders[side][1]
         else:
-            run = RunOptions(side, *setting, agent_seed)
-            games[side] = play(run, source, chosen, workers, None, as_json)[1]
+            how = {"deck": setting[0], "stake": setting[1], "agent_seed": agent_seed, "source": source}
+            games[side] = play(side, chosen, as_json, workers=workers, **how).records
     with options.bad_input():
         result = {"first": first, "second": second, **compare_records(games[first], games[second])}
     if page is not None:

@@ -12,7 +12,6 @@ from jimbot.agents import with_budget
 from jimbot.apps.cli import evaluate as evaluation
 from jimbot.apps.cli import events, options, telemetry
 from jimbot.apps.cli.backend import BackendName, CallsOnly, Name, connector
-from jimbot.evaluation.runs import RunOptions
 from jimbot.game.records import number
 from jimbot.game.seeds import read_seeds
 from jimbot.live.drive.games import BackendGone, Driver
@@ -62,20 +61,23 @@ def drive(
         chosen = read_seeds(source)[:games]
         if games is not None and len(chosen) < games:
             raise ValueError(f"--games {games} was given, but {source} holds {len(chosen)} seeds")
-        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed)
+        player = with_budget(agent, budget)
         connect, lost = connector(backend, base_url, calls_only, None if leave_run else chosen)
     driver = Driver(
         connect, lost, max_consecutive_failures, lambda text: typer.echo(f"jimbot: {text}", err=True)
     )
     telemetry.begin(where, "drive")
     place = {"backend": backend.value + ("-calls" if calls_only else "")}
+    events.begin(gateway)
     try:
-        with events.narrators(gateway) as make_narrator:
-            driver.narrator = make_narrator()
-            result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, place)
+        found = evaluation.play(
+            player, chosen, as_json, source=source, deck=deck or "red", stake=stake or "white",
+            agent_seed=agent_seed, out=out, played_by=driver.play, where=place,
+        )  # fmt: skip
     except BackendGone as error:
         typer.echo(f"jimbot: {error}. {remedy(out)}", err=True)
         raise typer.Exit(GONE) from None
+    result = found.summary
     result |= _speed(result["decisions_per_game"], result["seconds_per_game"]) | _replays(driver)
     if as_json:
         print_json(result)

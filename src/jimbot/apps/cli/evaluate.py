@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,11 +11,9 @@ from rich.table import Table
 
 from jimbot.agents import with_budget
 from jimbot.apps.cli import events, options, telemetry
-from jimbot.evaluation.evaluator import Players
-from jimbot.evaluation.evaluator import evaluate as evaluate_agent
-from jimbot.evaluation.figures import figures
-from jimbot.evaluation.parallel import Unplayed
-from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.evaluation import Evaluation, Record, Unplayed
+from jimbot.evaluation import evaluate as play_seeds
+from jimbot.evaluation.summary import figures
 from jimbot.game.records import number, percent
 from jimbot.game.seeds import read_seeds
 from jimbot.runs.console import console, print_json, progress
@@ -62,19 +60,21 @@ def evaluate(
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """
     with options.bad_input():
-        player = with_budget(agent, budget)
-        start = deck or "red", stake or "white"
-        run = RunOptions(player, *start, agent_seed, challenge, isolate, secret, endless)
+        player, chosen = with_budget(agent, budget), read_seeds(seeds or "")
     telemetry.begin(where, "eval")
     events.begin(gateway)
-    result, records = play(run, seeds or "", None, workers, out, as_json)
+    found = play(
+        player, chosen, as_json, source=seeds, deck=deck or "red", stake=stake or "white",
+        challenge=challenge, endless=endless, agent_seed=agent_seed, isolate=isolate, secret=secret,
+        workers=workers, out=out,
+    )  # fmt: skip
     if as_json:
-        print_json(result)
+        print_json(found.summary)
     else:
-        print_result(result, out)
+        print_result(found.summary, out)
     if debug:
-        _show_traces(records)
-    show_failures(result)
+        _show_traces(found.records)
+    show_failures(found.summary)
 
 
 def _show_traces(records: Sequence[Record]) -> None:
@@ -97,34 +97,23 @@ def show_failures(result: dict[str, Any]) -> None:
         raise typer.Exit(1)
 
 
-def play(
-    run: RunOptions,
-    source: str,
-    seeds: Sequence[str] | None,
-    workers: int,
-    out: Path | None,
-    quiet: bool,
-    played_by: Players | None = None,
-    where: Mapping[str, str] | None = None,
-) -> tuple[dict[str, Any], list[Record]]:
+def play(agent: str, seeds: Sequence[str], quiet: bool, **how: Any) -> Evaluation:
     """Evaluates behind a progress bar that shows the running win rate."""
-    with options.bad_input():
-        seeds = read_seeds(source) if seeds is None else seeds
-        with progress(run.agent, len(seeds), quiet) as advance:
-            shown = 0
+    with options.bad_input(), progress(agent, len(seeds), quiet) as advance:
+        shown = 0
 
-            def seen(records: Sequence[Record]) -> None:
-                nonlocal shown
-                wins = sum(record.won for record in records)
-                won = percent(wins / max(len(records), 1))
-                advance(len(records) - shown, f"{number(len(records))} games, {won} won")
-                shown = len(records)
+        def each(records: Sequence[Record]) -> None:
+            nonlocal shown
+            wins = sum(record.won for record in records)
+            won = percent(wins / max(len(records), 1))
+            advance(len(records) - shown, f"{number(len(records))} games, {won} won")
+            shown = len(records)
 
-            try:
-                return evaluate_agent(run, source, seeds, workers, out, seen, played_by, where)
-            except Unplayed as error:
-                typer.echo(f"jimbot: {error}", err=True)
-                raise typer.Exit(1) from None
+        try:
+            return play_seeds(agent, seeds=seeds, each=each, **how)
+        except Unplayed as error:
+            typer.echo(f"jimbot: {error}", err=True)
+            raise typer.Exit(1) from None
 
 
 def print_result(result: dict[str, Any], out: Path | None) -> None:

@@ -119,7 +119,9 @@ Seeds = Annotated[
 ]
 Threads = Annotated[int, whole("Number of threads.", 1, 1024, show_default="all cores")]
 Top = Annotated[int, whole("Number of suggestions.", 1, 100, "--top", "--topk")]
-Workers = Annotated[int, whole("Number of processes.", 1, 1024, show_default="all cores")]
+Workers = Annotated[
+    int, whole("Number of processes; 0: play in this one.", 0, 1024, show_default="all cores")
+]
 
 
 class Group(TyperGroup):

@@ -22,6 +22,7 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 
 from jimbot.evaluation.experiments.curves import flat
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.runs.machine import write_whole
@@ -69,7 +70,7 @@ def train(
     if plan.eval_episodes is not None:
         config = config.changed(evaluation_duration=plan.eval_episodes)
     beginning, earlier = _beginning(config, plan.checkpoint, plan.init_from)
-    seeds = [*beginning.train_seeds, f"random seeds, drawn by seed {config.seed}"]
+    seeds = [*beginning.train_seeds, random_seeds(f"drawn by seed {config.seed}")]
     manifest = {
         "format": TrainingFolder.format,
         "command": sys.argv,

@@ -24,6 +24,7 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
 from jimbot.evaluation.batched import Episode, play_together
+from jimbot.evaluation.manifest import unknown_seeds
 from jimbot.game.planner import planner_options
 from jimbot.game.seeds import seed_list
 from jimbot.runs.console import progress
@@ -353,7 +354,7 @@ class SB3Trainer(RLTrainer):
         if not Path(path).is_file():
             raise FileNotFoundError(f"there is no model {path}")
         told = load_parameters(self.model, Path(path), self.normalization)
-        self._inherited += told.get("train_seeds", [f"unknown seeds of {path}"])
+        self._inherited += told.get("train_seeds", [unknown_seeds(path)])
 
     def write_checkpoint(self, folder: Path) -> None:
         super().write_checkpoint(folder)
