@@ -190,7 +190,7 @@ def measure(
     out: Annotated[Path, options.text("DIR", "Folder for the parts; continues if it has some.")],
     games: Annotated[int, options.whole("Games that give positions.", 1, 100_000)] = 800,
     pairs: Annotated[int, options.whole("Pairs of jokers a position.", 1, 11_175)] = 4_000,
-    workers: options.Workers = options.CORES,
+    threads: options.Threads = options.CORES,
     quiet: options.Quiet = False,
 ) -> None:
     """Measure jokers and pairs of jokers: positions with neither, each and both, played and judged.
@@ -207,7 +207,7 @@ def measure(
         PairsFolder(out, {"format": PairsFolder.format, "settings": asdict(settings)}) as folder,
     ):
         with progress("measuring", len(jobs(settings)), quiet) as advance:
-            for _ in work(folder, settings, workers):
+            for _ in work(folder, settings, threads):
                 advance(1)
         write(out / "measured.npz", table_of(folder, settings))
         measured = read(out / "measured.npz")
