@@ -86,7 +86,7 @@ def test_result_and_folder_tell_of_the_training(whole):
     assert "valid_blinds" in metrics(folder)[1]
     manifest = json.loads((folder / "manifest.json").read_text())
     assert read_settings(manifest["settings"]) == TINY
-    assert manifest["train_seeds"][0].startswith("random seeds")
+    assert manifest["train_seeds"][0].startswith("random:")
     assert manifest["result"]["mean_blinds"] == result.mean_blinds
     assert (folder / "native_final.safetensors").stat().st_size < 16 * 2**20
 

@@ -20,11 +20,11 @@ from jimbot.envs import Start
 from jimbot.envs.spec import move_id
 from jimbot.evaluation import evaluate
 from jimbot.evaluation.manifest import refuse_trained_on_test
-from jimbot.evaluation.runs import Record, RunOptions, play_game
+from jimbot.evaluation.runs import Record, play_game
 from jimbot.game.seeds import luck, seed, seed_list
 from jimbot.live.backends import SimBackend
+from jimbot.training.behavioral_cloning import BehavioralCloning
 from jimbot.training.framework import algorithms
-from jimbot.training.sb3.cloning import BehavioralCloning
 from jimbot.training.sb3.collecting import TrajectoryCollector
 from jimbot.training.utils import create_balatro_env
 
@@ -138,9 +138,9 @@ def test_a_policy_is_evaluated_and_never_on_what_it_was_trained_on(tmp_path: Pat
     t = untrained(tmp_path / "fair")
     t.train(total_timesteps=16)
     manifest = json.loads((t.run_dir / "manifest.json").read_text())
-    assert manifest["train_seeds"] == ["random seeds, sequences 1 to 8"]
+    assert manifest["train_seeds"] == ["random:sequences 1 to 8"]
     spec = f"policy:checkpoint={t.run_dir}"
-    _, records = evaluate(RunOptions(spec), "test-2")
+    records = evaluate(spec, seeds="test-2").records
     assert [r.failure for r in records] == [None, None]
 
     position = Game(seed("test", 5))
@@ -151,13 +151,13 @@ def test_a_policy_is_evaluated_and_never_on_what_it_was_trained_on(tmp_path: Pat
     assert newest is not None
     for place in (unfair.run_dir, unfair.save_model(), newest.path, newest.path / "model.zip"):
         with pytest.raises(ValueError, match="lists test seeds as training seeds"):
-            evaluate(RunOptions(f"policy:{place}"), "test-2")
+            evaluate(f"policy:{place}", seeds="test-2")
 
     heir = untrained(tmp_path / "heir")
     heir.load_model(unfair.save_model())
     heir.train(total_timesteps=16)
     with pytest.raises(ValueError, match="lists test seeds as training seeds"):
-        evaluate(RunOptions(f"policy:{heir.run_dir}"), "test-2")
+        evaluate(f"policy:{heir.run_dir}", seeds="test-2")
 
 
 def test_demonstrations_count_as_training(tmp_path: Path) -> None:

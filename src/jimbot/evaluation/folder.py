@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import game_row
 from jimbot.runs import Manifest, RunFolder, whole_lines
 from jimbot.runs.console import as_csv
 from jimbot.runs.machine import write_all, write_whole
@@ -55,30 +56,8 @@ def transcript_path(seed: str) -> str:
 
 def csv_text(records: Iterable[Record]) -> str:
     """One row per seed."""
-    rows = [_row(record) for record in records]
+    rows = [game_row(record) | {"transcript": transcript_path(record.seed)} for record in records]
     return as_csv(list(rows[0]), rows)
-
-
-def _row(record: Record) -> dict[str, object]:
-    death, failure = record.death, record.failure
-    return {
-        "index": record.index,
-        "seed": record.seed,
-        "won": int(record.won),
-        "ante": record.ante,
-        "blinds": record.blinds,
-        "death_ante": death.ante if death else "",
-        "death_blind": death.blind if death else "",
-        "death_boss": death.boss if death else "",
-        "money": record.money,
-        "jokers": " ".join(record.jokers),
-        "decisions": record.decisions,
-        "seconds": f"{record.seconds:.6f}",
-        "truncated": int(record.truncated),
-        "failure_step": failure.step if failure else "",
-        "failure": failure.reason if failure else "",
-        "transcript": transcript_path(record.seed),
-    }
 
 
 def _read_games(path: Path, manifest: Manifest, mend: bool = False) -> list[Record]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from jimbot.agents import Agent, make_agent
 from jimbot.evaluation.evaluator import Jobs
-from jimbot.evaluation.events.narrator import Narrator
 from jimbot.evaluation.runs import Record, RunOptions, agent_seed
 from jimbot.live.backends import Backend
 from jimbot.live.drive.run import NOT_REPLAYED, drive_run
@@ -33,7 +32,6 @@ class Driver:
     most_failures: int = 3
     say: Callable[[str], None] = lambda text: None
     pause: Callable[[float], None] = time.sleep
-    narrator: Narrator | None = None  # tells the runs
     checked: int = 0  # runs whose transcript was replayed
     not_replayed: list[str] = field(default_factory=list)  # seeds
     _backend: Backend | None = None
@@ -65,7 +63,6 @@ class Driver:
                     index,
                     agent_seed(options, index),
                     lost=self.lost,
-                    narrator=self.narrator,
                 )
             except self.lost as error:
                 self._leave()

@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation import evaluate
+from jimbot.evaluation import Record, evaluate
 from jimbot.evaluation.folder import transcript_path
-from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.release.gates.buckets import BUCKETS, buckets
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy
@@ -26,9 +25,9 @@ PATIENCE = 300.0  # seconds for one game: a hundred times what the slowest needs
 
 def played(place: Path, who: Strategy, seeds: Path, workers: int, stake: str = "white") -> list[Record]:
     """The games of a strategy with their transcripts; what their folder has already is not played again."""
-    options, folder = RunOptions(who.agent, stake=stake), games_folder(place, who.name, seeds, stake)
-    _, records = evaluate(options, str(seeds), workers=workers, out=folder, patience=PATIENCE)
-    return [_with_transcript(folder, record) for record in records]
+    folder = games_folder(place, who.name, seeds, stake)
+    found = evaluate(who.agent, seeds=str(seeds), stake=stake, workers=workers, out=folder, patience=PATIENCE)
+    return [_with_transcript(folder, record) for record in found.records]
 
 
 def games_folder(place: Path, who: str, seeds: Path, stake: str = "white") -> Path:

@@ -65,12 +65,18 @@ def named(found: dict[str, Any]) -> dict[str, Any]:
 
 def online_sim(settings: EvalSettings, model: Path) -> dict[str, Any]:
     from jimbot.evaluation import evaluate as play
-    from jimbot.evaluation.runs import RunOptions
 
     seeds, source = _seeds(settings)
-    options = RunOptions(f"policy:checkpoint={model}", settings.deck, settings.stake)
-    result, _ = play(options, source, seeds, settings.threads)
-    return result
+    agent = f"policy:checkpoint={model}"
+    found = play(
+        agent,
+        seeds=seeds,
+        source=source,
+        deck=settings.deck,
+        stake=settings.stake,
+        workers=settings.threads,
+    )
+    return found.summary
 
 
 def online_real(settings: EvalSettings, model: Path) -> dict[str, Any]:

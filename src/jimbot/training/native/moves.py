@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from jimbot.evaluation.batched import AT_ONCE, play_together
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.game.planner import planner_options
 from jimbot.models.files import read_network, write_network
 from jimbot.models.inputs import MOVES
@@ -59,7 +60,7 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
     # -- games -----------------------------------------------------------------------------------------------
 
     def train_seeds(self) -> str:
-        return f"random seeds, sequences from {self.settings.seed * 2**32} on"
+        return random_seeds(f"sequences from {self.settings.seed * 2**32} on")
 
     def begin(self) -> None:
         self._turn = self.update
