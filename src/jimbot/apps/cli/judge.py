@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from jimbot.agents.judge.examples import Examples
-from jimbot.agents.judge.jokers import ANTES, AnteView, Judge, jokers_at, shops
+from jimbot.agents.judge.jokers import ANTES, AnteView, JokerJudge, jokers_at, shops
 from jimbot.agents.judge.learn import Learning, Settings, told, units, within
 from jimbot.agents.judge.network import BLINDS
 from jimbot.apps.cli import options
@@ -201,7 +201,7 @@ def jokers(
             advance(1)
 
         found = shops(antes, positions, judge, each)
-        own = Judge(judge)
+        own = JokerJudge(judge)
         views = [jokers_at(own, a, found[a], each) for a in antes]
     rows = _rows(views)
     if as_json:
