@@ -104,10 +104,10 @@ def test_a_run_of_its_own(jimbot) -> None:
     ("arguments", "message"),
     [
         ("--policy bc", "--policy bc needs --model FILE"),
-        ("--policy heuristic --model x.pt", "--policy heuristic takes no --model"),
+        ("--policy heuristic --model x.pt", "agent 'heuristic' has no option 'checkpoint'"),
         ("--model nowhere.pt", "there is no checkpoint nowhere.pt"),
-        ("--search-budget-ms 5", "--search-budget-ms is for search and risk_aware, not for heuristic"),
-        ("--risk-config x.json", "--risk-config is for risk_aware, not for heuristic"),
+        ("--search-budget-ms 5", "agents that do: risk_aware, search"),
+        ("--risk-config x.json", "agent 'heuristic' has no option 'config'"),
         ("--confirm", "--confirm goes with --execute"),
         ("--backend real --seed X", "are for --backend sim"),
         ("--base-url http://127.0.0.1:9 --execute", "connection refused"),

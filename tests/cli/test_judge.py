@@ -72,9 +72,9 @@ def test_learn_without_torch(jimbot, tmp_path: Path, monkeypatch: pytest.MonkeyP
     [
         ("judge learn", ["--out"]),
         ("judge learn --out {out} --games 18", ["--games", "'18'", "19 or more"]),
-        ("judge learn --out {out} --device tpu", ["'tpu'", "cpu or cuda"]),
+        ("judge learn --out {out} --device tpu", ["'tpu'", "'cpu', 'cuda'"]),
         ("judge learn --out {out} --curiosity -1", ["--curiosity"]),
-        ("judge learn --out {out} --curiosity inf", ["curiosity is inf"]),
+        ("judge learn --out {out} --curiosity inf", ["--curiosity", "'inf'"]),
         ("judge learn --out {out} --hidden 512", ["'512'", "512,64"]),
         ("judge learn --out {out} --hidden 12,8", ["12 and 8", "a multiple of 8 units"]),
         ("judge learn --out {out} --plain 0.8 --high 0.8", ["0.8, 0.8, 0.0", "1 together"]),
