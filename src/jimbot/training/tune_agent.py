@@ -21,6 +21,7 @@ from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.game.seeds import seed
 from jimbot.runs import LoggedFolder, made_with
+from jimbot.runs.settings import Count, Positive, Settings, setting
 
 # Not used by the heuristic's own decisions.
 OTHERS = ("predicted", "foresight", "few_samples")

@@ -79,9 +79,9 @@ class JudgeLearning(Settings):
 class JokerMeasuring(Settings):
     """How jokers are measured."""
 
-    games: Positive = setting(800, "whose shops are measured")
-    pairs: Count = setting(4_000, "of each position")
-    decks: Positive = setting(40, "runs of each deck")
-    ends: Count = setting(3_000, "further games, of which the end alone counts")
-    rounds: Positive = setting(16, "simulated to measure a build")
-    first: Count = setting(700_000_000, "number of the first train seed")
+    games: int = setting(800, "Games that give positions.", ge=1, le=100_000)
+    pairs: int = setting(4_000, "Pairs of jokers in each position.", ge=1, le=11_175)
+    decks: Count = setting(40, "Runs of each deck.")
+    ends: Count = setting(3_000, "Further games, of which the end alone counts.")
+    rounds: Positive = setting(16, "Rounds simulated to measure a build.")
+    first: Count = setting(700_000_000, "Number of the first train seed.")
