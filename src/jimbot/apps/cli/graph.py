@@ -191,7 +191,7 @@ def stats(file: File = None, uri: Uri = None, user: User = "", as_json: options.
 def measure(
     settings: JokerMeasuring,
     out: Annotated[Path, options.text("DIR", "Folder for the parts; continues if it has some.")],
-    workers: options.Workers = options.CORES,
+    threads: options.Threads = options.CORES,
     quiet: options.Quiet = False,
 ) -> None:
     """Measure jokers and pairs of jokers: positions with neither, each and both, played and judged.
@@ -205,7 +205,7 @@ def measure(
     manifest = {"format": PairsFolder.format, "settings": settings.as_json()}
     with PairsFolder(out, manifest) as folder:
         with progress("measuring", len(jobs(settings)), quiet) as advance:
-            for _ in work(folder, settings, workers):
+            for _ in work(folder, settings, threads):
                 advance(1)
         write(out / "measured.npz", table_of(folder, settings))
         measured = read(out / "measured.npz")

@@ -23,8 +23,7 @@ from jimbot.models.layers import LayerNet, LayerShape
 from jimbot.models.policy import environment_of
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
-from jimbot.training.sb3.extractor import BalatroFeaturesExtractor
-from jimbot.training.sb3.methods import METHODS, OFF_POLICY, Method
+from jimbot.training.sb3.methods import METHODS, OFF_POLICY, BalatroFeaturesExtractor, Method
 
 TABLE_NAMES = {table.name for table in TABLES}
 
