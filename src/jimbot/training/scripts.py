@@ -42,7 +42,7 @@ class Script(Settings):
     stake: str = setting("white", "key, such as gold")
     use_curriculum: bool = setting(False, "short games first, longer ones later", also=("--curriculum",))
     use_behavioral_cloning: bool = setting(False, "imitate the heuristic agent first, then train on")
-    use_wandb: bool = setting(False, "log to Weights & Biases, or not (the default)", also=("/--no-wandb",))
+    use_wandb: bool = setting(False, "log to Weights & Biases, or not (the default)", also=(" /--no-wandb",))
     device: str = setting("auto", "auto, cpu or cuda")
 
 
