@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +44,17 @@ def play_together(
     says what is played, from the beginning."""
     for first in range(0, len(seeds), at_once):
         yield from _play(policy, seeds[first : first + at_once], options, deterministic)
+
+
+def means(games: Sequence[Episode]) -> dict[str, float]:
+    """What games came to on average; of the best hands the middle one."""
+    return {
+        "win_rate": fmean(game.won for game in games),
+        "blinds": fmean(game.blinds for game in games),
+        "ante": fmean(game.ante for game in games),
+        "best_hand": median(game.best_hand for game in games),
+        "reward": fmean(game.reward for game in games),
+    }
 
 
 def _play(

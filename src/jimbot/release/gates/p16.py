@@ -6,10 +6,10 @@ Exit codes: 10 drift, 11 labels, 12 the service, 13 training or evaluation.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jimbot.game.records import percent
 from jimbot.release.gates import models
@@ -18,6 +18,11 @@ from jimbot.release.gates.report import finish, gate
 from jimbot.release.gates.run import GateRun
 from jimbot.release.gates.seeds import seed_file
 from jimbot.release.gates.strategies import playable
+
+if TYPE_CHECKING:
+    from jimbot.game import Action, Game
+    from jimbot.live.parity.record import Chooser
+    from jimbot.live.protocol.calls import Call
 
 DRIFT, LABELS, SERVICE, LEARNING = 10, 11, 12, 13
 HAND_ROWS, SHOP_ROWS = 200, 50  # that the teacher must have labelled, at least
@@ -145,7 +150,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
             with Client(url) as client, TraceWriter(path, header) as writer:
                 recorder = TraceRecorder(client, writer)
                 recorder.start(name, "RED", "WHITE")
-                writer.finish(recorder.play(_player(rows), 1000))
+                writer.finish(recorder.play(_teacher(rows), 1000))
         except BalatrobotError as error:
             raise Ended(SERVICE, f"{url}: {error}") from error
         files.append(str(path))
@@ -153,25 +158,19 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
     return {"files": files, "transcripts": transcripts, "recorded_by": recorded_by, "url": url, **rows}
 
 
-def _player(rows: dict[str, int]) -> Callable[..., Any]:
-    """The teacher plays, as far as the protocol lets it, and counts its decisions."""
-    from jimbot.agents import View, make_agent
-    from jimbot.game.seeds import luck
-    from jimbot.live.protocol.calls import to_call
+def _teacher(rows: dict[str, int]) -> Chooser:
+    """The teacher plays to the win, and counts its decisions."""
+    from jimbot.agents import make_agent
+    from jimbot.live.parity.record import chosen_by
 
-    agent = make_agent(TEACHER)
-    agent.reset(0)
-    step = 0
+    own = chosen_by(make_agent(TEACHER))
 
-    def choose(game: Any, choices: list[Any]) -> Any:
-        nonlocal step
-        if game.over or game.won:  # what follows a win is the endless mode
+    def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
+        if game.won:
             return None
-        action = agent.act(View(game, luck(0, step), calls_only=True))
-        step += 1
         rows["hand"] += game.phase == "SELECTING_HAND"
         rows["shop"] += game.phase == "SHOP"
-        return action, to_call(action)
+        return own(game, choices)
 
     return choose
 

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from jimbot.evaluation.batched import AT_ONCE, play_together
+from jimbot.evaluation.batched import AT_ONCE, means, play_together
 from jimbot.evaluation.manifest import random_seeds
 from jimbot.game.planner import planner_options
 from jimbot.models.files import read_network, write_network
@@ -166,12 +166,8 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
         s = self.settings
         player = NetPolicy(self.net, s.hands, planner_options(s.planner))
         at_once = len(seeds) if self.on_gpu else AT_ONCE
-        games = list(play_together(player, seeds, s.batch_options(), at_once=at_once))
-        return {
-            "blinds": float(np.mean([g.blinds for g in games])),
-            "ante": float(np.mean([g.ante for g in games])),
-            "wins": float(np.mean([g.won for g in games])),
-        }
+        found = means(list(play_together(player, seeds, s.batch_options(), at_once=at_once)))
+        return {"blinds": found["blinds"], "ante": found["ante"], "wins": found["win_rate"]}
 
 
 def shifted(chances: Tensor, rewards: Tensor, gamma: float) -> Tensor:

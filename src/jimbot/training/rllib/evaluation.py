@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, EVALUATION_RESULTS
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
-from jimbot.evaluation.batched import Episode
+from jimbot.evaluation.batched import Episode, means
 from jimbot.game.seeds import seed_list
 
 
@@ -17,7 +16,7 @@ def evaluate_on_seeds(algorithm: Any, runners: Any) -> tuple[dict[str, Any], int
     games = play(algorithm, algorithm.config.evaluation_duration)
     steps = sum(game.length for game in games)
     told = MetricsLogger(root=False)  # RLlib takes metrics of an evaluation from those who played it
-    for name, value in figures(games).items():
+    for name, value in means(games).items():
         told.log_value(name, value, window=1)
     algorithm.metrics.aggregate([told.reduce()], key=(EVALUATION_RESULTS, ENV_RUNNER_RESULTS))
     return {}, steps, steps
@@ -43,13 +42,3 @@ def play(algorithm: Any, count: int) -> list[Episode]:
         left = [seed for seed in seeds if seed not in played]
         played |= {game.seed: game for game in group.local_env_runner.play_seeds(left)}
     return [played[seed] for seed in seeds]
-
-
-def figures(games: list[Episode]) -> dict[str, float]:
-    return {
-        "win_rate": float(np.mean([game.won for game in games])),
-        "blinds": float(np.mean([game.blinds for game in games])),
-        "ante": float(np.mean([game.ante for game in games])),
-        "best_hand": float(np.median([game.best_hand for game in games])),
-        "reward": float(np.mean([game.reward for game in games])),
-    }
