@@ -19,7 +19,7 @@ from jimbot.release.gates.calibration import Forecast, calibrated, forecasts
 from jimbot.release.gates.decision import Findings, decide
 from jimbot.release.gates.plans import run_gate
 from jimbot.release.gates.registry import Registry
-from jimbot.release.gates.run import Settings
+from jimbot.release.gates.run import GateSettings
 from jimbot.release.gates.statistics import milestone, perf
 
 from .conftest import games
@@ -79,8 +79,8 @@ def test_a_truly_better_agent_is_promoted_by_the_whole_gate(tmp_path):
     registry = Registry(tmp_path / "registry")
     registry.crown_first(registry.register("hobbled", "planner:lite"), {})
     better = "heuristic:tier=lite,rounds=2"
-    settings = Settings(
-        "p17", allow_promote=True, challenger=better, artifacts=tmp_path, registry=registry.folder
+    settings = GateSettings(
+        gate="p17", allow_promote=True, challenger=better, artifacts=tmp_path, registry=registry.folder
     )
     code, path = run_gate(settings)
     assert registry.champion().model_id.startswith("challenger"), (path / "champion_decision.md").read_text()
