@@ -20,7 +20,7 @@ from jimbot.live.backends import RealBackend, SimBackend
 from jimbot.live.drive import drive_run
 from jimbot.live.server.session import Session
 from jimbot.runs import telemetry
-from jimbot.training.telling import tell
+from jimbot.training.boards import tell
 
 
 def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import play_game
 from jimbot.game import Game
 from jimbot.game.seeds import seed, seed_list
-from jimbot.models.decisions import DecisionNet, Shape, load_net
+from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import played
 from jimbot.training.imitation import distill, pv, rl, rounds
@@ -139,6 +139,14 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     assert load_net(tmp_path / "best.pt")[1]["values"]
     seeds = json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"]
     assert json.loads((tmp_path / "manifest.json").read_text())["train_seeds"] == [*seeds, "train-4@500000"]
+
+
+def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
+    save_net(tmp_path / "net.pt", DecisionNet(Shape(width=8, hidden=8, redraws=0)), {"values": True})
+    out = tmp_path / "tuned"
+    rl.train(RlSettings(model=tmp_path / "net.pt", out_dir=out, iterations=1, games=2, epochs=1, valid=1))
+    with pytest.raises(ValueError, match=r"does not say which seeds 'unknown:.*net\.pt' are"):
+        refuse_trained_on_test(f"policy:checkpoint={out / 'best.pt'}", [seed("test", 0)])
 
 
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):

@@ -23,8 +23,8 @@ from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import Record, play_game
 from jimbot.game.seeds import luck, seed, seed_list
 from jimbot.live.backends import SimBackend
+from jimbot.training.behavioral_cloning import BehavioralCloning
 from jimbot.training.framework import algorithms
-from jimbot.training.sb3.cloning import BehavioralCloning
 from jimbot.training.sb3.collecting import TrajectoryCollector
 from jimbot.training.utils import create_balatro_env
 

@@ -51,11 +51,9 @@ def config_of(plan: RLlibPlan) -> RLlibConfig:
     from jimbot.training.rllib.policy import about_file
     from jimbot.training.rllib.settings import DEFAULT, load_config, read_config
 
-    if plan.config is not None:
-        return load_config(plan.config)
-    if plan.checkpoint is not None:
+    if plan.config is None and plan.checkpoint is not None:
         return read_config(about_file(plan.checkpoint).settings, str(plan.checkpoint))
-    return read_config(DEFAULT)
+    return load_config(plan.config or DEFAULT)
 
 
 def _name(plan: RLlibPlan, kind: str) -> str:

@@ -18,13 +18,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
+from jimbot.game.seeds import seed_list
 from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_whole
-from jimbot.runs.settings import Count, Positive, Settings
+from jimbot.runs.settings import Count, Positive, Settings, setting
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
+from jimbot.training.native.settings import DecisionTraining
 
 if TYPE_CHECKING:
     import optuna
@@ -55,7 +57,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of some values."""
 
     name: str
@@ -64,19 +66,20 @@ class Choice:
     def suggest(self, trial: optuna.Trial) -> Any:
         return trial.suggest_categorical(self.name, self.choices)
 
-    def up_to(self, most: int) -> Choice:
+    def up_to(self, most: int) -> OneOf:
         """Without the values above ``most``; the smallest always stays."""
-        return Choice(self.name, [c for c in self.choices if c <= most] or [min(self.choices)])
+        return OneOf(self.name, [c for c in self.choices if c <= most] or [min(self.choices)])
 
 
-Knob = Range | Choice
+Knob = Range | OneOf
 
-GAMMA = Choice("gamma", [0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
-NET = Choice("net_arch", ["64x64", "128x128", "256x256", "512x256"])  # of policy and value alike
+NATIVE = "native"  # what `jimbot train` trains; the other algorithms are those of train_with_framework.py
+GAMMA = OneOf("gamma", [0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
+NET = OneOf("net_arch", ["64x64", "128x128", "256x256", "512x256"])  # of policy and value alike
 
 ON_POLICY: list[Knob] = [
     GAMMA,
-    Choice("gae_lambda", [0.8, 0.9, 0.95, 0.98, 1.0]),
+    OneOf("gae_lambda", [0.8, 0.9, 0.95, 0.98, 1.0]),
     Range("entropy_coefficient", 1e-4, 0.1, log=True),
     Range("value_function_coefficient", 0.2, 1.0),
     Range("max_grad_norm", 0.3, 5.0, log=True),
@@ -84,33 +87,46 @@ ON_POLICY: list[Knob] = [
 ]
 PPO: list[Knob] = [
     Range("learning_rate", 1e-5, 3e-3, log=True),
-    Choice("n_steps", [64, 128, 256, 512, 1024, 2048]),
-    Choice("batch_size", [64, 128, 256, 512, 1024, 2048]),
+    OneOf("n_steps", [64, 128, 256, 512, 1024, 2048]),
+    OneOf("batch_size", [64, 128, 256, 512, 1024, 2048]),
     Range("n_epochs", 1, 10),
-    Choice("clip_range", [0.1, 0.2, 0.3]),
+    OneOf("clip_range", [0.1, 0.2, 0.3]),
     *ON_POLICY,
 ]
 OFF_POLICY: list[Knob] = [
     Range("learning_rate", 1e-5, 3e-3, log=True),
     GAMMA,
-    Choice("buffer_size", [20_000, 50_000, 100_000]),
-    Choice("learning_starts", [500, 1000, 2000, 5000, 10_000]),
-    Choice("batch_size", [32, 64, 128, 256]),
-    Choice("train_freq", [1, 4, 8, 16]),
-    Choice("target_update_interval", [250, 1000, 4000, 10_000]),
+    OneOf("buffer_size", [20_000, 50_000, 100_000]),
+    OneOf("learning_starts", [500, 1000, 2000, 5000, 10_000]),
+    OneOf("batch_size", [32, 64, 128, 256]),
+    OneOf("train_freq", [1, 4, 8, 16]),
+    OneOf("target_update_interval", [250, 1000, 4000, 10_000]),
     Range("exploration_fraction", 0.05, 0.5),
     Range("exploration_final_eps", 0.01, 0.1),
     NET,
 ]
 SPACES: dict[str, list[Knob]] = {
+    NATIVE: [
+        Range("learning_rate", 1e-4, 3e-3, log=True),
+        OneOf("num_steps", [25, 50, 100]),
+        OneOf("minibatches", [4, 8, 16]),
+        Range("epochs", 1, 4),
+        OneOf("gae_lambda", [0.8, 0.9, 0.95, 0.98]),
+        OneOf("clip_coef", [0.1, 0.2, 0.3]),
+        Range("target_kl", 0.01, 0.1, log=True),
+        Range("ent_coef", 1e-3, 0.05, log=True),
+        Range("vf_coef", 0.2, 1.0),
+        OneOf("width", [64, 128, 192]),
+        OneOf("choice_width", [32, 64]),
+    ],
     "PPO": PPO,
     "MaskablePPO": PPO,
     "RecurrentPPO": PPO,
     "A2C": [
         Range("learning_rate", 1e-5, 5e-3, log=True),
-        Choice("n_steps", [5, 8, 16, 32, 64, 128]),
-        Choice("use_rms_prop", [True, False]),
-        Choice("normalize_advantage", [True, False]),
+        OneOf("n_steps", [5, 8, 16, 32, 64, 128]),
+        OneOf("use_rms_prop", [True, False]),
+        OneOf("normalize_advantage", [True, False]),
         *ON_POLICY,
     ],
     "DQN": OFF_POLICY,
@@ -123,43 +139,45 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
     larger than the smallest rollout."""
     limits = {"n_steps": timesteps // (UPDATES * n_envs), "learning_starts": timesteps // 10}
     for knob in space:
-        if isinstance(knob, Choice) and knob.name == "n_steps":
+        if isinstance(knob, OneOf) and knob.name == "n_steps":
             limits["batch_size"] = min(knob.choices) * n_envs
-    return [k.up_to(limits[k.name]) if isinstance(k, Choice) and k.name in limits else k for k in space]
+    return [k.up_to(limits[k.name]) if isinstance(k, OneOf) and k.name in limits else k for k in space]
 
 
 # -- options and result -------------------------------------------------------------------------------------
 
 
-class TuneOptions(Settings):
-    """A study.
+class TuneSettings(Settings):
+    """A study, but for what is searched."""
 
-    - ``out``: its folder; ``study``: its name (default: the algorithm's),
-    - ``trials``: how many in all, those of an earlier call too; ``timesteps``: of each,
-    - ``evaluations``: how often a trial is judged, each time by ``eval_episodes`` games on validation seeds,
-    - ``pruner``: what ends hopeless trials at these points: median, hyperband or none,
-    - ``train_timesteps``: what the configuration that is found says for the real training,
-    - ``space``: what is searched instead of ``SPACES[algorithm]``.
-    """
+    algorithm: str = setting(
+        NATIVE, "native (jimbot train), or PPO, MaskablePPO, RecurrentPPO, A2C, DQN, QRDQN of the framework"
+    )
+    out: str = setting("", "folder of the study; default: runs/tune/STUDY")
+    trials: Positive = setting(20, "trials in all, those of earlier calls too")
+    timesteps: Positive = setting(20_000, "per trial; native: 200,000", also=("--steps",))
+    n_envs: Positive = setting(8, "games at once in a trial; native: 64", also=("--num-envs",))
+    workers: Positive = setting(2, "trials at once, one process each")
+    seed: Count = setting(1, "of all trials and of the search")
+    study: str = setting("", "name of the study; default: the algorithm")
+    evaluations: Positive = setting(5, "how often a trial is judged")
+    eval_episodes: Positive = setting(20, "games of an evaluation, on validation seeds", also=("--games",))
+    pruner: Literal["median", "hyperband", "none"] = setting("median", "what ends bad trials early")
+    device: Literal["auto", "cpu", "cuda"] = setting("auto", "where the networks are trained")
+    train_timesteps: Positive = setting(1_000_000, "to write into best.json", also=("--train-steps",))
+
+
+class TuneOptions(TuneSettings):
+    """A study. ``space`` is searched instead of ``SPACES[algorithm]``."""
 
     algorithm: str = "PPO"
     out: str = "runs/tune/PPO"
-    trials: Positive = 20
-    timesteps: Positive = 20_000
-    n_envs: Positive = 8
-    workers: Positive = 2
-    seed: Count = 1
-    study: str = ""
-    evaluations: Positive = 5
-    eval_episodes: Positive = 20
-    pruner: Literal["median", "hyperband", "none"] = "median"
-    device: str = "auto"
-    train_timesteps: Positive = 1_000_000
-    space: list[Range | Choice] | None = None
+    space: list[Range | OneOf] | None = None
 
     def check(self) -> None:
         super().check()
-        registered(self.algorithm)
+        if self.algorithm != NATIVE:
+            registered(self.algorithm)
         if self.space is None and self.algorithm not in SPACES:
             raise ValueError(f"no search space for {self.algorithm!r}; give TuneOptions.space")
 
@@ -180,8 +198,21 @@ class TuneOptions(Settings):
         settings: dict[str, Any] = json.loads(json.dumps(told | {"knobs": knobs}))
         return settings
 
-    def config(self, found: dict[str, Any]) -> TrainerConfig:
+    def config(self, found: dict[str, Any]) -> TrainerConfig | DecisionTraining:
         """A training with the hyperparameters of a trial."""
+        return self.native(found) if self.algorithm == NATIVE else self.trainer_config(found)
+
+    def native(self, found: dict[str, Any]) -> DecisionTraining:
+        cuda = self.device == "cuda"
+        return DecisionTraining(
+            steps=self.train_timesteps,
+            seed=self.seed,
+            num_envs=self.n_envs,
+            device="cuda" if cuda else "cpu",
+            **found,
+        )
+
+    def trainer_config(self, found: dict[str, Any]) -> TrainerConfig:
         config = TrainerConfig(
             algorithm=self.algorithm,
             total_timesteps=self.train_timesteps,
@@ -203,7 +234,8 @@ class TuneOptions(Settings):
 
 @dataclass
 class TuneResult:
-    """What a study found. ``config`` is a file for ``train_with_framework.py --config``."""
+    """What a study found. ``config`` is a file for ``jimbot train --config``, or for
+    ``train_with_framework.py --config`` where the algorithm is another than ``native``."""
 
     study: str
     out: str
@@ -419,7 +451,10 @@ def _objective(study: Study, trial: optuna.Trial) -> float:
     from jimbot.training.utils import create_balatro_env
 
     options = study.options
-    config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs}).changed(
+    found = {knob.name: knob.suggest(trial) for knob in options.knobs}
+    if options.algorithm == NATIVE:
+        return _native(study, trial, options.native(found))
+    config = options.trainer_config(found).changed(
         total_timesteps=options.timesteps,
         checkpoint_freq=0,
         eval_freq=0,
@@ -429,6 +464,28 @@ def _objective(study: Study, trial: optuna.Trial) -> float:
         judge = Judge(study, trial, trainer)
         trainer.train(callback=judge.look)
         return judge.report(options.evaluations)
+
+
+def _native(study: Study, trial: optuna.Trial, settings: DecisionTraining) -> float:
+    """A short training of `jimbot train`, evaluated on the way; the mean of the blinds beaten counts."""
+    from jimbot.training.native.run import learner_of
+
+    options = study.options
+    steps = timesteps_allowed(options.timesteps)
+    learner = learner_of(settings.changed(steps=max(steps + 1, settings.steps)).at_most(steps))
+    done, blinds = 0, 0.0
+    for log in learner.updates():
+        due = int(log["update"]) * options.evaluations // learner.settings.updates
+        if due > done:
+            done = due
+            played = learner.evaluate(seed_list(f"valid-{options.eval_episodes}"))
+            blinds = played["blinds"]
+            trial.set_user_attr("objective", "mean blinds")
+            trial.set_user_attr("reward", played["wins"])
+            trial.report(blinds, due)
+            if due < options.evaluations and trial.should_prune():
+                raise study.optuna.TrialPruned
+    return blinds
 
 
 class Judge:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.evaluation.experiments.curves import flat
-from jimbot.evaluation.manifest import manifest_of
+from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.runs import made_with
@@ -32,7 +32,7 @@ class Outputs:
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
         self.values = values
-        self._inherited: list[str | None] = []
+        self._inherited: list[str] = []
         self.config = {"recipe": recipe} | settings.as_json()
         self._json("config.json", self.config)
         about = {"kind": "training", "recipe": recipe, "train_seeds": []}
@@ -42,9 +42,7 @@ class Outputs:
     def inherit(self, network: Path | None) -> None:
         """A network to begin with or to learn from: the seeds behind it are behind this one too."""
         if network is not None:
-            manifest = manifest_of(network)
-            found = [None] if manifest is None else json.loads(manifest.read_text())["train_seeds"]
-            self._inherited += [seed for seed in found if seed not in self._inherited]
+            self._inherited += [seed for seed in train_seeds_of(network) if seed not in self._inherited]
 
     def data(self, source: Path | str, rows: Rows) -> None:
         """The games to learn from: nothing that was fitted to their seeds can ever be tested on them."""

@@ -14,7 +14,7 @@ from jimbot.evaluation.report import games_parts
 from jimbot.evaluation.summary import figures
 from jimbot.game.content import content
 from jimbot.runs.machine import cores, write_whole
-from jimbot.training.rllib.folder import METRICS, TrainingFolder
+from jimbot.training.folder import METRICS, metrics_of
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import About, about_file
 
@@ -73,7 +73,7 @@ def _metrics(about: About) -> list[dict[str, Any]]:
     run = Path(about.run)
     if not (run / METRICS).is_file():
         return []
-    return [line for line in TrainingFolder.metrics(run) if line["steps"] <= about.steps]
+    return [line for line in metrics_of(run) if line["steps"] <= about.steps]
 
 
 def curves(lines: Sequence[dict[str, Any]]) -> dict[str, list[tuple[int, float]]]:
