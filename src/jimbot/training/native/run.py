@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from jimbot.agents import make_agent
 from jimbot.agents.models import model_file
+from jimbot.evaluation import evaluate
 from jimbot.evaluation.pages import charts_installed
-from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.records import percent
 from jimbot.game.seeds import seed_list
 from jimbot.runs import Manifest, made_with, sha256
@@ -208,12 +207,9 @@ class _Run:
         return result
 
     def _baseline(self, name: str, seeds: str) -> float:
-        player = make_agent(name)
         start = self.settings.starts()[0]
-        options = RunOptions(name, start.deck, str(start.stake))
-        return float(
-            np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
-        )
+        found = evaluate(name, seeds=seeds, deck=start.deck, stake=str(start.stake))
+        return float(found.summary["mean_blinds"])
 
 
 def _draw(folder: Path, others: dict[str, float]) -> None:
