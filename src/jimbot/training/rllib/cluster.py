@@ -36,7 +36,7 @@ def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
 
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they greet at length
-    # a lost runner is told by the training itself
+    # the training itself reports a lost runner
     logging.getLogger("ray.rllib.utils.actor_manager").setLevel(logging.CRITICAL)
     if ray.is_initialized():
         yield

@@ -31,7 +31,7 @@ from jimbot.training.boards import summary_writer, wandb_run
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.folder import metrics_of
-from jimbot.training.rllib import evaluation, standing, start
+from jimbot.training.rllib import evaluation, start, state
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import cluster, resources
 from jimbot.training.rllib.folder import BEST, FINAL, MODEL, RLlibFolder, publish_best
@@ -75,8 +75,8 @@ def train(
         "format": RLlibFolder.format,
         "command": sys.argv,
         "settings": config.to_dict(),
-        "checkpoint": start.told(plan.checkpoint),
-        "init_from": start.told(plan.init_from),
+        "checkpoint": start.named(plan.checkpoint),
+        "init_from": start.named(plan.init_from),
         "train_seeds": list(dict.fromkeys(seeds)),
         **made_with(PACKAGES),
     }
@@ -87,7 +87,7 @@ def train(
         if newest is not None:
             file = newest.check().path / MODEL
             beginning = start.resumed(file, config)
-        stack.enter_context(_told_by_logging(say))
+        stack.enter_context(_logs_said(say))
         wait = stack.enter_context(interruptible(say))
         return _Training(config, plan, folder, beginning, earlier, wait, say).go()
 
@@ -126,8 +126,8 @@ class _Training:
         self.games = Games.of(config.env_config)
         self.steps, self.iteration, self.episodes = beginning.steps, 0, 0
         self.seconds = 0.0  # of iterations, since the training was started or taken up
-        if beginning.standing:
-            self.iteration, self.episodes = beginning.standing["counters"].tolist()
+        if beginning.state:
+            self.iteration, self.episodes = beginning.state["counters"].tolist()
 
     def go(self) -> Result:
         folder = self.folder
@@ -157,12 +157,12 @@ class _Training:
 
     def _take_up(self, algorithm: Algorithm) -> None:
         begin = self.beginning
-        if begin.standing:
-            standing.stand(algorithm, begin.standing, begin.steps)
+        if begin.state:
+            state.restore(algorithm, begin.state, begin.steps)
             algorithm._iteration = self.iteration
             self.say(f"goes on at iteration {self.iteration}, {self.steps:,} steps")
         if begin.weights:
-            standing.put_weights(algorithm, begin.weights, strict=bool(begin.standing))
+            state.put_weights(algorithm, begin.weights, strict=bool(begin.state))
         self.folder.take_back(self.iteration, self.earlier)
 
     def _is_due(self) -> bool:
@@ -233,11 +233,11 @@ class _Training:
             self.config.to_dict(),
             str(self.folder.path.resolve()),
         )
-        weights, stands = standing.weights_of(algorithm), standing.standing(algorithm)
-        stands["counters"] = np.array([self.iteration, self.episodes])
+        weights, arrays = state.weights_of(algorithm), state.state_of(algorithm)
+        arrays["counters"] = np.array([self.iteration, self.episodes])
         kept = self.folder.checkpoints
         before = kept.best_score
-        saved = kept.save(self.steps, lambda place: save(place / MODEL, about, weights, stands), score)
+        saved = kept.save(self.steps, lambda place: save(place / MODEL, about, weights, arrays), score)
         self._save_for_ray(algorithm)
         if score is not None and (before is None or score > before):
             self._publish((saved.path / MODEL).read_bytes())
@@ -340,14 +340,14 @@ def _plain(value: Any) -> float | None:
 
 
 @contextmanager
-def _told_by_logging(say: Say) -> Iterator[None]:
+def _logs_said(say: Say) -> Iterator[None]:
     """What parts of the training log, such as a lost runner, is said too."""
 
-    class Told(logging.Handler):
+    class Said(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             say(record.getMessage())
 
-    logger, handler = logging.getLogger("jimbot.training"), Told()
+    logger, handler = logging.getLogger("jimbot.training"), Said()
     logger.addHandler(handler)
     try:
         yield
