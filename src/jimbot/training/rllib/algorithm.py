@@ -28,7 +28,7 @@ from jimbot.training.rllib.runner import ACTION_SPACE, OBSERVATION_SPACE, BatchR
 from jimbot.training.rllib.settings import RLlibConfig, read_config
 
 CONFIGS: dict[str, Any] = {"PPO": PPOConfig, "APPO": APPOConfig, "IMPALA": IMPALAConfig}
-RESTORE_SECONDS = 60.0  # that a runner may take to answer after it was started anew
+RESTORE_SECONDS = 60.0  # that a runner may take to answer after it was started again
 
 
 def algorithm_config(config: RLlibConfig, shape: NetShape, resources: Resources) -> AlgorithmConfig:

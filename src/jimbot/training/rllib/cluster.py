@@ -18,7 +18,7 @@ from jimbot.training.rllib.settings import RLlibConfig
 
 Say = Callable[[str], object]
 GIGABYTE = 2**30
-STORE_SHARE = 8  # of the memory allowed, one part in so many for objects on their way between processes
+STORE_SHARE = 8  # of the memory allowed, one part in eight for objects on their way between processes
 MOST_STORE = 2 * GIGABYTE
 LEAST_STORE = 80 * 2**20  # Ray takes no less
 PATIENCE = 5.0  # seconds for a cluster to answer

@@ -33,7 +33,7 @@ MEMORY = ("h", "c")
 
 def export(checkpoint: Path, output: Path) -> dict[str, Any]:
     """Writes ``output`` and, beside it, the same network as ``.onnx``; both decide as the checkpoint does, or
-    ValueError tells where they do not."""
+    ValueError says where they do not."""
     file = read_network(checkpoint, MOVES)
     about = About.of(checkpoint, file)
     net = load_net(file)

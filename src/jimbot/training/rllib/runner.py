@@ -141,7 +141,7 @@ class BatchRunner(EnvRunner, Checkpointable):
         return samples
 
     def _first_game(self) -> int:
-        """Other games in each runner, and other ones again where a lost runner was started anew."""
+        """Other games in each runner, and other ones again where a lost runner was started again."""
         return mix(mix(mix(self.config.seed or 0) + self.worker_index) + self.num_env_steps_sampled_lifetime)
 
     def _log(self, player: Player, steps: int) -> None:

@@ -46,7 +46,7 @@ def resumed(path: Path, config: RLlibConfig) -> Beginning:
 
 
 def warm(path: Path, config: RLlibConfig) -> Beginning:
-    """The weights of a policy of the native trainer or of this pipeline; the training begins anew."""
+    """The weights of a policy of the native trainer or of this pipeline; the training begins at 0."""
     file = read_network(model_file(path), MOVES)
     wanted, shape = config.model.shape(NetShape(**file.shape)), NetShape(**file.shape)
     _refuse_other_shape(path, wanted, shape)

@@ -146,7 +146,7 @@ class _Training:
                 due = over or self._is_due()
                 if due and "valid_win_rate" not in line and (over or self.config.evaluation_interval):
                     line |= {f"valid_{name}": value for name, value in self._evaluated(algorithm).items()}
-                folder.add(line)  # before its checkpoint: lines beyond the newest one are made anew
+                folder.add(line)  # before its checkpoint: lines beyond the newest one are made again
                 for write in writers:
                     write(line)
                 self._show(line)
@@ -202,7 +202,7 @@ class _Training:
         }
         self._reward = -math.inf if line["episode_reward_mean"] is None else line["episode_reward_mean"]
         interval = self.config.evaluation_interval
-        if interval and self.iteration % interval == 0:  # RLlib tells of it in later iterations too
+        if interval and self.iteration % interval == 0:  # RLlib reports it in later iterations too
             played = result["evaluation"]["env_runners"]
             line |= {f"valid_{name}": float(value) for name, value in played.items()}
         line["seconds"] = {

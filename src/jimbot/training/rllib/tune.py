@@ -67,7 +67,7 @@ def tune(config: RLlibConfig, folder: Path, options: Any, say: Say) -> dict[str,
                 name=folder.name,
                 storage_path=str(folder.resolve().parent),
                 verbose=0,
-                failure_config=ray_tune.FailureConfig(max_failures=2),  # a trial that is killed begins anew
+                failure_config=ray_tune.FailureConfig(max_failures=2),  # a trial that is killed begins again
             ),
         )
         found = tuner.fit()

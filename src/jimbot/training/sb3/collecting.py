@@ -95,7 +95,7 @@ class Table:
         return int(self.rng.choice(np.flatnonzero(mask)))
 
     def step(self, move: int, own: bool) -> bool:
-        """Makes a move (``own``: the expert's) and tells whether the episode ended."""
+        """Makes a move (``own``: the expert's) and returns whether the episode ended."""
         reward, terminated, truncated = self._step(move)
         self.actions.append(move)
         self.rewards.append(reward)
@@ -333,7 +333,7 @@ class TrajectoryCollector:
         self.trajectories: list[Trajectory] = []
 
     def collect(self, n_episodes: int, verbose: bool = True) -> list[Trajectory]:
-        """Plays so many episodes; under JIMBOT_MAX_TIMESTEPS only until so many steps were made."""
+        """Plays episodes; under JIMBOT_MAX_TIMESTEPS only until that number of steps is made."""
         whole("n_episodes", n_episodes, 1)
         most, steps = timesteps_allowed(sys.maxsize), 0
         played: list[Trajectory] = []
@@ -342,7 +342,7 @@ class TrajectoryCollector:
                 played.append(self._episode())
                 steps += played[-1].length
                 advance(1, f"({steps} steps)")
-        self._tell_replaced()
+        self._warn_of_replaced()
         self.trajectories += played
         return played
 
@@ -359,7 +359,7 @@ class TrajectoryCollector:
         self.next_seed += 1
         return table.trajectory()
 
-    def _tell_replaced(self) -> None:
+    def _warn_of_replaced(self) -> None:
         asked, replaced = self.expert.asked, self.expert.replaced
         self.expert.asked = self.expert.replaced = 0
         if replaced:
