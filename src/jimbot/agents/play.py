@@ -81,30 +81,37 @@ class Observer:
         """The decision led to this position."""
 
 
-def moves(agent: Agent, table: Table, seed: int, observers: Sequence[Observer] = ()) -> Iterator[Move]:
+class Moves(Iterator[Move]):
     """Plays on, one decision whenever the next move is asked for. ``seed`` is the agent's own."""
-    for observer in observers:
-        observer.begins(table.position)
-    agent.reset(seed)
-    step = 0
-    while not table.over:
+
+    def __init__(self, agent: Agent, table: Table, seed: int, observers: Sequence[Observer] = ()) -> None:
+        self._agent, self._table, self._seed, self._observers = agent, table, seed, observers
+        self._step = 0
         for observer in observers:
+            observer.begins(table.position)
+        agent.reset(seed)
+
+    def __next__(self) -> Move:
+        table, step = self._table, self._step
+        if table.over:
+            raise StopIteration
+        for observer in self._observers:
             observer.asks(step)
-        view = table.view(luck(seed, step))
+        view = table.view(luck(self._seed, step))
         begin = time.perf_counter()
-        action = agent.act(view)
+        action = self._agent.act(view)
         move = Move(step, view, action, time.perf_counter() - begin)
-        for observer in observers:
+        for observer in self._observers:
             observer.decided(move)
         table.act(action)
-        for observer in observers:
+        self._step += 1
+        for observer in self._observers:
             observer.moved(move, table.position)
-        yield move
-        step += 1
+        return move
 
 
 def play(agent: Agent, table: Table, seed: int, observers: Sequence[Observer] = ()) -> None:
     """Plays to the end of the game. ValueError if it does not come to one."""
-    for move in moves(agent, table, seed, observers):
+    for move in Moves(agent, table, seed, observers):
         if move.step + 1 == MAX_DECISIONS and not table.over:
             raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")

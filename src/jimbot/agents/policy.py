@@ -18,8 +18,6 @@ from jimbot.agents.planned import TwoStepAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
-from jimbot.envs.batch import Batch
-from jimbot.envs.spec import move_id
 from jimbot.game import Action
 from jimbot.game.planner import plan_hand, planner_options
 from jimbot.game.records import percent
@@ -108,6 +106,9 @@ class MovePlayer(Agent):
             from jimbot.models.policy import load_policy
         except ImportError as error:
             raise ValueError(f"{path} needs a library: pip install 'jimbot[train]' ({error})") from None
+
+        from jimbot.envs.batch import Batch  # here: it loads Gymnasium where that is installed
+        from jimbot.envs.spec import move_id
 
         self._play = move_id("play")
         self.policy = load_policy(path)

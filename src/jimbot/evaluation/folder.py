@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterable
@@ -15,6 +13,7 @@ from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import game_row
 from jimbot.runs import Manifest, RunFolder, whole_lines
+from jimbot.runs.console import as_csv
 from jimbot.runs.machine import write_all, write_whole
 
 
@@ -57,12 +56,8 @@ def transcript_path(seed: str) -> str:
 
 def csv_text(records: Iterable[Record]) -> str:
     """One row per seed."""
-    out = io.StringIO()
     rows = [game_row(record) | {"transcript": transcript_path(record.seed)} for record in records]
-    table = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return out.getvalue()
+    return as_csv(list(rows[0]), rows)
 
 
 def _read_games(path: Path, manifest: Manifest, mend: bool = False) -> list[Record]:

@@ -53,6 +53,22 @@ class Backend(Table, Protocol):
     def unknown(self) -> list[str]:
         """Paths of ``state()`` that a player knows and the source does not tell."""
 
+    execute: bool
+
+    @property
+    def seed(self) -> str | None:
+        """Of the run; None where none is played. For whoever keeps records: no view has it."""
+
+    def refresh(self) -> bool:
+        """Reads the position again, for when somebody else plays. Whether it is another one."""
+
+    @property
+    def gamestate(self) -> Mapping[str, Any]:
+        """The position as it was read last, for ``is_at``."""
+
+    def is_at(self, gamestate: Mapping[str, Any]) -> bool:
+        """Whether the game stands as in this gamestate."""
+
     def close(self) -> None: ...
 
 
@@ -105,6 +121,20 @@ class SimBackend(GameTable):
     def unknown(self) -> list[str]:
         return []
 
+    @property
+    def seed(self) -> str | None:
+        return self.game.seed
+
+    def refresh(self) -> bool:
+        return False  # nobody else plays here
+
+    @property
+    def gamestate(self) -> Mapping[str, Any]:
+        return {}
+
+    def is_at(self, gamestate: Mapping[str, Any]) -> bool:
+        return False  # every decision is answered
+
     def close(self) -> None:
         """Nothing is held open."""
 
@@ -124,7 +154,6 @@ class RealBackend:
         self.refresh()
 
     def refresh(self) -> bool:
-        """Reads the position anew, for when somebody else plays. Whether it is another one."""
         gamestate = self._rested(self._client.call("gamestate"))
         changed = not same(self._given, gamestate)
         if changed:
@@ -133,12 +162,10 @@ class RealBackend:
         return changed
 
     def is_at(self, gamestate: Mapping[str, Any]) -> bool:
-        """Whether the game stands as in this gamestate."""
         return same(self._given, gamestate)
 
     @property
     def gamestate(self) -> Mapping[str, Any]:
-        """As it was read last."""
         return self._given
 
     def _take(self, gamestate: Mapping[str, Any]) -> None:
@@ -207,7 +234,6 @@ class RealBackend:
 
     @property
     def seed(self) -> str | None:
-        """Of the run; None in the menu. For whoever keeps records: no view has it."""
         return self._given.get("seed")
 
     @property

@@ -11,8 +11,6 @@ from functools import cache
 from typing import Any
 
 from jimbot import _core
-from jimbot.envs import spec
-from jimbot.envs.batch import Batch
 from jimbot.game import Game
 
 DECISIONS, MOVES, LAYERS = "decisions", "moves", "layers"  # DecisionNet, BalatroNet, LayerNet
@@ -53,6 +51,9 @@ def decision_inputs(redraws: int, rounds: int) -> str:
 
 @cache
 def move_inputs() -> str:
+    from jimbot.envs import spec  # here: it loads Gymnasium where that is installed
+    from jimbot.envs.batch import Batch
+
     batch = Batch()
 
     def rows(game: Game) -> Iterable[object]:

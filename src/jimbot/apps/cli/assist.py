@@ -17,7 +17,8 @@ from jimbot.game.records import number, percent
 from jimbot.game.seeds import luck
 from jimbot.live.backends import Backend, SimBackend
 from jimbot.live.drive.arming import ArmToken, Gate
-from jimbot.live.drive.assistant import Assistant, Notice
+from jimbot.live.drive.assistant import Assistant
+from jimbot.live.drive.companion import Companion, Notice
 from jimbot.live.drive.positions import Given, position_in, read_position
 from jimbot.live.drive.suggest import suggest
 from jimbot.runs.console import console, plain, print_json
@@ -105,6 +106,7 @@ def assist(
 
     Example: jimbot assist --base-url http://127.0.0.1:12346 --agent search --top 5
     """
+    lost: tuple[type[Exception], ...] = ()
     if confirm and not execute:
         options.fail("--confirm goes with --execute")
     with options.bad_input():
@@ -120,7 +122,7 @@ def assist(
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
         gate = Gate(min_interval or 0.0) if execute else None
         once = once or not execute  # nobody else moves there
-        assistant = Assistant(player, lambda: game, top, gate, poll_interval)
+        assistant = Assistant(Companion(player, lambda: game, lost, top, strict=True), gate, poll_interval)
     else:
         if seed or deck or stake:
             options.fail("--seed, --deck and --stake are for --backend sim; start the run in the game itself")
@@ -133,8 +135,9 @@ def assist(
 
         gate = armed_gate(base_url, confirm, min_interval) if execute else None
         lost = (BalatrobotError, Unreachable)
-        assistant = Assistant(player, connect, top, gate, poll_interval, lost, strict_errors)
-    _follow(assistant, once, as_json)
+        companion = Companion(player, connect, lost, top, stays_armed=True, strict=strict_errors)
+        assistant = Assistant(companion, gate, poll_interval)
+    _follow(assistant, lost, once, as_json)
 
 
 def _spec(agent: str | None, model: Path | None, risk_config: Path | None, budget: int | None) -> str:
@@ -185,7 +188,7 @@ def _given(source: str) -> Given:
     return position_in(stream.read() if stream is not None else sys.stdin.read().encode(), "standard input")
 
 
-def _follow(assistant: Assistant, once: bool, as_json: bool) -> None:
+def _follow(assistant: Assistant, lost: tuple[type[Exception], ...], once: bool, as_json: bool) -> None:
     """Shows what the assistant notices, until its run ends or somebody stops it."""
     try:
         for notice in assistant.notices():
@@ -196,7 +199,7 @@ def _follow(assistant: Assistant, once: bool, as_json: bool) -> None:
                 break
     except KeyboardInterrupt:
         pass
-    except assistant.lost as error:
+    except lost as error:
         typer.echo(f"jimbot: {error}", err=True)
         raise typer.Exit(1) from None
     except ValueError as error:

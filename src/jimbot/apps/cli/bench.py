@@ -59,27 +59,14 @@ def env(
 @app.command(rich_help_panel=PLAY)
 def planner(
     games: Games = 300,
-    checks: Annotated[
-        int,
-        options.whole(
-            "Also check choices and chances on N recorded positions (1000 take about ten minutes).", 0
-        ),
-    ] = 0,
     out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure the hand planner: blinds beaten without buying anything, and decisions per second.
 
-    --checks tests three more things: that no certain clear is missed, how well the predicted chances to clear
-    a blind match the actual ones, and how much its choices lose compared with brute force.
-
-    Example: jimbot bench planner --checks 1000 --out bench
+    Example: jimbot bench planner --out bench
     """
-    figures = bench_planner.measure(games, list(TIERS), quiet=as_json)
-    if checks:
-        with options.bad_input():
-            figures |= bench_planner.check(checks, quiet=as_json)
-    _show("planner", figures, out, as_json)
+    _show("planner", bench_planner.measure(games, list(TIERS), quiet=as_json), out, as_json)
 
 
 @app.command(rich_help_panel=PLAY)

@@ -8,7 +8,7 @@ import typer
 
 from jimbot.apps.bench import balatrobot as benchmark
 from jimbot.apps.bench.servers import servers
-from jimbot.apps.bench.timed_player import Settings
+from jimbot.apps.bench.timed_player import ServerBench
 from jimbot.apps.cli import options
 from jimbot.apps.cli.serve import read_ports
 from jimbot.game.records import number, percent
@@ -89,7 +89,14 @@ def balatrobot(
 
     Example: jimbot bench balatrobot --launch-instances sim --instances 2 --mode rl_step
     """
-    settings = Settings(mode, steps, json_backend, cpu_affinity, not no_fast_restart, stagger_start)
+    settings = ServerBench(
+        mode=mode,
+        steps=steps,
+        json_backend=json_backend,
+        cpu_affinity=cpu_affinity,
+        fast_restart=not no_fast_restart,
+        stagger=stagger_start,
+    )
     real = {
         "balatrobot_cmd": balatrobot_cmd,
         "love_path": love_path,

@@ -9,7 +9,7 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.release.gates.plans import run_gate
-from jimbot.release.gates.run import Settings
+from jimbot.release.gates.run import GateSettings
 from jimbot.release.gates.strategies import read_strategies
 
 app = options.group()
@@ -66,7 +66,7 @@ def gate(
     with options.bad_input():
         if strategies is not None:
             read_strategies(strategies)
-        settings = Settings(
+        settings = GateSettings(
             gate=name,
             quick=quick,
             skip_milestone_1000=skip_milestone_1000,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from jimbot.agents.judge.pairs import PairsFolder, Settings, jobs, work
+from jimbot.agents.judge.pairs import PairsFolder, jobs, work
 from jimbot.agents.judge.pairs import table as table_of
+from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.apps.cli import options, telemetry
 from jimbot.knowledge import (
     QUESTIONS,
@@ -29,6 +29,7 @@ from jimbot.knowledge.measured import read, write
 from jimbot.knowledge.queries import asked
 from jimbot.knowledge.vectors import embed, embeddings
 from jimbot.knowledge.vectors import write as write_vectors
+from jimbot.runs.commands import from_settings
 from jimbot.runs.console import console, print_json, progress, table
 
 app = options.group(
@@ -186,10 +187,10 @@ def stats(file: File = None, uri: Uri = None, user: User = "", as_json: options.
 
 
 @app.command()
+@from_settings
 def measure(
+    settings: JokerMeasuring,
     out: Annotated[Path, options.text("DIR", "Folder for the parts; continues if it has some.")],
-    games: Annotated[int, options.whole("Games that give positions.", 1, 100_000)] = 800,
-    pairs: Annotated[int, options.whole("Pairs of jokers a position.", 1, 11_175)] = 4_000,
     threads: options.Threads = options.CORES,
     quiet: options.Quiet = False,
 ) -> None:
@@ -201,11 +202,8 @@ def measure(
 
     Example: jimbot graph measure --out runs/measured
     """
-    settings = Settings(games=games, pairs=pairs)
-    with (
-        options.bad_input(),
-        PairsFolder(out, {"format": PairsFolder.format, "settings": asdict(settings)}) as folder,
-    ):
+    manifest = {"format": PairsFolder.format, "settings": settings.as_json()}
+    with PairsFolder(out, manifest) as folder:
         with progress("measuring", len(jobs(settings)), quiet) as advance:
             for _ in work(folder, settings, threads):
                 advance(1)

@@ -9,18 +9,19 @@ import typer
 from rich.table import Table
 
 from jimbot.agents.judge.examples import Examples
-from jimbot.agents.judge.jokers import ANTES, AnteView, Judge, jokers_at, shops
-from jimbot.agents.judge.learn import Learning, Settings, told, units, within
+from jimbot.agents.judge.jokers import ANTES, AnteView, JokerJudge, jokers_at, shops
+from jimbot.agents.judge.learn import Learning, in_words, within
 from jimbot.agents.judge.network import BLINDS
+from jimbot.agents.judge.settings import JudgeLearning
 from jimbot.apps.cli import options
 from jimbot.game.content import content
 from jimbot.game.records import percent
 from jimbot.game.seeds import read_seeds
 from jimbot.release.gates.calibration import by_stake
+from jimbot.runs.commands import from_settings
 from jimbot.runs.console import console, print_json, progress
 from jimbot.runs.machine import write_whole
-from jimbot.training.tune_agent import Settings as TuneSettings
-from jimbot.training.tune_agent import Tuning
+from jimbot.training.tune_agent import ConstantTuning, Tuning
 
 app = options.group(
     "Learn the judge of the heuristic agent, tune its constants, or see how it rates jokers.\n\n"
@@ -30,11 +31,12 @@ OwnJudge = Annotated[
     str | None,
     options.text("FILE", "Your own weights file; default: the one in the package.", "--model", "--judge"),
 ]
-SHARE = (0, 1)
 
 
 @app.command()
+@from_settings
 def learn(
+    settings: JudgeLearning,
     out: Annotated[Path, options.text("DIR", "Folder for all results; continues if it has some.")],
     start: Annotated[
         Path | None,
@@ -44,27 +46,6 @@ def learn(
         int, options.whole("Number of iterations, including earlier calls.", 1, 10_000)
     ] = 20,
     minutes: Annotated[float | None, options.real("Stop before an iteration would end later.", 0)] = None,
-    games: Annotated[int, options.whole("Games per iteration.", 19)] = 8000,
-    first: Annotated[int, options.whole("Number of the first train seed.", 0, 10**9)] = 0,
-    hidden: Annotated[str, options.text("N,N", "Units of the hidden layers.")] = "256,64",
-    curiosity: Annotated[
-        float, options.real("Random spread of the chances to win, to try other actions.", 0)
-    ] = 0.04,
-    daring: Annotated[float, options.real("Chance of any action at all, to learn its value.", *SHARE)] = 0.08,
-    plain: Annotated[float, options.real("Share of games with Red Deck, White Stake.", *SHARE)] = 0.25,
-    high: Annotated[float, options.real("Share of any deck, three highest stakes.", *SHARE)] = 0.375,
-    challenge: Annotated[float, options.real("Share of challenges.", *SHARE)] = 0.0,
-    replay: Annotated[int, options.whole("Last iterations whose games are used.", 1, 1000)] = 10,
-    average: Annotated[int, options.whole("Last iterations to average.", 1, 1000)] = 4,
-    uses: Annotated[float, options.real("How often each example is used in all.", 0)] = 2.0,
-    batch: Annotated[int, options.whole("Examples per step.", 1)] = 1024,
-    rate: Annotated[float, options.real("Highest learning rate.", 0)] = 5e-4,
-    decay: Annotated[float, options.real("Weight decay.", 0)] = 0.3,
-    dropout: Annotated[float, options.real("Share of hidden units left out.", *SHARE)] = 0.2,
-    trace: Annotated[
-        float, options.real("1: fit to results only; less: also to later predictions.", *SHARE)
-    ] = 0.98,
-    ahead: Annotated[int, options.whole("Games of an iteration played during the fit before it.", 0)] = 400,
     workers: options.Workers = options.CORES,
     device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Device to fit on.")] = "cpu",
     change: Annotated[bool, options.flag("--change", "Continue with other settings or code.")] = False,
@@ -74,39 +55,18 @@ def learn(
 
     DIR/weights.npz is the mean of the last iterations; play with it as heuristic:judge=DIR/weights.npz. After
     an interruption, run the same command again; at most one iteration is repeated. The wins and blinds shown
-    are from games without curiosity on Red Deck and White Stake. `python -m jimbot.agents.judge` does the
-    same where only numpy and torch are installed.
+    are from games without curiosity on Red Deck and White Stake.
 
     Example: jimbot judge learn --out runs/judge --games 4000 --iterations 10
     """
     options.need("torch", "train", "judge learn")
-    with options.bad_input():
-        settings = Settings(
-            games=games,
-            first=first,
-            hidden=units(hidden),
-            curiosity=curiosity,
-            daring=daring,
-            plain=plain,
-            high=high,
-            challenge=challenge,
-            replay=replay,
-            average=average,
-            uses=uses,
-            batch=batch,
-            rate=rate,
-            decay=decay,
-            dropout=dropout,
-            trace=trace,
-            ahead=ahead,
-        )
-        with Learning(out, settings, start, workers, device, change) as learning:
-            if learning.done and not quiet:
-                typer.echo(f"{learning.done} of {iterations} iterations are done")
-            for _ in within(learning, iterations, minutes):
-                line = _iterate(learning, iterations, quiet)
-                if not quiet:
-                    typer.echo(told(line))
+    with Learning(out, settings, start, workers, device, change) as learning:
+        if learning.done and not quiet:
+            typer.echo(f"{learning.done} of {iterations} iterations are done")
+        for _ in within(learning, iterations, minutes):
+            line = _iterate(learning, iterations, quiet)
+            if not quiet:
+                typer.echo(in_words(line))
     if not quiet:
         typer.echo(f"play with it: jimbot eval --agent heuristic:judge={out}/weights.npz --seeds dev-300")
 
@@ -128,20 +88,14 @@ def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]
 
 
 @app.command()
+@from_settings
 def tune(
+    settings: ConstantTuning,
     out: Annotated[Path, options.text("DIR", "Folder for everything; an existing one is continued.")],
     iterations: Annotated[int, options.whole("Iterations in all, including those of earlier calls.", 1)] = 30,
-    games: Annotated[int, options.whole("Games per iteration, each played twice.", 1)] = 500,
-    first: Annotated[int, options.whole("Number of the first train seed.", 0)] = 0,
-    only: Annotated[
-        str, options.text("NAME+NAME", "Constants to tune; default: those of the heuristic agent.")
-    ] = "",
-    agent: options.Agent = "heuristic",
     start: Annotated[
         Path | None, options.text("FILE", "Constants to begin with; default: the built-in ones.")
     ] = None,
-    spread: Annotated[float, options.real("How far each constant is moved, as a share of its size.")] = 0.2,
-    rate: Annotated[float, options.real("Step size.")] = 2.0,
     workers: options.Workers = options.CORES,
     as_json: options.Json = False,
 ) -> None:
@@ -154,26 +108,17 @@ def tune(
 
     Example: jimbot judge tune --out runs/tune-agent --games 1000 --iterations 40 --only hand_bonus+close
     """
-    with options.bad_input():
-        settings = TuneSettings(
-            games=games,
-            first=first,
-            only=tuple(only.split("+")) if only else (),
-            agent=agent,
-            spread=spread,
-            rate=rate,
-        )
-        with Tuning(out, settings, workers, start) as tuning:
-            while tuning.done < iterations:
-                label = f"iteration {tuning.done + 1} of {iterations}"
-                with progress(label, 2 * games, as_json) as advance:
-                    line = tuning.iterate(lambda _, advance=advance: advance(1))  # type: ignore[misc]
-                if not as_json:
-                    typer.echo(
-                        f"{label}: {line['plus']:.3f} and {line['minus']:.3f} "
-                        f"(difference {line['plus'] - line['minus']:+.3f} ± {line['error']:.3f})"
-                    )
-            result = tuning.result()
+    with Tuning(out, settings, workers, start) as tuning:
+        while tuning.done < iterations:
+            label = f"iteration {tuning.done + 1} of {iterations}"
+            with progress(label, 2 * settings.games, as_json) as advance:
+                line = tuning.iterate(lambda _, advance=advance: advance(1))  # type: ignore[misc]
+            if not as_json:
+                typer.echo(
+                    f"{label}: {line['plus']:.3f} and {line['minus']:.3f} "
+                    f"(difference {line['plus'] - line['minus']:+.3f} ± {line['error']:.3f})"
+                )
+        result = tuning.result()
     if as_json:
         print_json({"iterations": iterations, "tuning": result})
     else:
@@ -201,7 +146,7 @@ def jokers(
             advance(1)
 
         found = shops(antes, positions, judge, each)
-        own = Judge(judge)
+        own = JokerJudge(judge)
         views = [jokers_at(own, a, found[a], each) for a in antes]
     rows = _rows(views)
     if as_json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +12,7 @@ from jimbot.evaluation.folder import transcript_path
 from jimbot.release.gates.buckets import BUCKETS, buckets
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy
-from jimbot.runs.console import json_text
+from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
 
 SCHEMA = "ablation_v1"
@@ -91,13 +89,12 @@ def write_comparison(place: Path, result: Mapping[str, Any]) -> None:
     (place / "tables").mkdir(parents=True, exist_ok=True)
     write_whole(place / "summary.json", json_text(result) + "\n")
     write_whole(place / "summary.md", markdown(result))
-    out = io.StringIO()
-    table = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
-    table.writeheader()
-    for name, row in result["strategies"].items():
-        if name != result["baseline"]:
-            table.writerow({"candidate": name, **row["against_baseline"]})
-    write_whole(place / "tables" / "compare.csv", out.getvalue())
+    others = [
+        {"candidate": name, **row["against_baseline"]}
+        for name, row in result["strategies"].items()
+        if name != result["baseline"]
+    ]
+    write_whole(place / "tables" / "compare.csv", as_csv(COLUMNS, others))
 
 
 def markdown(result: Mapping[str, Any]) -> str:

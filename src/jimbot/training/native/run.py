@@ -208,8 +208,7 @@ class _Run:
 
     def _baseline(self, name: str, seeds: str) -> float:
         start = self.settings.starts()[0]
-        found = evaluate(name, seeds=seeds, deck=start.deck, stake=str(start.stake))
-        return float(found.summary["mean_blinds"])
+        return evaluate(name, seeds=seeds, deck=start.deck, stake=str(start.stake)).blinds.value
 
 
 def _draw(folder: Path, others: dict[str, float]) -> None:

@@ -21,6 +21,7 @@ import ray
 import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 
+from jimbot.evaluation.batched import means
 from jimbot.evaluation.experiments.curves import flat
 from jimbot.evaluation.manifest import random_seeds
 from jimbot.runs import made_with
@@ -248,7 +249,7 @@ class _Training:
         group.sync_weights(
             from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
         )
-        return evaluation.figures(evaluation.play(algorithm, self.config.evaluation_duration))
+        return means(evaluation.play(algorithm, self.config.evaluation_duration))
 
     def _save_for_ray(self, algorithm: Algorithm) -> None:
         """RLlib's own checkpoint beside ours, for tools of Ray."""

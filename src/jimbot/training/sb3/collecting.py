@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jimbot import _core
 from jimbot.agents import Agent, PlannerAgent, View, make_agent
-from jimbot.envs.batch import views, whole
+from jimbot.envs.batch import whole
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.spec import MASK, move_id
 from jimbot.game import Action, Game, IllegalAction
@@ -27,7 +27,6 @@ from jimbot.game.seeds import luck, mix, seed
 from jimbot.runs.console import progress
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.sb3.trajectories import (
-    Observations,
     Trajectory,
     filter_trajectories,
     load_trajectories,
@@ -38,7 +37,7 @@ from jimbot.training.sb3.trajectories import (
 PLAY = move_id("play")
 
 
-class Table:
+class EpisodeTable:
     """A Gymnasium environment, and what was seen and done in its present episode."""
 
     def __init__(self, env: Any) -> None:
@@ -126,7 +125,7 @@ class Table:
 # -- experts ------------------------------------------------------------------------------------------------
 
 
-class Expert(ABC):
+class MoveExpert(ABC):
     """Who is imitated. ``replaced`` of the ``asked`` answers could not be played; ``why`` says why."""
 
     why: str
@@ -139,11 +138,11 @@ class Expert(ABC):
         """A new episode."""
 
     @abstractmethod
-    def moves(self, table: Table) -> tuple[list[int], bool]:
+    def moves(self, table: EpisodeTable) -> tuple[list[int], bool]:
         """What to do next, in one move or more, and whether it is the expert's own choice."""
 
 
-class FunctionExpert(Expert):
+class FunctionExpert(MoveExpert):
     """A function of the observation."""
 
     why = "were not legal; random legal moves took their place"
@@ -152,10 +151,10 @@ class FunctionExpert(Expert):
         super().__init__(strict)
         self.function = function
 
-    def answer(self, table: Table) -> Any:
+    def answer(self, table: EpisodeTable) -> Any:
         return self.function(table.look())
 
-    def moves(self, table: Table) -> tuple[list[int], bool]:
+    def moves(self, table: EpisodeTable) -> tuple[list[int], bool]:
         move = as_move(self.answer(table))
         self.asked += 1
         if table.is_legal(move):
@@ -178,7 +177,7 @@ class ModelExpert(FunctionExpert):
     def begin(self, number: int) -> None:
         self.memory = None
 
-    def answer(self, table: Table) -> Any:
+    def answer(self, table: EpisodeTable) -> Any:
         seen = table.look() if self.normalize is None else self.normalize.normalize_obs(table.look())
         more = {"action_masks": table.mask} if self.takes_masks else {}
         is_first = np.array([self.memory is None])
@@ -186,7 +185,7 @@ class ModelExpert(FunctionExpert):
         return action
 
 
-class AgentExpert(Expert):
+class AgentExpert(MoveExpert):
     """An agent: it sees a ``View`` of the game, and its decision becomes the moves that lead to it."""
 
     why = "have no moves in the environment (as sorting the hand); the planner's took their place"
@@ -201,7 +200,7 @@ class AgentExpert(Expert):
         self.decisions = 0
         self.player.reset(self.seed)
 
-    def moves(self, table: Table) -> tuple[list[int], bool]:
+    def moves(self, table: EpisodeTable) -> tuple[list[int], bool]:
         self.asked += 1
         for _ in range(2):  # an agent that put its hand in order may play now
             action, moves = self._decide(self.player, table)
@@ -212,7 +211,7 @@ class AgentExpert(Expert):
         self.replaced += 1
         return self._decide(self.stand_in, table)[1] or [table.any_legal()], False
 
-    def _decide(self, player: Agent, table: Table) -> tuple[Action, list[int]]:
+    def _decide(self, player: Agent, table: EpisodeTable) -> tuple[Action, list[int]]:
         """A decision and the moves that lead to it; no moves if none do."""
         assert table.base is not None
         game: Game = table.base.game
@@ -235,7 +234,7 @@ def as_move(answer: Any) -> int:
         raise TypeError(f"the expert answered {answer!r}; a whole number is needed") from None
 
 
-def expert_of(policy: Any, strict: bool) -> Expert:
+def expert_of(policy: Any, strict: bool) -> MoveExpert:
     if isinstance(policy, str):
         policy = make_agent(policy)
     if isinstance(policy, Agent):
@@ -269,7 +268,7 @@ class TrajectoryCollector:
         is_agent = isinstance(self.expert, AgentExpert)
         if env is None and not is_agent:
             raise TypeError("env is None; only agents know what they play")
-        self.table = Table(BalatroEnv() if env is None else env)
+        self.table = EpisodeTable(BalatroEnv() if env is None else env)
         if is_agent and self.table.base is None:
             raise TypeError(f"agents play in a BalatroEnv, not in {env!r}")
         self.next_seed = whole("first_seed", first_seed, 0)
