@@ -248,7 +248,8 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     """curve.png, where matplotlib is installed."""
     if not charts_installed():
         return
-    from jimbot.evaluation.pages.charts import Line, curves, figure_bytes
+    from jimbot.evaluation.pages.charts import figure_bytes
+    from jimbot.evaluation.pages.plots import Curves, Line
 
     lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
     valid = [line for line in lines if "valid_blinds" in line]
@@ -256,7 +257,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
         "training games": Line([x["steps"] for x in lines], [x["blinds"] for x in lines]),
         "validation seeds": Line([x["steps"] for x in valid], [x["valid_blinds"] for x in valid]),
     }
-    figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
+    figure = Curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
     write_whole(folder / "curve.png", figure_bytes(figure))
 
 
