@@ -18,7 +18,6 @@ PACKAGE = ROOT / "src" / "jimbot"
 # Arrows that point up, by name.
 UPWARDS = {
     ("game", "view"),  # notebooks ask a position for its picture
-    ("agents", "training"),  # policies of trainers
 }
 MODULE = re.compile(r"jimbot\.[\w.]+(:\w+)?")
 

@@ -101,9 +101,7 @@ print(json.dumps(sorted(sys.modules)))
 """
 # Beside numpy: what an agent may load that the others do without.
 OWN = {
-    "policy": {"torch"},
-    "hybrid": {"torch", "yaml"},
-    "risk_aware": {"torch", "yaml"},
+    "risk_aware": {"yaml"},
     "advisor": {"httpx", "rich"},  # httpx loads it
 }
 LIBRARIES = {
@@ -133,8 +131,6 @@ def specs(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("name", names())
 def test_an_agent_loads_nothing_from_above(rooms: ModuleType, tmp_path: Path, name: str) -> None:
     """Imports that are made only when something is played count too."""
-    if "torch" in OWN.get(name, ()):
-        pytest.importorskip("torch")
     command = [sys.executable, "-c", PLAY, specs(tmp_path)[name], "SCRIPT"]
     done = subprocess.run(
         command, capture_output=True, text=True, env=os.environ | {"OPENAI_API_KEY": "none"}

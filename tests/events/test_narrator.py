@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ from jimbot.live.backends import RealBackend, SimBackend
 from jimbot.live.drive import drive_run
 from jimbot.live.server.session import Session
 from jimbot.runs import telemetry
-from jimbot.training.telling import tell
+from jimbot.training.boards import tell
 
 
 def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, Any]]:
@@ -40,6 +41,19 @@ def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, s
         assert json.loads(done.stdout)["n"] == 2
         assert told in done.stderr
     assert stats(url)["accepted"] > 20
+
+
+def test_a_run_is_told_once_where_the_environment_names_a_gateway_too(
+    make_gateway: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "events.jsonl"
+    url = make_gateway(log=EventLog(path))
+    command = f"drive --backend sim --agent greedy --seeds dev-1 --json --events {url}"
+    program = [sys.executable, "-m", "jimbot", *command.split()]
+    subprocess.run(program, env={**os.environ, switch.WHERE: url}, capture_output=True, check=True)
+    logged(path, 1, "game_over")
+    count = Counter(event["type"] for event in read_log(path))
+    assert count["game_start"] == count["game_over"] == 1
 
 
 def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
@@ -107,7 +121,7 @@ def test_a_run_is_told(served: bool) -> None:
         backend = RealBackend(Session(narrator=narrator), execute=True)
         record = drive_run(agent, backend, "TESTSEED")
     else:
-        record = drive_run(agent, SimBackend(execute=True), "TESTSEED", narrator=narrator)
+        record = drive_run(agent, SimBackend(execute=True), "TESTSEED", observers=[narrator])
     assert record.failure is None
     count = Counter(event["type"] for event in told)
     plays = sum(line.startswith("play ") for line in record.transcript.splitlines())

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import zipfile
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,9 @@ import pytest
 from jimbot import _core
 from jimbot.agents import View, make_agent
 from jimbot.agents.judge import weights
-from jimbot.agents.judge.jokers import Judge, with_jokers
-from jimbot.agents.judge.pairs import PairsFolder, Settings, empty, jobs, table, work
+from jimbot.agents.judge.jokers import JokerJudge, with_jokers
+from jimbot.agents.judge.pairs import PairsFolder, empty, jobs, table, work
+from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.seeds import list_of, luck, seed
@@ -26,7 +26,7 @@ from jimbot.knowledge import embeddings, graph_of, joker_embeddings, package_gra
 from jimbot.knowledge.measured import FILE, package, pair_places, read, write
 from jimbot.knowledge.vectors import DIM, embed
 
-TINY = Settings(games=1, pairs=40, decks=1, ends=50, rounds=2, first=900_000_000)
+TINY = JokerMeasuring(games=1, pairs=40, decks=1, ends=50, rounds=2, first=900_000_000)
 
 
 def shop() -> Game:
@@ -46,7 +46,7 @@ def test_the_native_worth_is_that_of_the_judge() -> None:
     asked = ["j_baron", "j_cavendish", "j_joker", "j_stuntman"]
     rows = np.array([[255, 255], *([keys.index(key), 255] for key in asked), [61, 15]], np.uint8)
     found = _core.worth_with(game.reveal(), weights().core, rows, 16, 1)
-    judge = Judge()
+    judge = JokerJudge()
     base = [joker.key.removeprefix("j_") for joker in game.jokers]
     positions = [game, *(with_jokers(game, [*base, key]) for key in asked)]
     assert np.allclose(found[:5, 2], judge.win_chances(positions, 0), atol=1e-6)
@@ -71,7 +71,7 @@ def test_what_cannot_be_added_is_refused(rows: Any, why: str) -> None:
 
 
 def test_a_measurement_is_taken_up_where_it_ended(tmp_path: Path) -> None:
-    manifest = {"format": PairsFolder.format, "settings": asdict(TINY)}
+    manifest = {"format": PairsFolder.format, "settings": TINY.as_json()}
     with PairsFolder(tmp_path / "a", manifest) as folder:
         assert list(work(folder, TINY, 1)) == jobs(TINY)
         whole = table(folder, TINY)
@@ -87,7 +87,7 @@ def test_a_measurement_is_taken_up_where_it_ended(tmp_path: Path) -> None:
     write(tmp_path / "m.npz", whole)
     assert read(tmp_path / "m.npz").about == whole.about
     assert graph_of(read(tmp_path / "m.npz")).nodes
-    other = manifest | {"settings": asdict(TINY) | {"pairs": 41}}
+    other = manifest | {"settings": TINY.as_json() | {"pairs": 41}}
     with pytest.raises(ValueError, match="pairs is 40 there and 41 here"):
         PairsFolder(tmp_path / "a", other)
 
@@ -95,8 +95,10 @@ def test_a_measurement_is_taken_up_where_it_ended(tmp_path: Path) -> None:
 def test_positions_of_one_game_are_one_measurement(tmp_path: Path) -> None:
     """Five games, each with the same value in all of its positions: the error is that of five values."""
     values, times = [0.1, 0.5, 0.2, 0.9, 0.4], [4, 4, 4, 4, 4]
-    settings = replace(TINY, games=len(values), decks=0, ends=0)
-    with PairsFolder(tmp_path / "a", {"format": PairsFolder.format, "settings": asdict(settings)}) as folder:
+    settings = TINY.changed(games=len(values), decks=0, ends=0)
+    with PairsFolder(
+        tmp_path / "a", {"format": PairsFolder.format, "settings": settings.as_json()}
+    ) as folder:
         for number, (value, positions) in enumerate(zip(values, times, strict=True)):
             sums = empty()
             sums["pair_judge_count"][7] = positions
@@ -110,7 +112,7 @@ def test_positions_of_one_game_are_one_measurement(tmp_path: Path) -> None:
 
 
 def test_only_train_seeds_are_played() -> None:
-    for number in (Settings().first, Settings().first + Settings().games, Settings().first + 1_100_000):
+    for number in (JokerMeasuring().first + more for more in (0, JokerMeasuring().games, 1_100_000)):
         found = list_of(seed("train", number))
         assert found is not None
         assert found[0] == "train"

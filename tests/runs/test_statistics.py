@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jimbot.evaluation.comparison import verdict
+from jimbot.evaluation.summary import verdict
 from jimbot.runs.statistics import (
     Interval,
     mean_interval,

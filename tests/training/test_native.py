@@ -17,13 +17,14 @@ import torch
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
-from jimbot.agents.policy import load_policy
+from jimbot.agents.models import model_file
 from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, Shape, win_chance
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
+from jimbot.models.policy import load_policy
 from jimbot.training.native import run
 from jimbot.training.native.decisions import advantages
 from jimbot.training.native.games import play_games
@@ -85,9 +86,9 @@ def test_result_and_folder_tell_of_the_training(whole):
     assert "valid_blinds" in metrics(folder)[1]
     manifest = json.loads((folder / "manifest.json").read_text())
     assert read_settings(manifest["settings"]) == TINY
-    assert manifest["train_seeds"][0].startswith("random seeds")
+    assert manifest["train_seeds"][0].startswith("random:")
     assert manifest["result"]["mean_blinds"] == result.mean_blinds
-    assert (folder / "native_final.zip").stat().st_size < 16 * 2**20
+    assert (folder / "native_final.safetensors").stat().st_size < 16 * 2**20
 
 
 def test_run_in_pieces_comes_to_the_same_stream(whole, tmp_path):
@@ -140,26 +141,26 @@ def test_interrupted_run_saves(tmp_path):
     assert run.resume(tmp_path / "run").steps == TINY.steps
 
 
-@pytest.mark.parametrize("place", ["", "native_final.zip", "checkpoints/000000000512"])
+@pytest.mark.parametrize("place", ["", "native_final.safetensors", "checkpoints/000000000512"])
 def test_policy_plays_as_in_the_evaluation(whole, place):
     agent = make_agent(f"policy:checkpoint={whole[1] / place}")
     seeds = seed_list("valid-2")
     one_by_one = [play_seed(agent, RunOptions("policy"), i, seed).blinds for i, seed in enumerate(seeds)]
-    together = play_together(load_policy(whole[1] / place), seeds, TINY.batch_options())
+    together = play_together(load_policy(model_file(whole[1] / place)), seeds, TINY.batch_options())
     assert one_by_one == [game.blinds for game in together]
 
 
 def test_training_starts_from_a_policy(whole, tmp_path):
     run.train(TINY.changed(steps=1, seed=2), tmp_path / "next", start=whole[1])
     manifest = json.loads((tmp_path / "next" / "manifest.json").read_text())
-    assert manifest["start"]["file"].endswith("native_final.zip")
+    assert manifest["start"]["file"].endswith("native_final.safetensors")
     assert len(manifest["train_seeds"]) == 2
 
 
 def test_learner_may_play_the_cards(tmp_path):
     settings = TINY.changed(hands="cards", steps=1)
     run.train(settings, tmp_path / "run")
-    assert load_policy(tmp_path / "run").hands == "cards"
+    assert load_policy(model_file(tmp_path / "run")).hands == "cards"
 
 
 def test_network_scores_legal_moves_only_and_reads_rows_as_tables():

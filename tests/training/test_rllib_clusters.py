@@ -120,7 +120,7 @@ def test_ctrl_c_saves_and_leaves_nothing_behind(tmp_path: Path) -> None:
     result = json.loads(seen[-1])
     assert result["iterations"] >= 2
     steps = f"{result['steps']:012d}"
-    assert (tmp_path / "runs/rllib/one/checkpoints" / steps / "model.zip").is_file()
+    assert (tmp_path / "runs/rllib/one/checkpoints" / steps / "model.safetensors").is_file()
     assert (tmp_path / "checkpoints/best_model.pt").is_file()
     assert mine
     assert not ray_nodes.alive(mine), "processes of Ray are left"

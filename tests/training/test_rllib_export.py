@@ -14,6 +14,7 @@ pytest.importorskip("onnxruntime")
 pytest.importorskip("onnxscript")
 
 from jimbot.models.balatro_net import NetShape
+from jimbot.models.files import read_network
 from jimbot.training import analyze, export
 from jimbot.training.rllib import policy
 
@@ -36,7 +37,7 @@ def test_an_exported_file_decides_as_its_checkpoint(
     assert told["compared"]["file"] == {"largest_difference": 0.0, "same_decisions": 1.0}
     assert told["compared"]["onnx"]["largest_difference"] < 1e-4
     assert told["compared"]["onnx"]["same_decisions"] > 0.998
-    one, two = (policy.read_arrays(path, policy.WEIGHTS) for path in (checkpoint, output))
+    one, two = (read_network(path).weights for path in (checkpoint, output))
     assert all(np.array_equal(one[name], two[name]) for name in one)
     assert policy.about_file(output) == policy.about_file(checkpoint)
 

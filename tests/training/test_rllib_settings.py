@@ -20,7 +20,7 @@ CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
 def test_the_default_file_is_the_default() -> None:
     config = load_config(CONFIGS / "default_ppo.yaml")
-    assert config == read_config(DEFAULT)
+    assert config == load_config(DEFAULT)
     assert (config.num_env_runners, config.num_envs_per_env_runner) == (2, 4)
     assert (config.train_batch_size_per_learner, config.minibatch_size, config.num_epochs) == (4000, 128, 30)
     assert (config.lr, config.gamma, config.lambda_) == (5e-5, 0.99, 0.95)

@@ -95,7 +95,7 @@ def test_a_training_goes_on_to_the_last_bit(tmp_path: Path) -> None:
     assert lines(tmp_path, "halves") == whole
 
     # from the file of a checkpoint, in a run of its own
-    checkpoint = tmp_path / "whole" / "checkpoints" / f"{2 * 256:012d}" / "model.zip"
+    checkpoint = tmp_path / "whole" / "checkpoints" / f"{2 * 256:012d}" / "model.safetensors"
     run(tmp_path, "file", 4, checkpoint=checkpoint)
     assert lines(tmp_path, "file") == whole
 
@@ -104,7 +104,7 @@ def test_a_training_goes_on_to_the_last_bit(tmp_path: Path) -> None:
     assert best.read_bytes() == (tmp_path / "file" / "checkpoints" / "best_model.pt").read_bytes()
     told = json.loads((tmp_path / "checkpoints" / "best_model.json").read_text())
     assert told["run"] == str(tmp_path / "file")
-    assert told["train_seeds"] == ["random seeds, drawn by seed 1"]
+    assert told["train_seeds"] == ["random:drawn by seed 1"]
     assert (tmp_path / "whole" / "ray" / f"{4 * 256:012d}" / "rllib_checkpoint.json").is_file()
     for place in (tmp_path / "ray_results" / "whole", tmp_path / "whole" / "tb_logs"):
         board = EventAccumulator(str(place)).Reload()

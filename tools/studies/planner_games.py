@@ -1,4 +1,4 @@
-"""The games whose positions `jimbot bench planner --checks` uses.
+"""The games whose positions `tools/studies/planner_checks.py` uses.
 
     python tools/studies/planner_games.py --write     play them again with the heuristic agent
 
@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import argparse
 
+from planner_checks import GAMES
+
 from jimbot.agents import View, make_agent
-from jimbot.apps.bench.planner_checks import GAMES
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.seeds import luck, mix, seed

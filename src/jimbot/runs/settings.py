@@ -96,7 +96,7 @@ class Settings(BaseModel):
 
     @classmethod
     def read(cls, name: str, text: Any) -> Any:
-        """A setting as a text such as ``0.5`` or ``true`` gives it; a list is separated by commas."""
+        """A setting as a text such as ``0.5`` or ``true`` gives it; a list as ``a,b`` or ``a+b``."""
         refuse_unknown(cls.__name__, [name], cls.model_fields, cls.renamed)
         field = cls.model_fields[name]
         is_list = get_origin(field.annotation) is tuple and isinstance(text, str)
@@ -105,7 +105,9 @@ class Settings(BaseModel):
             kind, config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
         )
         try:
-            return adapter.validate_python(text.split(",") if is_list else text, strict=False)
+            return adapter.validate_python(
+                text.replace("+", ",").split(",") if is_list else text, strict=False
+            )
         except ValidationError as error:
             raise ValueError(f"{name} is {text!r}; {needed(error)}") from None
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import time
@@ -17,7 +15,7 @@ from typing import Any, Self, TypeVar
 from pydantic import Field
 
 from jimbot.game.records import percent
-from jimbot.runs.console import json_text
+from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
 from jimbot.runs.settings import Count, Positive, Settings, nearest, refuse_unknown
 from jimbot.training.config import timesteps_allowed
@@ -445,11 +443,7 @@ class MultiAlgorithmBenchmark:
             }
             for result in self.results
         ]
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(rows[0]) if rows else ["name"], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return out.getvalue()
+        return as_csv(list(rows[0]) if rows else ["name"], rows)
 
     # -- what was found
 

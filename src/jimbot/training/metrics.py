@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from jimbot.runs.console import console
 from jimbot.runs.machine import write_whole
@@ -49,7 +49,7 @@ __all__ = [
 
 FAR_ANTE = 5  # reaching it is not success (that is beating the boss of ante 8), but tells more early on
 PERCENTILES = (5, 25, 50, 75, 95)
-SMOOTHED = 100  # episodes that a smoothed curve averages at most
+SMOOTHED = 100  # episodes that means and smoothed curves are over at most
 
 
 class Summarised(Protocol):
@@ -75,6 +75,7 @@ class BalatroMetrics:
     lengths: list[float] = field(default_factory=list)
     blinds: list[float] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
+    money: list[float] = field(default_factory=list)
     timesteps: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
@@ -117,6 +118,25 @@ class BalatroMetrics:
         self.blinds.append(float(blinds))
         self.wins.append(float(won))
 
+    def add_info(self, info: Mapping[str, Any], timesteps: int = 0, seconds: float = 0.0) -> None:
+        """An episode as the last ``info`` of an environment has it; not a number for what it lacks."""
+        for name, key in OF_INFO.items():
+            getattr(self, name).append(float(info["episode"].get(key, info.get(key, math.nan))))
+        self.timesteps.append(timesteps)
+        self.seconds.append(seconds)
+
+    def recent(self, name: str) -> float:
+        """Mean of the last 100 episodes; not a number before there are any."""
+        values = getattr(self, name)[-SMOOTHED:]
+        return float(np.mean(values)) if values else math.nan
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All of it, for checkpoints."""
+        return {f"history:{name}": np.array(values) for name, values in vars(self).items()}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        vars(self).update({name: arrays[f"history:{name}"].tolist() for name in LISTS})
+
     def get_summary(self) -> dict[str, Any]:
         """Figures of all episodes; None for what is not known. Rates are shares of 1, with 95 % intervals."""
         rate = wilson(int(sum(self.wins)), len(self.wins)) if self.wins else None
@@ -158,6 +178,15 @@ class BalatroMetrics:
 
 
 LISTS = tuple(f.name for f in fields(BalatroMetrics))
+OF_INFO = {  # what is kept of an episode -> what `info` calls it
+    "rewards": "r",
+    "lengths": "l",
+    "antes": "ante",
+    "scores": "best_hand",
+    "blinds": "furthest_blind",
+    "wins": "won",
+    "money": "money",
+}
 Source: TypeAlias = BalatroMetrics | Mapping[str, Any]
 
 

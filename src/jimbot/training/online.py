@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from jimbot import _core
+from jimbot.evaluation.summary import standing
 from jimbot.game import deck_index, stake_index
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, Inputs
-from jimbot.runs.statistics import mean_interval, wilson
 from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks, played
 from jimbot.training.data.settings import MOST_STEPS
 
@@ -56,16 +56,8 @@ def play_tables(
 def results_of(lessons: Sequence[Lesson]) -> dict[str, Any]:
     """Wins and furthest blinds of games, with 95 % intervals."""
     games = [played(lesson) for lesson in lessons]
-    rate = wilson(sum(game.won for game in games), len(games))
-    blinds = mean_interval([game.furthest for game in games])
     return {
-        "n": len(games),
-        "win_rate": rate.value,
-        "win_rate_low": rate.low,
-        "win_rate_high": rate.high,
-        "mean_blinds": blinds.value,
-        "mean_blinds_low": blinds.low,
-        "mean_blinds_high": blinds.high,
+        **standing([game.won for game in games], [game.furthest for game in games]),
         "decisions": sum(game.steps for game in games),
         "furthest": [game.furthest for game in games],
     }

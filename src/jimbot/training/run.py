@@ -30,7 +30,7 @@ def _run(plan: RLlibPlan) -> object:
     if plan.evaluate and plan.checkpoint is not None:
         from jimbot.training.rllib.analysis import judged
 
-        return judged(plan.checkpoint, plan.eval_episodes or 100)[0]
+        return judged(plan.checkpoint, plan.eval_episodes or 100).summary
     config = config_of(plan)
     if plan.tune:
         from jimbot.training.rllib.tune import tune
@@ -42,7 +42,7 @@ def _run(plan: RLlibPlan) -> object:
     if plan.evaluate and result["best_model"] is not None:
         from jimbot.training.rllib.analysis import judged
 
-        result["evaluation"] = judged(Path(result["best_model"]), plan.eval_episodes or 100)[0]
+        result["evaluation"] = judged(Path(result["best_model"]), plan.eval_episodes or 100).summary
     return result
 
 
@@ -51,11 +51,9 @@ def config_of(plan: RLlibPlan) -> RLlibConfig:
     from jimbot.training.rllib.policy import about_file
     from jimbot.training.rllib.settings import DEFAULT, load_config, read_config
 
-    if plan.config is not None:
-        return load_config(plan.config)
-    if plan.checkpoint is not None:
+    if plan.config is None and plan.checkpoint is not None:
         return read_config(about_file(plan.checkpoint).settings, str(plan.checkpoint))
-    return read_config(DEFAULT)
+    return load_config(plan.config or DEFAULT)
 
 
 def _name(plan: RLlibPlan, kind: str) -> str:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jimbot.apps.bench.timed_player import Settings, TimedPlayer, Timings
+from jimbot.apps.bench.timed_player import ServerBench, TimedPlayer, Timings
 from jimbot.live.client.raw_client import RawClient
 
 HEALTH_SECONDS = 2.0
@@ -30,7 +30,7 @@ def check(urls: Sequence[str]) -> None:
             raise RuntimeError(f"{url}: the answer to health was {health!r}; is this a balatrobot server?")
 
 
-def measure(urls: Sequence[str], settings: Settings, advance: Callable[[int], None]) -> dict[str, Any]:
+def measure(urls: Sequence[str], settings: ServerBench, advance: Callable[[int], None]) -> dict[str, Any]:
     """Drives all servers at once and sums up; `advance` hears of steps done."""
     check(urls)
     spawn = multiprocessing.get_context("spawn")
@@ -52,7 +52,7 @@ def measure(urls: Sequence[str], settings: Settings, advance: Callable[[int], No
     return summary(sorted(results, key=lambda result: urls.index(result.url)), settings)
 
 
-def work(number: int, url: str, settings: Settings, barrier: Any, messages: Any) -> None:
+def work(number: int, url: str, settings: ServerBench, barrier: Any, messages: Any) -> None:
     """The process of one client."""
     try:
         if settings.cpu_affinity:
@@ -105,7 +105,7 @@ def pin(pid: int, number: int) -> None:
     os.sched_setaffinity(pid, {available[number % len(available)]})
 
 
-def summary(results: Sequence[Timings], settings: Settings) -> dict[str, Any]:
+def summary(results: Sequence[Timings], settings: ServerBench) -> dict[str, Any]:
     rows = [instance(result) for result in results]
     steps = sum(result.steps for result in results)
     wall = max(result.ended for result in results) - min(result.began for result in results)

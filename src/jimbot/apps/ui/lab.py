@@ -22,8 +22,8 @@ from jimbot.evaluation.experiments.report import (
     report_page,
     spread,
 )
-from jimbot.evaluation.page import furthest, money_at_death, survival
 from jimbot.evaluation.pages.plots import Plot
+from jimbot.evaluation.report import furthest, money_at_death, survival
 from jimbot.evaluation.runs import Record
 
 __all__ = ["Log"]

@@ -3,25 +3,25 @@
 from typing import TYPE_CHECKING
 
 from jimbot.lazy import lazy
+from jimbot.live.client.exceptions import (
+    ApiError,
+    BadRequest,
+    BalatrobotError,
+    CallError,
+    InternalError,
+    InvalidState,
+    LaunchError,
+    NoHealthyServer,
+    NotAllowed,
+    OutcomeUnknown,
+    PoolBusy,
+    TimedOut,
+    TransportError,
+)
 
 if TYPE_CHECKING:
     from jimbot.live.client.client import AsyncClient, Client
     from jimbot.live.client.conduct import Patience
-    from jimbot.live.client.exceptions import (
-        ApiError,
-        BadRequest,
-        BalatrobotError,
-        CallError,
-        InternalError,
-        InvalidState,
-        LaunchError,
-        NoHealthyServer,
-        NotAllowed,
-        OutcomeUnknown,
-        PoolBusy,
-        TimedOut,
-        TransportError,
-    )
     from jimbot.live.client.pool import Pool
     from jimbot.live.client.raw_client import RawClient
 else:  # clients need httpx, exceptions do not
@@ -32,21 +32,6 @@ else:  # clients need httpx, exceptions do not
             "pool": ("Pool",),
             "conduct": ("Patience",),
             "raw_client": ("RawClient",),
-            "exceptions": (
-                "ApiError",
-                "BadRequest",
-                "BalatrobotError",
-                "CallError",
-                "InternalError",
-                "InvalidState",
-                "LaunchError",
-                "NoHealthyServer",
-                "NotAllowed",
-                "OutcomeUnknown",
-                "PoolBusy",
-                "TimedOut",
-                "TransportError",
-            ),
         },
     )
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation import evaluate
+from jimbot.evaluation import Record, evaluate
 from jimbot.evaluation.folder import transcript_path
-from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.release.gates.buckets import BUCKETS, buckets
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy
-from jimbot.runs.console import json_text
+from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
 
 SCHEMA = "ablation_v1"
@@ -28,9 +25,9 @@ PATIENCE = 300.0  # seconds for one game: a hundred times what the slowest needs
 
 def played(place: Path, who: Strategy, seeds: Path, workers: int, stake: str = "white") -> list[Record]:
     """The games of a strategy with their transcripts; what their folder has already is not played again."""
-    options, folder = RunOptions(who.agent, stake=stake), games_folder(place, who.name, seeds, stake)
-    _, records = evaluate(options, str(seeds), workers=workers, out=folder, patience=PATIENCE)
-    return [_with_transcript(folder, record) for record in records]
+    folder = games_folder(place, who.name, seeds, stake)
+    found = evaluate(who.agent, seeds=str(seeds), stake=stake, workers=workers, out=folder, patience=PATIENCE)
+    return [_with_transcript(folder, record) for record in found.records]
 
 
 def games_folder(place: Path, who: str, seeds: Path, stake: str = "white") -> Path:
@@ -92,13 +89,12 @@ def write_comparison(place: Path, result: Mapping[str, Any]) -> None:
     (place / "tables").mkdir(parents=True, exist_ok=True)
     write_whole(place / "summary.json", json_text(result) + "\n")
     write_whole(place / "summary.md", markdown(result))
-    out = io.StringIO()
-    table = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
-    table.writeheader()
-    for name, row in result["strategies"].items():
-        if name != result["baseline"]:
-            table.writerow({"candidate": name, **row["against_baseline"]})
-    write_whole(place / "tables" / "compare.csv", out.getvalue())
+    others = [
+        {"candidate": name, **row["against_baseline"]}
+        for name, row in result["strategies"].items()
+        if name != result["baseline"]
+    ]
+    write_whole(place / "tables" / "compare.csv", as_csv(COLUMNS, others))
 
 
 def markdown(result: Mapping[str, Any]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation.comparison import compare
 from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import compare
 from jimbot.game.seeds import read_seeds
 from jimbot.release.gates.ablation import played
 from jimbot.release.gates.statistics import middle

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -156,8 +155,7 @@ def positions_of(lessons: Sequence[Lesson]) -> Iterator[Game]:
 def make_risk_config(
     folder: Path, model: Path, data: Path, settings: Mapping[str, Any] | None = None, games: int = 50
 ) -> dict[str, Any]:
-    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime
-    where that is installed: one decision takes a third of the time."""
+    """risk.yaml with the features of the training data fitted beside it."""
     import os
 
     import yaml
@@ -166,7 +164,7 @@ def make_risk_config(
     familiar = Familiar.fit(positions_of(open_lessons(data)[:games]), str(data))
     familiar.save(folder / "familiar.json")
     about = {
-        "checkpoint": os.path.relpath(_quick(model), folder),
+        "checkpoint": os.path.relpath(model, folder),
         "familiar": "familiar.json",
         **(settings or {}),
     }
@@ -175,15 +173,3 @@ def make_risk_config(
         "config": str(folder / "risk.yaml"),
         "positions": {kind: usual.positions for kind, usual in familiar.kinds.items()},
     }
-
-
-def _quick(model: Path) -> Path:
-    """The same network for onnxruntime, beside it, or itself."""
-    if any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxruntime")):
-        return model
-    from jimbot.models.decisions import load_net
-    from jimbot.models.onnx import save_onnx
-
-    quick = model.with_suffix(".onnx")
-    save_onnx(quick, *load_net(model))
-    return quick

@@ -13,7 +13,7 @@ from jimbot.release.gates.calibration import calibrate
 from jimbot.release.gates.challenge import Contest, conclude, enter, judge, re_evaluate
 from jimbot.release.gates.equal_time import pays
 from jimbot.release.gates.report import challenger_gates, finish, gate
-from jimbot.release.gates.run import GateRun, Settings, finished, result_of
+from jimbot.release.gates.run import GateRun, GateSettings, finished, result_of
 from jimbot.release.gates.seeds import GENERATORS, generated, seed_file
 from jimbot.release.gates.strategies import Strategy, playable, read_strategies, strategy
 
@@ -213,7 +213,7 @@ def plans() -> dict[str, Plan]:
 
 
 def run_gate(
-    settings: Settings, fail_on_perf_gate: bool = False, say: Callable[[str], None] = lambda text: None
+    settings: GateSettings, fail_on_perf_gate: bool = False, say: Callable[[str], None] = lambda text: None
 ) -> tuple[int, Path]:
     """The exit code of a gate and where its artefacts are."""
     known = plans()

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.evaluation.comparison import compare
 from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import compare
 from jimbot.runs.statistics import paired, power
 
 MEDIAN_ANTES, MEAN_ANTES = 0.5, 0.3  # further than the baseline: either is enough

@@ -12,7 +12,8 @@ from typing import Any
 import jimbot
 from jimbot.agents.models import model_file
 from jimbot.evaluation.manifest import manifest_of
-from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS
+from jimbot.models.files import read_network
+from jimbot.models.inputs import DECISIONS
 from jimbot.runs import commit, sha256
 from jimbot.runs.machine import whole_folder, write_whole
 
@@ -55,8 +56,6 @@ def compatibility() -> dict[str, Any]:
     return {
         "sim_version": jimbot.__version__,
         "schema_version": SCHEMA_VERSION,
-        "position_columns": POSITION_COLUMNS,
-        "choice_columns": CHOICE_COLUMNS,
     }
 
 
@@ -69,8 +68,7 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
     if folder.exists():
         raise ValueError(f"{folder} already exists; a package is never written over another")
     model = model_file(content.model)
-    if model.suffix != ".pt":
-        raise ValueError(f"{model} is no network of whole decisions (best.pt); only those are packed")
+    read_network(model, DECISIONS)
     with whole_folder(folder) as beside:
         for part in ("model", "config", "metrics"):
             (beside / part).mkdir()
@@ -79,7 +77,6 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
 
 def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
-    runs = _write_onnx(place / "model/best.onnx", model)
     told = manifest_of(model)
     train = json.loads(told.read_text()) if told is not None else {}
     manifest = {
@@ -94,7 +91,6 @@ def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict
         _write_risk(place, content.risk_config)
     inference = {
         "strategy": content.strategy,
-        "runtimes": runs,
         "agent": _agent(content.strategy),
     }
     _json(place / "config/inference_config.json", inference)
@@ -128,30 +124,16 @@ def checksums(place: Path) -> dict[str, dict[str, Any]]:
 def _agent(strategy: str) -> str:
     """The spec, from the package's own folder."""
     if strategy == "risk_aware":
-        return f"risk_aware:config={RISK},checkpoint=model/best.{{runtime}}"
+        return f"risk_aware:config={RISK},checkpoint=model/best.pt"
     kind = "hybrid" if strategy == "hybrid" else "policy"
-    return f"{kind}:checkpoint=model/best.{{runtime}}"
-
-
-def _write_onnx(path: Path, model: Path) -> list[str]:
-    """The network for onnxruntime, where onnx is installed. What a package can be run by."""
-    from jimbot.models.decisions import load_net
-
-    net, about = load_net(model)
-    try:
-        from jimbot.models.onnx import save_onnx
-
-        save_onnx(path, net, about)
-    except ImportError:
-        return ["torch"]
-    return ["onnxruntime", "torch"]
+    return f"{kind}:checkpoint=model/best.pt"
 
 
 def _write_risk(place: Path, source: Path) -> None:
     import yaml
 
     data = yaml.safe_load(source.read_text()) or {}
-    data.pop("checkpoint", None)  # the spec names it, for whatever runtime is there
+    data.pop("checkpoint", None)  # the spec names it
     if data.get("familiar"):
         write_whole(place / FAMILIAR, (source.parent / data["familiar"]).read_bytes())
         data["familiar"] = "familiar.json"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.evaluation.experiments.curves import flat
-from jimbot.evaluation.manifest import manifest_of
+from jimbot.evaluation.manifest import manifest_of, unknown_seeds
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.runs import made_with
@@ -32,7 +32,7 @@ class Outputs:
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
         self.values = values
-        self._inherited: list[str | None] = []
+        self._inherited: list[str] = []
         self.config = {"recipe": recipe} | settings.as_json()
         self._json("config.json", self.config)
         about = {"kind": "training", "recipe": recipe, "train_seeds": []}
@@ -43,7 +43,9 @@ class Outputs:
         """A network to begin with or to learn from: the seeds behind it are behind this one too."""
         if network is not None:
             manifest = manifest_of(network)
-            found = [None] if manifest is None else json.loads(manifest.read_text())["train_seeds"]
+            found = [unknown_seeds(network)]
+            if manifest is not None:
+                found = json.loads(manifest.read_text())["train_seeds"]
             self._inherited += [seed for seed in found if seed not in self._inherited]
 
     def data(self, source: Path | str, rows: Rows) -> None:

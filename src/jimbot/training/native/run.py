@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -13,23 +12,21 @@ from typing import Any
 import numpy as np
 import torch
 
-from jimbot.agents import make_agent
 from jimbot.agents.models import model_file
+from jimbot.evaluation import evaluate
 from jimbot.evaluation.pages import charts_installed
-from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.records import percent
 from jimbot.game.seeds import seed_list
-from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
+from jimbot.runs import Manifest, made_with, sha256
 from jimbot.runs.arrays import read_arrays
-from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
-from jimbot.training.boards import summary_writer
+from jimbot.training.boards import summary_writer, tell
+from jimbot.training.folder import TrainingFolder, metrics_of
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import DecisionTraining, MoveTraining, NativeTraining, read_settings
-from jimbot.training.telling import tell
 from jimbot.training.timesteps import timesteps_allowed
 
 FINAL = "native_final"  # the best policy of a finished run
@@ -51,34 +48,10 @@ class Result:
     run_dir: str
 
 
-class TrainingFolder(RunFolder):
-    """Open for one training at a time."""
-
-    what = "training"
-    kept = "trainings"
+class NativeFolder(TrainingFolder):
     format = "jimbot-train-1"
-
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        if there["start"] != here["start"]:
-            return f"it starts from {there['start']!r} there and from {here['start']!r} here"
-        return None
-
-    def open(self) -> None:
-        self.checkpoints = CheckpointManager(self.path / "checkpoints", keep=2)
-
-    def take_back(self, update: int) -> None:
-        """Forgets what lies beyond an update: it is made anew."""
-        lines = [
-            line for line in whole_lines(self.path / "metrics.jsonl") if json.loads(line)["update"] <= update
-        ]
-        write_whole(self.path / "metrics.jsonl", b"".join(line + b"\n" for line in lines))
-
-    def add(self, log: dict[str, Any]) -> None:
-        with (self.path / "metrics.jsonl").open("a") as file:
-            file.write(json.dumps(log) + "\n")
+    distinct_by = ("start",)
+    counts = "update"
 
 
 def train(
@@ -107,7 +80,7 @@ def _train(
     seeds = [learner.train_seeds()]
     if start is not None:
         seeds += learner.start_from(start)
-    with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
+    with NativeFolder(out, _manifest(settings, start, seeds)) as folder:
         result = _Run(learner, folder, seeds, say).go(minutes)
     if profile:
         say(learner.clock.told())
@@ -131,14 +104,14 @@ def resume(
     out: Path, minutes: float | None = None, say: Say = lambda text: None, profile: bool = False
 ) -> Result:
     """Goes on with the training in a folder, as it was set."""
-    manifest = TrainingFolder.read_manifest(out)
+    manifest = NativeFolder.read_manifest(out)
     start = None if manifest["start"] is None else Path(manifest["start"]["file"])
     return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
 def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str]) -> Manifest:
     return {
-        "format": TrainingFolder.format,
+        "format": NativeFolder.format,
         "command": sys.argv,
         "settings": settings.to_dict(),
         "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
@@ -148,9 +121,7 @@ def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str]) ->
 
 
 class _Run:
-    def __init__(
-        self, learner: PPO[Any, Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
-    ) -> None:
+    def __init__(self, learner: PPO[Any, Any, Any], folder: NativeFolder, seeds: list[str], say: Say) -> None:
         self.settings, self.learner, self.folder, self.say = learner.settings, learner, folder, say
         self.train_seeds = seeds
 
@@ -236,12 +207,8 @@ class _Run:
         return result
 
     def _baseline(self, name: str, seeds: str) -> float:
-        player = make_agent(name)
         start = self.settings.starts()[0]
-        options = RunOptions(name, start.deck, str(start.stake))
-        return float(
-            np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
-        )
+        return evaluate(name, seeds=seeds, deck=start.deck, stake=str(start.stake)).blinds.value
 
 
 def _draw(folder: Path, others: dict[str, float]) -> None:
@@ -251,7 +218,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     from jimbot.evaluation.pages.charts import figure_bytes
     from jimbot.evaluation.pages.plots import Curves, Line
 
-    lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
+    lines = metrics_of(folder)
     valid = [line for line in lines if "valid_blinds" in line]
     drawn = {
         "training games": Line([x["steps"] for x in lines], [x["blinds"] for x in lines]),

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation import Record, RunOptions, evaluate
+from jimbot.evaluation import Evaluation, Record, evaluate
 from jimbot.evaluation.experiments.curves import flat
-from jimbot.evaluation.figures import figures
-from jimbot.evaluation.page import games_parts
 from jimbot.evaluation.pages import drawing, html_table, page
 from jimbot.evaluation.pages.plots import Curves, Line
+from jimbot.evaluation.report import games_parts
+from jimbot.evaluation.summary import figures
 from jimbot.game.content import content
 from jimbot.runs.machine import cores, write_whole
-from jimbot.training.rllib.folder import METRICS, TrainingFolder
+from jimbot.training.folder import METRICS, metrics_of
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import About, about_file
 
@@ -33,17 +33,23 @@ WORST = 10  # games listed as failures
 FIRST_SEED = 100_000  # validation seeds before it are those of evaluations during training
 
 
-def judged(checkpoint: Path, games: int, workers: int | None = None) -> tuple[dict[str, Any], list[Record]]:
-    """Figures with intervals, and the games: on validation seeds that did not choose the checkpoint."""
+def judged(checkpoint: Path, games: int, workers: int | None = None) -> Evaluation:
+    """On validation seeds that did not choose the checkpoint."""
     start = Games.of(about_file(checkpoint).settings["env_config"]).start
-    options = RunOptions(f"policy:checkpoint={checkpoint}", start.deck, str(start.stake))
-    return evaluate(options, f"valid-{games}@{FIRST_SEED}", workers=workers or cores())
+    return evaluate(
+        f"policy:checkpoint={checkpoint}",
+        seeds=f"valid-{games}@{FIRST_SEED}",
+        deck=start.deck,
+        stake=str(start.stake),
+        workers=workers or cores(),
+    )
 
 
 def analyze(checkpoint: Path, games: int, out: Path) -> dict[str, Any]:
     """Writes ``report.html`` and ``report.json``; returns what the latter holds."""
     about = about_file(checkpoint)
-    result, records = judged(checkpoint, games)
+    found = judged(checkpoint, games)
+    result, records = found.summary, found.records
     lines = _metrics(about)
     report = {
         "checkpoint": str(checkpoint),
@@ -65,7 +71,7 @@ def _metrics(about: About) -> list[dict[str, Any]]:
     run = Path(about.run)
     if not (run / METRICS).is_file():
         return []
-    return [line for line in TrainingFolder.metrics(run) if line["steps"] <= about.steps]
+    return [line for line in metrics_of(run) if line["steps"] <= about.steps]
 
 
 def curves(lines: Sequence[dict[str, Any]]) -> dict[str, list[tuple[int, float]]]:

@@ -27,17 +27,7 @@ FORMER = {  # name of RLlib's old API stack -> today's
 }
 ENVIRONMENTS = ("BalatroEnv", "jimbot/Balatro-v1")
 ALGORITHMS = ("PPO", "APPO", "IMPALA")
-DEFAULT = {  # configs/default_ppo.yaml of the document
-    "algorithm": "PPO",
-    "env": "BalatroEnv",
-    "framework": "torch",
-    "num_workers": 2,
-    "num_gpus": 1,
-    "train_batch_size": 4000,
-    "sgd_minibatch_size": 128,
-    "lr": 0.00005,
-    "model": {"custom_model": "BalatroNet", "custom_model_config": {"memgraph_embedding_dim": 128}},
-}
+DEFAULT = Path(__file__).with_name("default_ppo.yaml")  # configs/default_ppo.yaml of the document
 
 
 class NetConfig(Settings):

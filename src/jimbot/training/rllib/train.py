@@ -21,24 +21,26 @@ import ray
 import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 
+from jimbot.evaluation.batched import means
 from jimbot.evaluation.experiments.curves import flat
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.runs.machine import write_whole
 from jimbot.runs.processes import memory_used
-from jimbot.training.boards import summary_writer
+from jimbot.training.boards import summary_writer, wandb_run
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
+from jimbot.training.folder import metrics_of
 from jimbot.training.rllib import evaluation, standing, start
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import cluster, resources
-from jimbot.training.rllib.folder import BEST, FINAL, MODEL, TrainingFolder, publish_best
+from jimbot.training.rllib.folder import BEST, FINAL, MODEL, RLlibFolder, publish_best
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.policy import About, about_file, save
 from jimbot.training.rllib.settings import RLlibConfig
 from jimbot.training.rllib.start import Beginning
-from jimbot.training.wandb_run import wandb_run
 
 Say = Callable[[str], object]
 PACKAGES = ("ray", "torch", "numpy", "gymnasium")
@@ -69,9 +71,9 @@ def train(
     if plan.eval_episodes is not None:
         config = config.changed(evaluation_duration=plan.eval_episodes)
     beginning, earlier = _beginning(config, plan.checkpoint, plan.init_from)
-    seeds = [*beginning.train_seeds, f"random seeds, drawn by seed {config.seed}"]
+    seeds = [*beginning.train_seeds, random_seeds(f"drawn by seed {config.seed}")]
     manifest = {
-        "format": TrainingFolder.format,
+        "format": RLlibFolder.format,
         "command": sys.argv,
         "settings": config.to_dict(),
         "checkpoint": start.told(plan.checkpoint),
@@ -81,11 +83,11 @@ def train(
     }
     with ExitStack() as stack:
         stack.enter_context(cluster(plan.address, plan.memory, say))
-        folder = stack.enter_context(TrainingFolder(place, manifest))
+        folder = stack.enter_context(RLlibFolder(place, manifest))
         newest = folder.checkpoints.latest()
         if newest is not None:
             file = newest.check().path / MODEL
-            beginning = start.resumed(file, config, about_file(file))
+            beginning = start.resumed(file, config)
         stack.enter_context(_told_by_logging(say))
         wait = stack.enter_context(interruptible(say))
         return _Training(config, plan, folder, beginning, earlier, wait, say).go()
@@ -105,8 +107,8 @@ def _beginning(
         return start.fresh(config), []
     about = about_file(checkpoint)
     run = Path(about.run)
-    lines = TrainingFolder.metrics(run) if run.is_dir() else []
-    return start.resumed(checkpoint, config, about), lines
+    lines = metrics_of(run) if run.is_dir() else []
+    return start.resumed(checkpoint, config), lines
 
 
 class _Training:
@@ -114,7 +116,7 @@ class _Training:
         self,
         config: RLlibConfig,
         plan: RLlibPlan,
-        folder: TrainingFolder,
+        folder: RLlibFolder,
         beginning: Beginning,
         earlier: list[dict[str, Any]],
         wait: Interruption,
@@ -247,7 +249,7 @@ class _Training:
         group.sync_weights(
             from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
         )
-        return evaluation.figures(evaluation.play(algorithm, self.config.evaluation_duration))
+        return means(evaluation.play(algorithm, self.config.evaluation_duration))
 
     def _save_for_ray(self, algorithm: Algorithm) -> None:
         """RLlib's own checkpoint beside ours, for tools of Ray."""

@@ -1,4 +1,4 @@
-"""start, menu, save, load, screenshot: every check in its order and with its text, every effect, nothing changed by a refusal."""
+"""save, load, screenshot in process: the hidden part of a run is kept too, and what is made up is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from jimbot.live.server.files import FORMAT
 from .sessions import (
     STATES,
     in_blind_select,
-    in_menu,
     in_round,
     in_shop,
     refused,
@@ -26,75 +25,8 @@ from .sessions import (
 )
 
 BR, IE = "BAD_REQUEST", "INTERNAL_ERROR"
-STAKES = "WHITE, RED, GREEN, BLACK, BLUE, PURPLE, ORANGE, GOLD"
-DECKS = "RED, BLUE, YELLOW, GREEN, BLACK, MAGIC, NEBULA, GHOST, ABANDONED, CHECKERED, ZODIAC, PAINTED, ANAGLYPH, PLASMA, ERRATIC"
 
 Call = tuple[str, dict[str, Any]]
-
-
-# -- start, menu ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("deck", DECKS.split(", "))
-@pytest.mark.parametrize("stake", ["WHITE", "GOLD"])
-def test_every_deck_starts(deck: str, stake: str) -> None:
-    state = in_menu().call("start", {"deck": deck, "stake": stake, "seed": "TEST"})
-    assert (state["deck"], state["stake"], state["seed"]) == (deck, stake, "TEST")
-    assert (state["state"], state["ante_num"], state["round_num"]) == ("BLIND_SELECT", 1, 0)
-    assert state["money"] == {"YELLOW": 14}.get(deck, 4)
-    assert state["cards"]["limit"] == {"ABANDONED": 40}.get(deck, 52) == state["cards"]["count"]
-    assert [state["blinds"][b]["status"] for b in ("small", "big", "boss")] == [
-        "SELECT",
-        "UPCOMING",
-        "UPCOMING",
-    ]
-    assert "shop" not in state
-    assert "pack" not in state
-
-
-@pytest.mark.parametrize("stake", STAKES.split(", "))
-def test_every_stake_starts(stake: str) -> None:
-    assert in_menu().call("start", {"deck": "RED", "stake": stake})["stake"] == stake
-
-
-def test_runs_without_a_seed_differ() -> None:
-    session = in_menu()
-    seeds = set()
-    for _ in range(5):
-        seeds.add(session.call("start", {"deck": "RED", "stake": "WHITE"})["seed"])
-        session.call("menu")
-    assert len(seeds) == 5
-    assert all(len(seed) == 8 for seed in seeds)
-
-
-def test_the_session_seed_stands_in() -> None:
-    session = in_menu(seed="MINE")
-    assert session.call("start", {"deck": "RED", "stake": "WHITE"})["seed"] == "MINE"
-    session.call("menu")
-    assert session.call("start", {"deck": "RED", "stake": "WHITE", "seed": "YOURS"})["seed"] == "YOURS"
-
-
-@pytest.mark.parametrize(
-    "seed", ["a", "lower case", "0" * 16, "A SEED THAT IS LONGER THAN SIXTEEN", "Ünïcode", "1\n2"]
-)
-def test_seeds_are_used_as_they_are(seed: str, tmp_path: Path) -> None:
-    first, second = in_blind_select(seed), in_blind_select(seed)
-    assert first.call("gamestate") == second.call("gamestate")
-    assert first.call("gamestate")["seed"] == seed
-    first.call("save", {"path": str(tmp_path / "run")})
-    first.call("load", {"path": str(tmp_path / "run")})
-    assert first.call("gamestate") == second.call("gamestate")
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_menu_from_everywhere(state: str) -> None:
-    session = STATES[state]()
-    assert session.call("menu") == in_menu().call("gamestate") == session.call("menu")
-    session.call("start", {"deck": "BLUE", "stake": "RED", "seed": "AGAIN"})
-    assert session.state == "BLIND_SELECT"
-
-
-# -- save, load, screenshot -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("state", [s for s in STATES if s != "MENU"])
@@ -167,16 +99,6 @@ def test_a_foreign_file_ends_the_run(tmp_path: Path) -> None:
             session.call("load", {"path": str(path)})
         assert caught.value.name == IE
         assert session.call("gamestate")["state"] == session.call("menu")["state"] == "MENU"
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_screenshot(state: str, tmp_path: Path) -> None:
-    path = str(tmp_path / "shot.png")
-    session = STATES[state]()
-    before = snapshot(session)
-    assert session.call("screenshot", {"path": path}) == {"success": True, "path": path}
-    assert Path(path).read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
-    assert snapshot(session) == before
 
 
 # -- saves that somebody has made up ----------------------------------------------------------------------

@@ -1,40 +1,31 @@
-"""`jimbot playouts`: a batch of random games."""
+"""`jimbot bench playouts`: a batch of random games."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
+from rich.table import Table
 
+from jimbot.apps.bench.playouts import play_out
 from jimbot.apps.cli import options
+from jimbot.game import Game
 from jimbot.game.records import number, percent
 from jimbot.runs.console import console, print_json
-from jimbot.runs.machine import cores
 
 
 def playouts(
-    games: Annotated[
-        int, typer.Option(parser=options.whole(1, 10**12), metavar="N", help="Number of games to play.")
-    ] = 1000,
+    games: Annotated[int, options.whole("Number of games to play.", 1, 10**12)] = 1000,
     deck: options.Deck = None,
     stake: options.Stake = None,
     challenge: options.Challenge = None,
     all_content: Annotated[
-        bool, typer.Option("--all-content", help="Play all decks, stakes and challenges in turn.")
+        bool, options.flag("--all-content", "Play all decks, stakes and challenges in turn.")
     ] = False,
     one_chip: Annotated[
-        bool, typer.Option("--one-chip", help="Every blind needs only 1 chip, so that games run longer.")
+        bool, options.flag("--one-chip", "Every blind needs only 1 chip, so that games run longer.")
     ] = False,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            parser=options.whole(1, 1024), metavar="T", help="Number of threads; default: all cores."
-        ),
-    ] = None,
-    first: Annotated[
-        int,
-        typer.Option(parser=options.whole(0, 2**63), metavar="I", help="Number of the first game's seed."),
-    ] = 0,
+    threads: options.Threads = options.CORES,
+    first: Annotated[int, options.whole("Number of the first game's seed.", 0, 2**63)] = 0,
     as_json: options.Json = False,
 ) -> None:
     """Play a batch of random games and report the results and the speed.
@@ -42,11 +33,8 @@ def playouts(
     Every decision picks a kind uniformly among the legal kinds, then its arguments uniformly.
     The signature is a fingerprint of everything that happened; it does not depend on the number of threads.
 
-    Example: jimbot playouts --games 5000 --one-chip --deck plasma --stake gold
+    Example: jimbot bench playouts --games 5000 --one-chip --deck plasma --stake gold
     """
-    from jimbot.apps.bench.playouts import play_out
-    from jimbot.game import Game
-
     if all_content and (deck or stake or challenge):
         options.fail("--all-content cannot be combined with --deck, --stake or --challenge")
     with options.bad_input():  # the game knows which options go together
@@ -54,7 +42,7 @@ def playouts(
     report = play_out(
         games,
         first=first,
-        threads=threads or cores(),
+        threads=threads,
         deck=deck or "red",
         stake=stake or "white",
         challenge=challenge,
@@ -69,8 +57,6 @@ def playouts(
 
 
 def _print(report: dict[str, Any]) -> None:
-    from rich.table import Table
-
     where = "all decks, stakes and challenges"
     if not report["all_content"]:
         where = report["challenge"] or f"{report['deck']}, {report['stake']}"
