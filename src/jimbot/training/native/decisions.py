@@ -31,9 +31,11 @@ from jimbot.models.decisions import (
 from jimbot.runs.machine import cores
 from jimbot.training.imitation.losses import value_loss
 from jimbot.training.imitation.online import play_online
+from jimbot.training.native.archive import FIRST_BLIND, Archive
 from jimbot.training.native.games import Games, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import Settings
+from jimbot.training.native.siblings import corrections
 
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
@@ -61,6 +63,7 @@ class DecisionPPO(PPO[Games, Decisions]):
         self.cores = cores() if self.on_gpu else max(1, cores() // 2)
         self._first_seed = (1 + s.seed % 99) * SEEDS
         self._turn = 0  # updates whose games were begun
+        self.archive = Archive()
 
     def start_from(self, path: Path) -> list[str]:
         net, about = load_net(path)
@@ -90,37 +93,53 @@ class DecisionPPO(PPO[Games, Decisions]):
 
     def moment(self) -> Arrays:
         weights = {f"player:{name}": value for name, value in arrays_of(self.player).items()}
-        return weights | {"turn": np.array(self._turn)}
+        archive = {f"archive:{name}": value for name, value in self.archive.arrays().items()}
+        return weights | archive | {"turn": np.array(self._turn)}
 
     def go_back(self, moment: Arrays) -> None:
         self.player.load_state_dict(tensors_of(part(moment, "player")))
+        self.archive.restore(part(moment, "archive"))
         self._turn = int(moment["turn"])
 
     def play(self) -> Games:
         s = self.settings
+        random = np.random.default_rng([s.seed, self._turn])
         first = self._first_seed + self._turn * s.games
         starts = s.starts(s.percent_at(self._turn))
         start = starts[self._turn % len(starts)]
         self._turn += 1
+        keep_from = FIRST_BLIND if s.archive_share else BLINDS
         with self.clock("games"):
-            return play_games(self.player, first, s.games, start, self.cores, s.win_share)
+            again = self.archive.draw(int(s.archive_share * s.games) // s.siblings, random)
+            played = play_games(
+                self.player, first, s.games, start, self.cores, s.win_share, s.siblings, again, keep_from
+            )
+            self.archive.add(played.kept, random)
+        return played
 
     def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
-        ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
+        whole = slice(rollout.whole)
+        ends = zip(rollout.furthest[whole].tolist(), rollout.end[whole].tolist(), strict=True)
         episodes = [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
         return len(rollout.taken), episodes
+
+    def _told(self, rollout: Games, log: dict[str, float]) -> dict[str, float]:
+        return super()._told(rollout, log | gaps(rollout, self.settings.win_share))
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
+        s = self.settings
         end = rollout.end.numpy()
-        share = self.settings.win_share
-        results = share * (end == BLINDS) + (1 - share) * end / BLINDS
-        values = rollout.values.numpy()
-        found = advantages(values, rollout.decisions.numpy(), results, self.settings.trace)
-        game = np.repeat(np.arange(len(end)), rollout.decisions.numpy())
-        explained = 1 - np.var(results[game] - values) / (np.var(results[game]) + 1e-8)
+        results = rollout.results(s.win_share).numpy()
+        values, decisions = rollout.values.numpy(), rollout.decisions.numpy()
+        known = values
+        if s.siblings > 1:
+            known = values + corrections(values, decisions, rollout.blind.numpy(), results, s.siblings)
+        found = advantages(known, decisions, results, s.trace)
+        game = np.repeat(np.arange(len(end)), decisions)
+        explained = 1 - np.var(results[game] - known) / (np.var(results[game]) + 1e-8)
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
         last = torch.maximum(torch.from_numpy(end[game]), rollout.blind)
@@ -178,8 +197,23 @@ def ante_of(end: int) -> float:
     return float(min(8, 1 + end // 3))
 
 
+def gaps(rollout: Games, win_share: float) -> dict[str, float]:
+    """By how much the value at the first decision of each ante lies above what came, in whole games."""
+    results = rollout.results(win_share)
+    count = int(rollout.decisions[: rollout.whole].sum())
+    game = torch.repeat_interleave(torch.arange(rollout.whole), rollout.decisions[: rollout.whole])
+    blind, above = rollout.blind[:count], rollout.values[:count] - results[game]
+    found = {}
+    for ante in range(1, 9):
+        in_ante = torch.nonzero(blind // 3 == ante - 1).squeeze(1)
+        first = in_ante[torch.diff(game[in_ante], prepend=game.new_tensor([-1])) != 0]
+        if len(first):
+            found[f"gap_ante_{ante}"] = float(above[first].mean())
+    return found
+
+
 def advantages(
-    values: NDArray[np.float32],
+    values: NDArray[np.float32] | NDArray[np.float64],
     decisions: NDArray[np.int64],
     results: NDArray[np.float64],
     trace: float,

@@ -30,6 +30,8 @@ class Settings:
 
     games: int = 512  # at once
     rollout: int = 64  # moves per game and update; of scored hands: about the decisions of a game
+    siblings: int = 1  # of scored hands: games in each world; two and more correct each other's values
+    archive_share: float = 0.0  # of scored hands: of the games, from positions of own games, from ante 3 on
     hidden: int = 128  # width of the network
     entity: int = 32  # numbers per card, joker, ...; of scored hands: per alternative
     redraws: int = 0  # of scored hands: of the cards to come, told with each of them
@@ -70,6 +72,13 @@ class Settings:
             raise ValueError("rounds must be 0, or 2 and more, not 1")
         if not 0 <= self.win_share <= 1:
             raise ValueError(f"win_share must be 0 to 1, not {self.win_share!r}")
+        if not 0 <= self.archive_share < 1:
+            raise ValueError(f"archive_share must be 0 to below 1, not {self.archive_share!r}")
+        whole("siblings", self.siblings, 1)
+        if self.games % self.siblings:
+            raise ValueError(f"{self.games} games cannot be parted into worlds of {self.siblings} siblings")
+        if self.hands != SCORED and (self.siblings > 1 or self.archive_share):
+            raise ValueError(f"siblings and archive_share need hands={SCORED}, not {self.hands}")
         if not 0 <= self.teacher_kl < float("inf"):
             raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
         whole("seed", self.seed, 0, 2**32 - 1)
@@ -91,6 +100,7 @@ class Settings:
             return self
         rollout = min(self.rollout, steps)
         games = max(1, min(self.games, steps // rollout))
+        games = max(self.siblings, games - games % self.siblings)
         minibatches = min(self.minibatches, games * rollout)
         steps -= steps % (games * rollout)
         return replace(self, steps=steps, rollout=rollout, games=games, minibatches=minibatches)
