@@ -58,7 +58,7 @@ def play_games(
     positions: Sequence[_core.Game] = (),
     keep_from: int = BLINDS,
 ) -> Games:
-    """Games on train seeds from this number on and, among so many, games from these positions. ``siblings`` play
+    """Games on train seeds from this number on, the last of them from these positions instead. ``siblings`` play
     on each seed and from each position. How many threads there are changes no result."""
     seeds = seed_list(f"train-{games // siblings - len(positions)}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE

@@ -2,8 +2,8 @@
 
 Siblings are games with the same hidden part, from draws to coming shelves and bosses, in which choices are
 drawn apart. How far they ended from what was expected tells how kind the world is, so the value of a position
-is corrected by it before advantages are counted. What a game did itself is left out of its own correction, and
-nothing that plays sees it: only the advantages do.
+is corrected by it before advantages are counted. A game's own result is left out of its correction, and
+nothing that plays sees corrections: only the advantages do.
 """
 
 from __future__ import annotations
@@ -43,4 +43,5 @@ def shared(errors: Floats, there: NDArray[np.bool_]) -> Floats:
     count = there.sum(1)
     pairs = (errors.sum(1) ** 2 - (errors**2).sum(1)).sum(0) / np.maximum(1, (count * (count - 1)).sum(0))
     alone = (errors**2).sum((0, 1)) / np.maximum(1, there.sum((0, 1)))
-    return np.clip(pairs / np.maximum(alone, 1e-12), 0.0, 1.0)
+    found: Floats = np.clip(pairs / np.maximum(alone, 1e-12), 0.0, 1.0)
+    return found
