@@ -14,6 +14,13 @@ using imitation::Network;
 
 namespace {
 
+std::vector<Network::Rated> rate(const Network& network, const Game& g, std::uint64_t luck) {
+  if (g.phase == Phase::game_over) refuse("the run is over");
+  const auto copy = std::make_unique<Game>(g);  // made while no other thread can change the game
+  const Released released;
+  return network.rate(*copy, luck);
+}
+
 using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
@@ -45,6 +52,14 @@ Network network_of(int width, int hidden, const std::vector<Floats>& weights, co
 }  // namespace
 
 void bind_network(nb::module_& m) {
+  m.attr("PRICE_SCALE") = imitation::kPriceScale;
+  using Rated = Network::Rated;
+  nb::class_<Rated>(m, "Rated", "A choice as a network of decisions rates it.")
+      .def_prop_ro("action", [](const Rated& r) { return r.choice.action; })
+      .def_prop_ro(
+          "then", [](const Rated& r) { return r.choice.then; }, "What a sale makes room for.")
+      .def_ro("probability", &Rated::probability)
+      .def_ro("value", &Rated::value, "The chance to win that it leaves.");
   nb::class_<Network>(m, "Network", "A network of decisions, by its weights.")
       .def(
           "__init__",
@@ -53,7 +68,8 @@ void bind_network(nb::module_& m) {
             new (self) Network(network_of(width, hidden, weights, sight_of(redraws, rounds)));
           },
           nb::arg("width"), nb::arg("hidden"), nb::arg("weights"), nb::arg("redraws") = 0,
-          nb::arg("rounds") = 0);
+          nb::arg("rounds") = 0)
+      .def("rate", &rate, nb::arg("game"), nb::arg("luck"), "Every choice, most likely first.");
   nb::class_<Search>(m, "Search",
                      "The likely choices of a strategist and its network, played on in redrawn games.")
       .def(

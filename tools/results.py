@@ -25,7 +25,7 @@ from docs import DOCS, table
 from jimbot.evaluation import compare, evaluate
 from jimbot.evaluation.folder import read_folder, transcript_path
 from jimbot.evaluation.manifest import code_hash
-from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import summary
 from jimbot.game import Game
 from jimbot.game.content import content
@@ -183,9 +183,11 @@ def play(runs: Sequence[Run], out: Path, workers: int) -> int:
                 advance(len(records) - seen, label)
                 seen = len(records)
 
-            start = {"challenge": run.challenge, "endless": run.endless}
-            options = RunOptions(run.agent, run.deck, run.stake, **start)
-            result, _ = evaluate(options, run.seeds, seeds[run.seeds], workers, out / run.folder, tell)
+            result = evaluate(
+                run.agent, seeds=seeds[run.seeds], source=run.seeds, deck=run.deck, stake=run.stake,
+                challenge=run.challenge, endless=run.endless, workers=workers, out=out / run.folder,
+                each=tell,
+            ).summary  # fmt: skip
             figures = f"{result['n']} games, {wins(result)}, {blinds(result)} blinds"
             print(f"{number}/{len(runs)} {run.folder}: {figures}", flush=True)
             failures += len(result["failures"])

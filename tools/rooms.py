@@ -1,11 +1,13 @@
 """The rooms of the package: what is in each, and which looks into which, as tables and as a drawing.
 
-The order comes from the contract `rooms` in pyproject.toml, the arrows from the imports themselves.
+The order comes from the contract `rooms` in pyproject.toml, the arrows from the imports themselves and from
+strings that name a module, such as those for importlib.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "jimbot"
+# Arrows that point up, by name.
+UPWARDS = {
+    ("game", "view"),  # notebooks ask a position for its picture
+}
+MODULE = re.compile(r"jimbot\.[\w.]+(:\w+)?")
 
 
 def contract() -> dict[str, Any]:
@@ -37,7 +44,7 @@ def subject(room: str) -> str:
 
 
 def arrows() -> dict[str, set[str]]:
-    """Room -> the rooms that it imports from, at whatever place in a file."""
+    """Room -> the rooms that it names a module of, at whatever place in a file."""
     rooms = [room for layer in layers() for room in layer]
     ignored = set(contract().get("ignore_imports", ()))
     found: dict[str, set[str]] = {room: set() for room in rooms}
@@ -52,7 +59,7 @@ def arrows() -> dict[str, set[str]]:
                 continue
             if parts[0] == "jimbot" and len(parts) > 1 and parts[1] in found and parts[1] != room:
                 found[room].add(parts[1])
-    return found
+    return {room: {other for other in there if (room, other) not in UPWARDS} for room, there in found.items()}
 
 
 def _of(module: str, ignored: set[str]) -> list[str]:
@@ -60,7 +67,7 @@ def _of(module: str, ignored: set[str]) -> list[str]:
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """Names of imported modules, those for type checkers alone left out."""
+    """Names of modules: imported, or in a string; those for type checkers alone left out."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -69,6 +76,8 @@ def imported(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             for other in node.orelse:
                 yield from imported(ast.Module([other], []))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and MODULE.fullmatch(node.value):
+            yield node.value.partition(":")[0]
         else:
             yield from imported(node)
 
@@ -87,9 +96,11 @@ def needed(uses: dict[str, set[str]]) -> dict[str, set[str]]:
 
 def drawing() -> list[str]:
     """The rooms with their subjects, and the arrows between them as a Mermaid graph."""
-    lines = ["| rooms, from top to bottom | |", "|---|---|"]
+    lines = ["| rooms, from top to bottom | | inside |", "|---|---|---|"]
     for layer in layers():
-        lines += [f"| `{room}` | {subject(room)} |" for room in layer]
+        for room in layer:
+            inside = sorted(file.parent.name for file in PACKAGE.glob(f"{room}/*/__init__.py"))
+            lines.append(f"| `{room}` | {subject(room)} | {' '.join(f'`{name}`' for name in inside)} |")
     lines += ["", "```mermaid", "graph TD"]
     order = [room for layer in layers() for room in layer]
     arrows_needed = needed(arrows())

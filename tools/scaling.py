@@ -65,11 +65,11 @@ def games(folder: Path) -> dict[str, float]:
 
 def evaluation(folder: Path) -> dict[str, float]:
     """What the process that hands out seeds and keeps records has to do for a game."""
-    from jimbot.evaluation import RunOptions, evaluate
+    from jimbot.evaluation import evaluate
 
     out = folder / "evaluation"
     before = time.process_time()
-    evaluate(RunOptions("greedy"), "dev-200", workers=1, out=out)
+    evaluate("greedy", seeds="dev-200", workers=1, out=out)
     parent = time.process_time() - before
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     return {"parent_seconds_a_game": parent / 200, "evaluation_bytes_a_game": size / 200}

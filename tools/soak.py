@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.live.client.raw_client import RawClient
-from jimbot.live.parity.agents import allowed, greedy_agent, random_agent
+from jimbot.live.parity.record import allowed, chosen_by
 from jimbot.live.protocol.errors import ProtocolError
 from jimbot.live.server.session import Session
 from jimbot.runs.folder import whole_lines
@@ -149,7 +149,7 @@ class Player(threading.Thread):
         self._call("menu")
         seed = "".join(dice.choices("123456789ABCDEFGHIJKLMNPQRSTUVWXYZ", k=8))
         self._call("start", deck=dice.choice(DECKS), stake=dice.choice(STAKES), seed=seed)
-        agent = greedy_agent if dice.random() < 0.5 else random_agent(seed)
+        agent = chosen_by("heuristic" if dice.random() < 0.5 else "random")
         while self.done < self.steps and self.twin.game is not None and not self.twin.game.over:
             choice = agent(self.twin.game, allowed(self.twin.game))
             if choice is None:

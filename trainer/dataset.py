@@ -1,4 +1,4 @@
-"""Look into a dataset, check it, or write it in another form: the same as `jimbot dataset`."""
+"""Look into a dataset, check it, or write it in another form: the same as `jimbot imitate dataset`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Games of an expert as a dataset: the same as `jimbot rollout`."""
+"""Games of an expert as a dataset: the same as `jimbot imitate rollout`."""
 
 import sys
 

@@ -1,3 +1,3 @@
-"""``jimbot.training.env_wrapper``, where the documents of the framework look for it."""
+"""The wrappers of ``jimbot.envs.wrappers``, where the documents of the framework look for them."""
 
-from jimbot.training.env_wrapper import *  # noqa: F403
+from jimbot.envs.wrappers import *  # noqa: F403

@@ -5,9 +5,29 @@ from typing import TYPE_CHECKING
 from jimbot.lazy import lazy
 
 if TYPE_CHECKING:
+    from jimbot.agents import Agent, View, make_agent
+    from jimbot.evaluation import Evaluation, compare, evaluate
     from jimbot.game import Action, Game, IllegalAction
 else:  # `jimbot --help` does without the engine
-    __getattr__ = lazy(__name__, {"game": ("Action", "Game", "IllegalAction")})
+    __getattr__ = lazy(
+        __name__,
+        {
+            "agents": ("Agent", "View", "make_agent"),
+            "evaluation": ("Evaluation", "compare", "evaluate"),
+            "game": ("Action", "Game", "IllegalAction"),
+        },
+    )
 
 __version__ = "0.1.0"
-__all__ = ["Action", "Game", "IllegalAction", "__version__"]
+__all__ = [
+    "Action",
+    "Agent",
+    "Evaluation",
+    "Game",
+    "IllegalAction",
+    "View",
+    "__version__",
+    "compare",
+    "evaluate",
+    "make_agent",
+]

@@ -902,10 +902,32 @@ class Tables:
 
     def lessons(self) -> list[bytes]: ...
 
+PRICE_SCALE: float = 10.0
+
+class Rated:
+    """A choice as a network of decisions rates it."""
+
+    @property
+    def action(self) -> Action: ...
+
+    @property
+    def then(self) -> Action | None:
+        """What a sale makes room for."""
+
+    @property
+    def probability(self) -> float: ...
+
+    @property
+    def value(self) -> float:
+        """The chance to win that it leaves."""
+
 class Network:
     """A network of decisions, by its weights."""
 
     def __init__(self, width: int, hidden: int, weights: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], redraws: int = 0, rounds: int = 0) -> None: ...
+
+    def rate(self, game: Game, luck: int) -> list[Rated]:
+        """Every choice, most likely first."""
 
 class Search:
     """

@@ -19,7 +19,7 @@ import pytest
 from jimbot.apps.bench import sweep
 from jimbot.apps.bench.balatrobot import spread
 from jimbot.apps.bench.servers import servers
-from jimbot.apps.bench.timed_player import Player, Settings
+from jimbot.apps.bench.timed_player import ServerBench, TimedPlayer
 from jimbot.live.games.instance import Supervision
 from jimbot.live.protocol.address import address_of
 from jimbot.live.server.server import Server
@@ -110,14 +110,16 @@ def test_launched_games_are_not_disturbed_by_their_watcher(monkeypatch: pytest.M
         yield types.SimpleNamespace(base_urls=["http://127.0.0.1:1"])
 
     monkeypatch.setattr("jimbot.live.games.launcher.Launcher", launched)
-    with servers("direct", [], [1], Settings(), {}) as urls:
+    with servers("direct", [], [1], ServerBench(), {}) as urls:
         assert urls == ["http://127.0.0.1:1"]
     assert [rules.watch for rules in asked] == [None]
 
 
 def test_a_slow_restart_looks_before_it_goes_on(urls: list[str]) -> None:
     def gamestates(fast: bool) -> int:
-        result = Player(urls[0], Settings(steps=STEPS, fast_restart=fast), "A").play(lambda steps: None)
+        result = TimedPlayer(urls[0], ServerBench(steps=STEPS, fast_restart=fast), "A").play(
+            lambda steps: None
+        )
         assert result.steps == STEPS
         return len(result.latencies.get("gamestate", [])) - (0 if fast else 2 * len(result.resets))
 
@@ -126,7 +128,7 @@ def test_a_slow_restart_looks_before_it_goes_on(urls: list[str]) -> None:
 
 def test_the_same_run_is_played_again(urls: list[str]) -> None:
     def calls() -> dict[str, int]:
-        result = Player(urls[0], Settings(steps=STEPS), "A").play(lambda steps: None)
+        result = TimedPlayer(urls[0], ServerBench(steps=STEPS), "A").play(lambda steps: None)
         return {method: len(seconds) for method, seconds in result.latencies.items()}
 
     assert calls() == calls()

@@ -29,8 +29,8 @@ from jimbot.live.client.exceptions import (
     InvalidState,
     NotAllowed,
     OutcomeUnknown,
-    Progress,
     Refused,
+    Sent,
     TimedOut,
     TransportError,
     UnsupportedVersion,
@@ -284,17 +284,17 @@ def test_transport_errors_by_class(
     server.fail(*[fault] * HASTY.attempts, on="rpc.discover")
     with pytest.raises(kind) as caught:
         connect().call("rpc.discover")
-    assert caught.value.progress is Progress.all
+    assert caught.value.progress is Sent.all
     assert caught.value.method == "rpc.discover"
 
 
 def test_saving_is_tried_again_where_no_connection_came_about() -> None:
     flow = Conduct(Port(("127.0.0.1", 1)), Patience()).call("save", {"path": "a"})
     next(flow)
-    assert isinstance(flow.send(TimedOut("no connection", "save", {}, Progress.nothing)), Pause)
+    assert isinstance(flow.send(TimedOut("no connection", "save", {}, Sent.nothing)), Pause)
     next(flow)
     with pytest.raises(TimedOut):
-        flow.send(TimedOut("no answer", "save", {}, Progress.all))
+        flow.send(TimedOut("no answer", "save", {}, Sent.all))
 
 
 def test_saving_is_repeated_but_not_after_a_time_out(server: FakeServer, connect: Callable[[], Any]) -> None:
@@ -312,7 +312,7 @@ def test_refused_actions_wait_for_the_server(server: FakeServer, connect: Callab
     server.hang_up()
     with pytest.raises(Refused) as caught:
         client.call(*PLAY)
-    assert caught.value.progress is Progress.nothing
+    assert caught.value.progress is Sent.nothing
     timer = threading.Timer(0.015, server.listen_again)
     timer.start()
     assert client.call(*PLAY)["round"]["hands_played"] == 1
@@ -342,7 +342,7 @@ def test_what_a_caller_does_to_a_state_does_not_mislead_the_client(
 
 
 def test_errors_cross_processes() -> None:
-    lost = Disconnected("broken", "play", {"cards": [0]}, Progress.all)
+    lost = Disconnected("broken", "play", {"cards": [0]}, Sent.all)
     for error in (
         lost,
         NotAllowed(-32003, "no", "skip", {}),
@@ -430,7 +430,7 @@ def act_among_faults(server: FakeServer, client: Any, rng: random.Random, action
 class Script:
     """Runs a flow on prepared replies, without sockets."""
 
-    def __init__(self, *replies: Progress | dict[str, Any]) -> None:
+    def __init__(self, *replies: Sent | dict[str, Any]) -> None:
         self.replies = list(replies)
         self.sent: list[str] = []
         self.port = Port(("script", 1))
@@ -451,7 +451,7 @@ class Script:
         if request.method == "health":
             return response(request, {"status": "ok"})
         reply = self.replies.pop(0)
-        if isinstance(reply, Progress):
+        if isinstance(reply, Sent):
             return Disconnected("broken", request.method, request.params, reply)
         return response(request, reply)
 
@@ -465,13 +465,13 @@ def at(hands_played: int, **more: Any) -> dict[str, Any]:
 
 
 def test_a_half_sent_action_is_sent_once_more() -> None:
-    script = Script(at(0), Progress.part, at(0), at(1))
+    script = Script(at(0), Sent.part, at(0), at(1))
     assert script.run(*PLAY) == at(1)
     assert script.sent == ["gamestate", "play", "health", "gamestate", "play"]
 
 
 def test_a_half_sent_action_is_sent_only_once_more() -> None:
-    script = Script(at(0), Progress.part, at(0), Progress.part, at(0))
+    script = Script(at(0), Sent.part, at(0), Sent.part, at(0))
     with pytest.raises(OutcomeUnknown):
         script.run(*PLAY)
     assert script.sent.count("play") == 2
@@ -479,21 +479,21 @@ def test_a_half_sent_action_is_sent_only_once_more() -> None:
 
 def test_a_half_sent_action_is_not_repeated_in_another_state() -> None:
     """The server cannot have executed it, so somebody else plays: ours is not done, and may be wrong now."""
-    script = Script(at(0), Progress.part, at(1))
+    script = Script(at(0), Sent.part, at(1))
     with pytest.raises(OutcomeUnknown):
         script.run(*PLAY)
     assert script.sent.count("play") == 1
 
 
 def test_unsent_actions_are_repeated_without_asking() -> None:
-    script = Script(at(0), Progress.nothing, Progress.nothing, at(1))
+    script = Script(at(0), Sent.nothing, Sent.nothing, at(1))
     assert script.run(*PLAY) == at(1)
     assert script.sent == ["gamestate", "play", "play", "play"]
 
 
 def test_the_state_is_watched_until_its_animation_ends() -> None:
     moving = {**at(1), "state": "HAND_PLAYED"}
-    script = Script(at(0), Progress.all, at(0), moving, moving, at(1))
+    script = Script(at(0), Sent.all, at(0), moving, moving, at(1))
     assert script.run(*PLAY) == at(1)
     assert script.sent.count("play") == 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections import Counter
@@ -15,8 +14,7 @@ pytest.importorskip("httpx")
 from jimbot.live.client.client import Client
 from jimbot.live.client.conduct import Patience
 from jimbot.live.client.exceptions import NoHealthyServer, NotAllowed, PoolBusy, Refused
-from jimbot.live.client.pool import AsyncPool, Pool
-from jimbot.live.client.roster import Health
+from jimbot.live.client.pool import Health, Pool
 
 from .fake_game import FakeServer
 
@@ -141,49 +139,9 @@ def test_an_old_server_is_not_handed_out(servers: list[FakeServer]) -> None:
         pass
 
 
-def test_check_asks_every_free_server(servers: list[FakeServer]) -> None:
-    servers[1].hang_up()
-    with Pool(urls(servers)) as pool, pool.lease() as client:
-        assert client.base_url == servers[0].base_url
-        found = pool.check()
-        assert found.keys() == {servers[1].base_url, servers[2].base_url}
-        assert found[servers[2].base_url] is None
-        assert "refused" in (found[servers[1].base_url] or "")
-
-
 @pytest.mark.parametrize(
     ("base_urls", "reason"), [([], "at least one"), (["http://a:1", "http://a:1/"], "only once")]
 )
 def test_bad_pools(base_urls: list[str], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Pool(base_urls)
-
-
-def test_the_asynchronous_pool(servers: list[FakeServer]) -> None:
-    servers[2].hang_up()
-
-    async def use(pool: AsyncPool) -> str:
-        async with pool.lease() as client:
-            await client.play([0])
-            return client.base_url
-
-    async def work() -> list[str]:
-        async with AsyncPool(urls(servers), health=QUICK) as pool:
-            used = await asyncio.gather(*(use(pool) for _ in range(10)))
-            async with pool.lease(), pool.lease():
-                with pytest.raises(PoolBusy):
-                    async with pool.lease(timeout=0.02):
-                        pass
-            servers[0].hang_up()
-            servers[1].hang_up()
-            assert all((await pool.check()).values())
-            with pytest.raises(NoHealthyServer):
-                async with pool.lease():
-                    pass
-            return used
-
-    used = Counter(asyncio.run(work()))
-    assert used.total() == 10
-    assert set(used) == set(urls(servers[:2]))
-    for server in servers[:2]:
-        assert server.game.hands_played == used[server.base_url]

@@ -14,7 +14,7 @@ import pytest
 
 from jimbot.live.protocol.errors import ProtocolError
 from jimbot.live.server.files import Files
-from jimbot.live.server.http import HEAD_LIMIT, Request
+from jimbot.live.server.http import HEAD_LIMIT, IncomingRequest
 from jimbot.live.server.listener import CLIENTS
 from jimbot.live.server.server import Server
 from jimbot.live.server.session import Session
@@ -199,7 +199,7 @@ BOMBS = {
 @pytest.mark.parametrize("piece", [7, 16_384])
 def test_a_bomb_costs_no_more_than_its_bytes(bomb: str, piece: int) -> None:
     """However long its head, and in however many pieces it comes. All ports of a server share a thread."""
-    request = Request(Visitors(HOST, loopback=True))
+    request = IncomingRequest(Visitors(HOST, loopback=True))
     start = time.process_time()
     for at in range(0, len(BOMBS[bomb]), piece):
         if request.add(BOMBS[bomb][at : at + piece]) is not None:

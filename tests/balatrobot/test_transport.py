@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jimbot.live.server.http import BODY_LIMIT, HEAD_LIMIT, LINE_LIMIT, Request, content_length
+from jimbot.live.server.http import BODY_LIMIT, HEAD_LIMIT, LINE_LIMIT, IncomingRequest, content_length
 from jimbot.live.server.server import Server
 from jimbot.live.server.visitors import Visitors
 
@@ -161,8 +161,8 @@ def test_a_request_may_come_in_pieces(port: int, size: int) -> None:
 def test_every_prefix_of_a_request_is_incomplete() -> None:
     request = rpc("act")
     visitors = Visitors(HOST, loopback=True)
-    assert all(Request(visitors).add(request[:end]) is None for end in range(len(request)))
-    assert Request(visitors).add(request) == request.partition(b"\r\n\r\n")[2]
+    assert all(IncomingRequest(visitors).add(request[:end]) is None for end in range(len(request)))
+    assert IncomingRequest(visitors).add(request) == request.partition(b"\r\n\r\n")[2]
 
 
 def test_the_largest_body_is_served(port: int) -> None:

@@ -14,9 +14,10 @@ import pytest
 from jimbot.agents import make_agent
 from jimbot.live.backends import RealBackend
 from jimbot.live.client import Client
-from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.drive.arming import ArmToken, Gate
 from jimbot.live.drive.assistant import Assistant
+from jimbot.live.drive.companion import Companion
 from jimbot.live.server import Server, Session
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,10 +105,10 @@ def test_a_run_of_its_own(jimbot) -> None:
     ("arguments", "message"),
     [
         ("--policy bc", "--policy bc needs --model FILE"),
-        ("--policy heuristic --model x.pt", "--policy heuristic takes no --model"),
+        ("--policy heuristic --model x.pt", "agent 'heuristic' has no option 'checkpoint'"),
         ("--model nowhere.pt", "there is no checkpoint nowhere.pt"),
-        ("--search-budget-ms 5", "--search-budget-ms is for search and risk_aware, not for heuristic"),
-        ("--risk-config x.json", "--risk-config is for risk_aware, not for heuristic"),
+        ("--search-budget-ms 5", "agents that do: risk_aware, search"),
+        ("--risk-config x.json", "agent 'heuristic' has no option 'config'"),
         ("--confirm", "--confirm goes with --execute"),
         ("--backend real --seed X", "are for --backend sim"),
         ("--base-url http://127.0.0.1:9 --execute", "connection refused"),
@@ -147,7 +148,7 @@ class Breaking(Session):
     def call(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         if method in self.lose:
             self.lose.remove(method)
-            raise Disconnected("gone", method, params or {}, Progress.all)
+            raise Disconnected("gone", method, params or {}, Sent.all)
         if method != "gamestate":
             self.done.append(method)
         return self.super_call(method, params)
@@ -160,13 +161,10 @@ def breaking() -> Breaking:
 
 
 def assistant(session: Breaking, gate: Gate | None, sleep: Any) -> Assistant:
-    return Assistant(
-        make_agent("greedy"),
-        lambda: RealBackend(session, execute=True),
-        gate=gate,
-        lost=(Disconnected,),
-        sleep=sleep,
+    companion = Companion(
+        make_agent("greedy"), lambda: RealBackend(session), (Disconnected,), topk=3, stays_armed=True
     )
+    return Assistant(companion, gate, sleep=sleep)
 
 
 def test_a_lost_connection_is_waited_for() -> None:
@@ -195,7 +193,7 @@ def test_no_action_is_sent_twice() -> None:
     assert "trying again" in next(notices).note
     doubtful = next(notices)
     assert doubtful.executed is None
-    assert "not known whether the last action arrived" in doubtful.note
+    assert "not known whether the last decision arrived" in doubtful.note
     assert session.done == []
     moved = next(notices)
     assert moved.phase == "SELECTING_HAND"

@@ -11,7 +11,7 @@ import pytest
 from jimbot import Game
 from jimbot.evaluation import RunOptions
 from jimbot.live.backends import RealBackend
-from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.drive import BackendGone, Driver
 from jimbot.live.server import Server, Session
 
@@ -50,7 +50,7 @@ def test_only_some_of_a_list(jimbot, url: str) -> None:
     assert done.code == 0
     assert "decisions/s; 1 transcripts replay" in done.out
     done = jimbot(f"drive --agent random --base-url {url} --seeds dev-2 --episodes 3")
-    assert (done.code, "--episodes 3 was given, but dev-2 holds 2 seeds" in done.err) == (2, True)
+    assert (done.code, "--games 3 was given, but dev-2 holds 2 seeds" in done.err) == (2, True)
 
 
 def test_a_run_of_somebody_else_is_not_left(jimbot, url: str) -> None:
@@ -84,7 +84,7 @@ class Shaky(Session):
     def call(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         self.calls += 1
         if self.calls in self.breaks:
-            raise Disconnected("gone", method, params or {}, Progress.all)
+            raise Disconnected("gone", method, params or {}, Sent.all)
         return super().call(method, params)
 
 

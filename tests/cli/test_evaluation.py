@@ -207,7 +207,7 @@ def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
         ("watch --agent heuristic --budget 5", ["'heuristic' takes no time budget"]),
         ("eval --agent random --seeds exam-5", ["unknown seed list 'exam-5'", "test-N", "file"]),
         ("eval --agent random --seeds dev-2 --deck pink", ["unknown deck 'pink'"]),
-        ("eval --agent random --seeds dev-2 --workers 0", ["--workers", "1 to 1024"]),
+        ("eval --agent random --seeds dev-2 --workers -1", ["--workers", "0 to 1024", "-1"]),
         ("eval --seeds dev-2", ["--agent"]),
         ("compare random planner", ["--seeds"]),
         ("compare random nobody --seeds dev-2", ["unknown agent 'nobody'"]),

@@ -33,7 +33,7 @@ def test_the_first_screen(play):
     for part in ("Ante 1", "$4", "Red Deck, White Stake, seed TESTSEED", "Small Blind", "300", "The Head"):
         assert part in out
     assert "n  play the Small Blind" in out
-    assert "k  skip it for the" in out
+    assert "k  skip the Small Blind for the" in out
     assert out.endswith("Seed TESTSEED. Goodbye.\n")
     assert "\x1b" not in out
 

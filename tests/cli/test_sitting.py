@@ -17,7 +17,7 @@ import pytest
 from jimbot import Game
 from jimbot.agents import make_agent
 from jimbot.apps.cli.prompt_cards import hand_positions
-from jimbot.apps.sitting import Autopilot, Sitting, autosave_file
+from jimbot.apps.sitting import Sitting, autopilot, autosave_file
 
 
 @pytest.fixture
@@ -99,9 +99,9 @@ def test_undo_and_redo(play) -> None:
     assert "cannot redo 1 decisions; 0 can be made again" in out
     assert "cannot undo 5 decisions; 1 can be taken back" in out
     sitting = Sitting(Game("REDO"))
-    sitting.apply("select_blind")
+    sitting.act("select_blind")
     sitting.undo()
-    sitting.apply("skip_blind")
+    sitting.act("skip_blind")
     with pytest.raises(ValueError, match="0 can be made again"):
         sitting.redo()
 
@@ -124,7 +124,7 @@ def test_a_run_is_kept_and_resumed(play, jimbot, tmp_path: Path) -> None:
 def test_an_unfinished_run_is_put_aside_by_a_new_one(tmp_path: Path) -> None:
     kept = tmp_path / "play.run"
     first = Sitting(Game("FIRST"), kept)
-    first.apply("select_blind")
+    first.act("select_blind")
     Sitting(Game("SECOND"), kept)
     assert "seed=FIRST" in (tmp_path / "play.run.old").read_text()
     assert "seed=SECOND" in kept.read_text()
@@ -141,17 +141,15 @@ def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(play, tmp_p
 def test_a_loaded_game_is_kept_too(tmp_path: Path) -> None:
     kept = tmp_path / "play.run"
     game = Game.from_bytes(Game("LOADED").to_bytes())
-    Sitting(game, kept).apply("select_blind")
+    Sitting(game, kept).act("select_blind")
     assert Game.load(kept).phase == "SELECTING_HAND"
 
 
 def test_an_agent_plays_on() -> None:
     sitting = Sitting(Game("PILOT"))
-    pilot = Autopilot(sitting, make_agent("greedy"))
-    told: list[str] = []
-    for _ in range(5):
-        pilot.step(lambda game, action: told.append(str(action)))
-    assert sitting.game.transcript.splitlines()[1:] == told
+    pilot = autopilot(sitting, make_agent("greedy"))
+    made = [str(next(pilot).action) for _ in range(5)]
+    assert sitting.game.transcript.splitlines()[1:] == made
     sitting.undo(5)
     assert sitting.game == Game("PILOT")
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
-import re
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from jimbot.agents import names
+from jimbot.agents.models import SHIPPED
+from jimbot.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "jimbot"
@@ -29,18 +37,106 @@ def test_the_contract_names_every_room(rooms: ModuleType) -> None:
     assert sorted(named) == sorted(on_disk() - {"lazy"})
 
 
-def test_the_tree_names_every_room_and_what_is_in_two_of_them() -> None:
+def test_the_page_fits_on_three_screens_and_names_the_parts_of_the_core() -> None:
+    lines = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 160
+    tree = "\n".join(lines[: lines.index("```", 3)])
+    for folder in [*(ROOT / "core").glob("*/"), *(ROOT / "core" / "game").glob("*/")]:
+        assert f" {folder.name}/ " in tree, f"{folder.name} is missing"
+
+
+def test_every_entry_of_the_root_is_explained() -> None:
+    """What is there because a document names it is in the table of the page; the rest in the tree of the README."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    tree = page[page.index("src/jimbot/") : page.index("tests/ ")]
-    for room in on_disk():
-        assert re.search(rf"(?<!\w){room}(\.py|/)", tree), f"{room} is missing"
-    for folder in ("live", "envs"):
-        for path in (PACKAGE / folder).glob("*/__init__.py"):
-            assert f"\n    {path.parent.name}/" in tree, f"{folder}/{path.parent.name} is missing"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    known = page + readme[readme.index("## Layout") :]
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split()
+    entries = {path.split("/")[0] + "/" for path in tracked if "/" in path} | {
+        p for p in tracked if p.endswith(".py")
+    }
+    missing = {
+        e
+        for e in entries
+        if not e.startswith((".", "tests/", "src/", "core/")) and e.split("/")[0] not in known
+    }
+    assert not missing
+
+
+def below(rooms: ModuleType, room: str) -> set[str]:
+    order = [room for layer in rooms.layers() for room in layer]
+    return set(order[order.index(room) + 1 :])
 
 
 def test_arrows_point_down(rooms: ModuleType) -> None:
-    height = {room: number for number, layer in enumerate(rooms.layers()) for room in layer}
     for room, others in rooms.arrows().items():
-        for other in others:
-            assert height[other] > height[room], f"{room} uses {other}, which is not below it"
+        wrong = others - below(rooms, room)
+        assert not wrong, f"{room} uses {wrong}, which is not below it"
+
+
+def test_a_module_in_a_string_is_an_arrow(rooms: ModuleType) -> None:
+    code = """
+import jimbot.game
+LOADERS = {"sb3": "jimbot.training.sb3.policy:load"}
+if TYPE_CHECKING:
+    import jimbot.apps
+raise ValueError("python -m jimbot.release.gates does it")
+"""
+    assert set(rooms.imported(ast.parse(code))) == {"jimbot.game", "jimbot.training.sb3.policy"}
+
+
+# -- what runs ----------------------------------------------------------------------------------------------
+
+PLAY = """
+import json, sys
+from jimbot.agents import View, make_agent
+from jimbot.game import Game
+from jimbot.game.seeds import luck
+
+agent, game, step = make_agent(sys.argv[1]), Game(sys.argv[2], "red"), 0
+agent.reset(0)
+while not game.over:
+    game.apply(agent.act(View(game, luck(0, step))))
+    step += 1
+print(json.dumps(sorted(sys.modules)))
+"""
+# Beside numpy: what an agent may load that the others do without.
+OWN = {
+    "risk_aware": {"yaml"},
+    "advisor": {"httpx", "rich"},  # httpx loads it
+}
+LIBRARIES = {
+    "gymnasium", "httpx", "matplotlib", "onnxruntime", "optuna", "pydantic", "ray", "rich", "sb3_contrib", "scipy",
+    "stable_baselines3", "torch", "typer", "yaml",
+}  # fmt: skip
+
+
+def specs(folder: Path) -> dict[str, str]:
+    """Every agent that is registered, ready to play the run SCRIPT."""
+    game, config = Game("SCRIPT", "red"), folder / "risk.yaml"
+    while not game.over:
+        game.apply(game.legal_actions()[0])
+    (folder / "run.txt").write_text(game.transcript)
+    config.write_text(f"checkpoint: {SHIPPED}\n")
+    options = {
+        "advisor": f"provider=openai,url=http://127.0.0.1:9/v1,folder={folder}",
+        "heuristic": "rounds=2",
+        "hybrid": f"checkpoint={SHIPPED}",
+        "risk_aware": f"config={config}",
+        "scripted": f"file={folder / 'run.txt'}",
+        "search": "worlds=1,candidates=2",
+    }
+    return {name: f"{name}:{options[name]}" if name in options else name for name in names()}
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_agent_loads_nothing_from_above(rooms: ModuleType, tmp_path: Path, name: str) -> None:
+    """Imports that are made only when something is played count too."""
+    command = [sys.executable, "-c", PLAY, specs(tmp_path)[name], "SCRIPT"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | {"OPENAI_API_KEY": "none"}
+    )
+    assert done.returncode == 0, done.stderr
+    modules = json.loads(done.stdout.splitlines()[-1])
+    loaded = {module.split(".")[1] for module in modules if module.startswith("jimbot.")}
+    assert loaded <= below(rooms, "agents") | {"agents", "lazy", "_core"}
+    assert LIBRARIES & set(modules) <= OWN.get(name, set())

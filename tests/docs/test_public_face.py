@@ -19,10 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {  # what a name may need that is not there everywhere
     "BalatroVecEnv": "stable_baselines3",
     "BalatroRLlibEnv": "ray",
-    "ppo_config": "ray",
     "BalatroPufferEnv": "pufferlib",
     "AsyncClient": "httpx",
-    "AsyncPool": "httpx",
     "Client": "httpx",
     "Launcher": "httpx",
     "Patience": "httpx",

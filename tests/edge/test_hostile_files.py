@@ -185,78 +185,57 @@ def test_files_of_tensors(tmp_path: Path) -> None:
         refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
 
 
-def test_a_hostile_network_of_decisions(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
-    path, mark = tmp_path / "best.pt", tmp_path / "mark"
-    from jimbot.models import decisions
-
-    format_ = decisions.FORMAT
-    weights = {"x": torch.zeros(3)}
-    for content in (
-        {"format": format_, "weights": Bomb(mark)},
-        Bomb(mark),
-        [1, 2],
-        {"format": format_},
-        {"format": format_, "weights": [1], "shape": {}, "about": {}},
-        {"format": format_, "weights": weights, "shape": {"width": 10**12}, "about": {}},
-        {"format": format_, "weights": weights, "shape": {"nonsense": 1}, "about": {}},
-    ):
-        torch.save(content, path)
-        refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
-    unknown = {"x": torch.tensor([float("nan")])}
-    torch.save({"format": format_, "weights": unknown, "shape": {}, "about": {}}, path)
-    refused(lambda p: make_agent(f"policy:checkpoint={p}"), path, "in x that are no finite numbers")
-    path.write_bytes(pickle.dumps(Bomb(mark)))
-    refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
-    assert not mark.exists(), "something was unpickled"
+ONE = {"x": np.zeros(1, np.float32)}
+UNKNOWN = {"x": np.array([np.nan], np.float32)}
 
 
-@pytest.mark.parametrize(
-    "about", [DEEP, DEEP_OBJECT, "[]", "3", "{}", '{"format":"jimbot-policy-1"}', "\xff"]
+def network(
+    arrays: Any = None, network: str = "decisions", shape: str = '{"redraws":0,"rounds":0}', about: str = "{}"
+) -> bytes:
+    from jimbot.models.files import FORMAT
+    from jimbot.models.inputs import decision_inputs, move_inputs
+
+    inputs = decision_inputs(0, 0) if network == "decisions" else move_inputs()
+    meta = {"format": FORMAT, "network": network, "shape": shape, "inputs": inputs, "about": about}
+    return safetensors_bytes(ONE if arrays is None else arrays, meta)
+
+
+HUGE = '{"hidden":1000000000000}'
+GAMES = json.dumps(
+    {"environment": {"hands": "cards", "planner": {}, "observation": "dict"}, "normalization": None}
 )
-def test_a_hostile_network_of_moves(tmp_path: Path, about: str) -> None:
-    path = tmp_path / "model.zip"
-    path.write_bytes(archive(policy__json=about.encode("latin-1")))
-    refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
+HOSTILE_NETWORKS: dict[str, tuple[Callable[[], bytes], str]] = {
+    "is text": (lambda: b"hello", "damaged, or no model at all"),
+    "is empty": (lambda: b"", "damaged, or no model at all"),
+    "is a pickle": (lambda: pickle.dumps(Bomb(Path("mark"))), "damaged, or no model at all"),
+    "is of torch": (lambda: archive(archive__data__pkl=pickle.dumps(Bomb(Path("mark")))), "damaged, or no model"),
+    "has no format": (lambda: safetensors_bytes(ONE, {}), "has the format None; 'jimbot-network-1' is known"),
+    "is of another kind": (lambda: network(network="nonsense"), ""),
+    "has a deep shape": (lambda: network(shape=DEEP), ""),
+    "has a list for a shape": (lambda: network(shape="[]"), ""),
+    "lacks its sight": (lambda: network(shape="{}"), ""),
+    "says a list about itself": (lambda: network(about="[]"), "it says nothing about itself"),
+    "says something deep": (lambda: network(about=DEEP_OBJECT), ""),
+    "has no numbers": (lambda: network(UNKNOWN), "in x that are no finite numbers"),
+    "lacks layers": (lambda: network(), ""),
+    "claims a large network of moves": (lambda: network(network="moves", shape=HUGE, about=GAMES), "hidden 10000"),
+    "claims other layers": (lambda: network(network="moves", shape='{"nonsense":1}', about=GAMES), "can be played"),
+    "lacks moves": (lambda: network(network="moves", shape="{}", about=GAMES), "no policy that can be played"),
+    "claims many layers": (
+        lambda: network(network="layers", shape='{"hidden":[1000000000000]}', about=GAMES), "hidden 10000"
+    ),
+}  # fmt: skip
 
 
-def native_about() -> dict[str, Any]:
-    return {
-        "format": "jimbot-policy-1",
-        "trainer": "native",
-        "environment": {"hands": "cards", "planner": {}, "observation": "dict"},
-        "train_seeds": [],
-        "network": {},
-    }
-
-
-def test_a_hostile_network_of_the_native_trainer(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    path = tmp_path / "model.zip"
-    about = native_about()
-    for network, weights, why in (
-        ({}, archive(x__npy=npy((10**12,))), ""),
-        ({}, b"nothing", ""),
-        ({"width": 10**12}, archive(x__npy=npy((1,), b"\0" * 4)), ""),
-        ({}, archive(x__npy=npy((1,), struct.pack("<f", float("nan")))), "in x that are not finite"),
-        ({"nonsense": 1}, archive(x__npy=npy((1,), b"\0" * 4)), ""),
-    ):
-        path.write_bytes(
-            archive(policy__json=json.dumps(about | {"network": network}).encode(), weights__npz=weights)
-        )
-        refused(lambda p: make_agent(f"policy:checkpoint={p}"), path, why)
-
-
-def test_a_hostile_network_of_stable_baselines(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib")
-    from jimbot.training.config import TrainerConfig
-
-    path, mark = tmp_path / "model.zip", tmp_path / "mark"
-    about = native_about() | {"trainer": "sb3", "config": TrainerConfig().to_dict(), "normalization": None}
-    for pth in (pickle.dumps(Bomb(mark)), b"", b"\x80\x04."):
-        path.write_bytes(archive(policy__json=json.dumps(about).encode(), policy__pth=pth))
-        refused(lambda p: make_agent(f"policy:checkpoint={p}"), path)
-    assert not mark.exists(), "something was unpickled"
+@pytest.mark.parametrize("what", HOSTILE_NETWORKS)
+@pytest.mark.parametrize("name", ["best.pt", "model.safetensors", "model.zip"])
+def test_a_hostile_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    make, why = HOSTILE_NETWORKS[what]
+    content = make()
+    (tmp_path / name).write_bytes(archive(policy__safetensors=content) if name == "model.zip" else content)
+    refused(lambda p: make_agent(f"policy:checkpoint={p}"), tmp_path / name, why)
+    assert not (tmp_path / "mark").exists(), "something was unpickled"
 
 
 # -- JSON and records -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import gymnasium
@@ -11,7 +12,8 @@ from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env
 
 from jimbot import Game
-from jimbot.envs import ENV_ID, FLAT_ENV_ID, BalatroEnv, Batch, Start
+from jimbot.envs import ENV_ID, FLAT_ENV_ID, BalatroEnv, BalatroVectorEnv, Batch, Start
+from jimbot.envs.options import EnvOptions
 from jimbot.envs.spaces import observation_space
 from jimbot.envs.spec import (
     FACTS,
@@ -581,3 +583,20 @@ def test_sampled_actions_are_legal() -> None:
         _, _, terminated, truncated, _ = env.step(move)
         if terminated or truncated:
             env.reset()
+
+
+def test_both_environments_take_the_options_of_one_source() -> None:
+    own = {
+        BalatroEnv: ["render_mode", "observation"],
+        BalatroVectorEnv: ["num_envs", "render_mode", "threads", "copy", "observation"],
+    }
+    defaults = {**inspect.signature(Batch).parameters, **inspect.signature(Start).parameters}
+    for kind, names in own.items():
+        shown = inspect.signature(kind).parameters
+        assert list(shown) == [*names, *EnvOptions.__annotations__]
+        for name in EnvOptions.__annotations__:
+            assert shown[name].default == defaults[name].default
+        env = kind(**{name: shown[name].default for name in EnvOptions.__annotations__})
+        assert env.options == kind().options
+        with pytest.raises(TypeError, match=r"'max_antes'; one of .* max_ante$"):
+            kind(max_antes=3)

@@ -9,8 +9,7 @@ import pytest
 
 from jimbot import Game
 from jimbot.envs import BalatroEnv, BalatroVectorEnv, Start
-from jimbot.envs.wrappers import NormalizeRewardWrapper, RewardScalingWrapper
-from jimbot.envs.wrappers.sampling import positions_of
+from jimbot.envs.wrappers import NormalizeRewardWrapper, RewardScalingWrapper, positions_of
 
 from .episodes import FORMS, play
 

@@ -16,7 +16,6 @@ from jimbot.envs.wrappers import (
     Difficulty,
     Schedule,
     ScheduleWrapper,
-    StartSampler,
 )
 
 from .episodes import FORMS, per_env, play
@@ -154,10 +153,9 @@ def test_bad_types_are_named() -> None:
 def test_contradictions_are_refused() -> None:
     with pytest.raises(ValueError, match="CurriculumWrapper and ScheduleWrapper both set max_ante"):
         ScheduleWrapper(CurriculumWrapper(BalatroVectorEnv(2)), {0: "easy"})
-    with pytest.raises(ValueError, match="StartSampler and ScheduleWrapper both set starts"):
-        ScheduleWrapper(StartSampler(BalatroEnv()), {0: "gold"})
+    with pytest.raises(ValueError, match="ScheduleWrapper and ScheduleWrapper both set max_ante"):
+        ScheduleWrapper(ScheduleWrapper(BalatroEnv(), {0: "gold"}), {0: "gold"})
     with pytest.raises(ValueError, match="stake and starts"):
         Difficulty("x", stake="gold", starts=(Start(),))
     with pytest.raises(ValueError, match="own path"):
         ScheduleWrapper(BalatroEnv(), Schedule({0: "easy"}), path="x.json")
-    ScheduleWrapper(StartSampler(BalatroEnv()), {0: "easy", 5: "hard"})  # these leave the starts alone

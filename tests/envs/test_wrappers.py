@@ -20,7 +20,6 @@ from jimbot.envs.wrappers import (
     NormalizeRewardWrapper,
     RewardScalingWrapper,
     ScheduleWrapper,
-    StartSampler,
     wrap_balatro_env,
 )
 
@@ -34,7 +33,6 @@ WRAPPERS = {
     "normalise": NormalizeRewardWrapper,
     "curriculum": CurriculumWrapper,
     "schedule": lambda env: ScheduleWrapper(env, {0: "hard"}),
-    "sampler": StartSampler,
     "statistics": BalatroGymWrapper,
     "masks": ActionMaskWrapper,
     "random": lambda env: ActionMaskWrapper(env, on_illegal="random"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,17 +13,24 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.evaluation.processes import children
 
-from jimbot import Game
-from jimbot.evaluation import evaluate
-from jimbot.evaluation.figures import figures
+import jimbot
+from jimbot import Game, compare, evaluate
 from jimbot.evaluation.folder import ResultFolder, read_folder, transcript_path
-from jimbot.evaluation.manifest import refuse_trained_on_test
+from jimbot.evaluation.manifest import (
+    DECIDING,
+    code_hash,
+    random_seeds,
+    refuse_trained_on_test,
+    unknown_seeds,
+)
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.evaluation.summary import figures
 from jimbot.game.seeds import seed, seed_list
 
 SLOW = """
@@ -95,22 +103,23 @@ def agent_file(tmp_path: Path):
     ],
 )
 def test_the_number_of_workers_changes_nothing(spec: str, seeds: str) -> None:
-    one, two = (evaluate(RunOptions(spec), seeds, workers=workers) for workers in (1, 2))
-    assert same(one[1]) == same(two[1])
+    one, two = (evaluate(spec, seeds=seeds, workers=workers) for workers in (0, 2))
+    assert same(one.records) == same(two.records)
     times = {"seconds_per_game"}
-    assert {k: v for k, v in one[0].items() if k not in times} == {
-        k: v for k, v in two[0].items() if k not in times
+    assert {k: v for k, v in one.summary.items() if k not in times} == {
+        k: v for k, v in two.summary.items() if k not in times
     }
 
 
 def test_the_luck_of_the_agent_is_an_option() -> None:
-    one, two = (evaluate(RunOptions("random", agent_seed=n), "dev-6")[1] for n in (0, 1))
+    one, two = (evaluate("random", seeds="dev-6", agent_seed=n).records for n in (0, 1))
     assert [r.transcript for r in one] != [r.transcript for r in two]
 
 
 def test_a_folder_holds_all(tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    result, records = evaluate(RunOptions("planner:lite", "blue", "2"), "dev-8", workers=2, out=folder)
+    found = evaluate("planner:lite", seeds="dev-8", deck="blue", stake="2", workers=2, out=folder)
+    result, records = found.summary, found.records
     manifest, kept = read_folder(folder)
     assert without_text(kept) == without_text(records)
     assert manifest["seeds"] == seed_list("dev-8")
@@ -138,10 +147,10 @@ def test_a_folder_holds_all(tmp_path: Path) -> None:
 
 
 def test_a_finished_evaluation_is_not_played_again(tmp_path: Path) -> None:
-    first = evaluate(RunOptions("random"), "dev-5", out=tmp_path / "out")
-    second = evaluate(RunOptions("random"), "dev-5", out=tmp_path / "out")
-    assert without_text(first[1]) == without_text(second[1])
-    assert first[0] == second[0]  # to the second of time: nothing was played
+    first = evaluate("random", seeds="dev-5", out=tmp_path / "out")
+    second = evaluate("random", seeds="dev-5", out=tmp_path / "out")
+    assert without_text(first.records) == without_text(second.records)
+    assert first.summary == second.summary  # to the second of time: nothing was played
 
 
 def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, agent_file) -> None:
@@ -168,14 +177,15 @@ def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, 
     assert sorted(written) == sorted(seed_list("dev-24"))
     _, kept = read_folder(folder)
     assert [record.seed for record in kept] == seed_list("dev-24")
-    uninterrupted = evaluate(RunOptions(spec), "dev-24", workers=2)[1]
+    uninterrupted = evaluate(spec, seeds="dev-24", workers=2).records
     assert without_text(kept) == without_text(uninterrupted)
     for record in uninterrupted:
         assert (folder / transcript_path(record.seed)).read_text() == record.transcript
 
 
 def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
-    result, records = evaluate(RunOptions(agent_file("wild.py", WILD)), "dev-30", workers=2)
+    found = evaluate(agent_file("wild.py", WILD), seeds="dev-30", workers=2)
+    result, records = found.summary, found.records
     assert [record.seed for record in records] == seed_list("dev-30")
     failures = {failure["seed"]: failure for failure in result["failures"]}
     reasons = [str(failure["reason"]) for failure in failures.values()]
@@ -188,11 +198,43 @@ def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
 
 
 def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
+    evaluate("random", seeds="dev-2", out=tmp_path / "out")
     (tmp_path / "weights.npy").write_bytes(b"learned longer")
     monkeypatch.setattr("jimbot.agents.judge.WEIGHTS", tmp_path / "weights.npy")
     with pytest.raises(ValueError, match="engine or agents have changed since"):
-        evaluate(RunOptions("random"), "dev-2", out=tmp_path / "out")
+        evaluate("random", seeds="dev-2", out=tmp_path / "out")
+
+
+def test_a_file_that_decides_is_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Other luck, another network or another planner would be mixed into the games that are there."""
+    package = Path(jimbot.__file__).parent
+    copy = tmp_path / "jimbot"
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("apps", "training", "*.so", "__pycache__"))
+    monkeypatch.setattr(jimbot, "__file__", str(copy / "__init__.py"))
+    before = code_hash()
+    for name in ("game/seeds/lists.py", "models/decisions.py", "game/planner.py", "agents/play.py"):
+        text = (copy / name).read_text()
+        (copy / name).write_text(text + "\n")
+        assert code_hash() != before, name
+        (copy / name).write_text(text)
+    assert code_hash() == before
+
+
+def test_all_that_agents_load_is_code() -> None:
+    """Or decides nothing: what stores and measures, what describes cards and positions."""
+    script = """
+import sys
+from jimbot.agents import View, make_agent
+from jimbot.game import Game
+for spec in ("heuristic", "search:worlds=1,candidates=1", "planner", "greedy", "random", "policy"):
+    agent = make_agent(spec)
+    agent.reset(0)
+    agent.act(View(Game("LOADS"), 0))
+print(*(name for name in sys.modules if name.startswith("jimbot.")))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    rooms = {name.split(".")[1] for name in done.stdout.split()}
+    assert rooms <= {*DECIDING, "_core", "lazy", "runs", "view", "documents", "knowledge"}
 
 
 def test_leaving_early_ends_the_workers() -> None:
@@ -206,36 +248,36 @@ def test_leaving_early_ends_the_workers() -> None:
 
 def test_an_agent_that_cannot_be_made(agent_file, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="unknown agent 'x'"):
-        evaluate(RunOptions("x"), "dev-2")
+        evaluate("x", seeds="dev-2")
     with pytest.raises(ValueError, match="unknown planner tier 'x'"):
-        evaluate(RunOptions("planner:x"), "dev-2")
+        evaluate("planner:x", seeds="dev-2")
     with pytest.raises(ValueError, match="unknown deck 'pink'"):
-        evaluate(RunOptions("random", "pink"), "dev-2")
+        evaluate("random", seeds="dev-2", deck="pink")
 
 
 @pytest.mark.parametrize(
-    ("options", "source", "part"),
+    ("other", "part"),
     [
-        (RunOptions("planner"), "dev-3", "agent is 'random' there and 'planner' here"),
-        (RunOptions("random", "blue"), "dev-3", "deck is 'b_red' there and 'b_blue' here"),
-        (RunOptions("random", agent_seed=4), "dev-3", "agent_seed is 0 there and 4 here"),
-        (RunOptions("random"), "dev-4", "seed_source is 'dev-3' there and 'dev-4' here"),
+        ({"agent": "planner"}, "agent is 'random' there and 'planner' here"),
+        ({"deck": "blue"}, "deck is 'b_red' there and 'b_blue' here"),
+        ({"agent_seed": 4}, "agent_seed is 0 there and 4 here"),
+        ({"seeds": "dev-4"}, "seed_source is 'dev-3' there and 'dev-4' here"),
     ],
 )
-def test_evaluations_do_not_mix(tmp_path: Path, options: RunOptions, source: str, part: str) -> None:
-    evaluate(RunOptions("random"), "dev-3", out=tmp_path)
+def test_evaluations_do_not_mix(tmp_path: Path, other: dict[str, Any], part: str) -> None:
+    evaluate("random", seeds="dev-3", out=tmp_path)
     with pytest.raises(ValueError, match=part):
-        evaluate(options, source, out=tmp_path)
+        evaluate(**{"agent": "random", "seeds": "dev-3", **other}, out=tmp_path)
 
 
 def test_a_folder_of_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
     with pytest.raises(ValueError, match="is not empty and holds no evaluation"):
-        evaluate(RunOptions("random"), "dev-3", out=tmp_path)
+        evaluate("random", seeds="dev-3", out=tmp_path)
 
 
 def test_a_folder_has_one_writer(tmp_path: Path) -> None:
-    evaluate(RunOptions("random"), "dev-2", out=tmp_path)
+    evaluate("random", seeds="dev-2", out=tmp_path)
     manifest, _ = read_folder(tmp_path)
     folder = ResultFolder(tmp_path, manifest)
     with pytest.raises(ValueError, match="another evaluation is writing"):
@@ -245,7 +287,7 @@ def test_a_folder_has_one_writer(tmp_path: Path) -> None:
 
 
 def test_a_broken_line_is_named(tmp_path: Path) -> None:
-    evaluate(RunOptions("random"), "dev-2", out=tmp_path)
+    evaluate("random", seeds="dev-2", out=tmp_path)
     games = tmp_path / "games.jsonl"
     lines = games.read_text()
     for broken, part in (
@@ -272,13 +314,57 @@ def test_what_was_trained_on_test_seeds_is_not_tested(tmp_path: Path, agent_file
     entries = [entry.format(file=seeds) for entry in trained] if isinstance(trained, list) else trained
     (run / "manifest.json").write_text(json.dumps({"train_seeds": entries}))
     with pytest.raises(ValueError, match="lists test seeds as training seeds"):
-        evaluate(RunOptions(spec), "test-3")
-    evaluate(RunOptions(spec), "dev-1")
-    (run / "manifest.json").write_text(json.dumps({"train_seeds": ["train-100000", seed("valid", 3), "ABC"]}))
-    assert evaluate(RunOptions(spec), "test-1")[0]["n"] == 1
+        evaluate(spec, seeds="test-3")
+    evaluate(spec, seeds="dev-1")
+    known = ["train-100000", "train-5@9", seed("valid", 3), "ABC", random_seeds("by seed 3")]
+    (run / "manifest.json").write_text(json.dumps({"train_seeds": known}))
+    assert evaluate(spec, seeds="test-1").n == 1
     (run / "manifest.json").write_text("{}")
     with pytest.raises(ValueError, match="does not list 'train_seeds'"):
         refuse_trained_on_test(spec, seed_list("test-3"))
+
+
+@pytest.mark.parametrize(
+    "entry", [unknown_seeds("model.zip"), "some seeds of mine", "train-many", "seeds.txt", "training seeds"]
+)
+def test_nobody_is_tested_whose_training_seeds_are_not_known(tmp_path: Path, agent_file, entry) -> None:
+    spec = agent_file("learner.py", LEARNER.format(name=f"learner {tmp_path}"))
+    (tmp_path / "model.pt").write_text("weights")
+    (tmp_path / "manifest.json").write_text(json.dumps({"train_seeds": ["train-10", entry]}))
+    spec = f"{spec}:checkpoint={tmp_path / 'model.pt'}"
+    with pytest.raises(ValueError, match=f"does not say which seeds '{entry}' are"):
+        evaluate(spec, seeds="test-3")
+    assert evaluate(spec, seeds="dev-1").n == 1
+
+
+def test_an_evaluation_is_read_by_name() -> None:
+    found = evaluate("greedy", seeds=seed_list("dev-6"), stake="gold")
+    assert (found.n, found.wins, found.win_rate.value) == (6, 0, 0.0)
+    assert found.summary["seeds"] == "6 seeds"
+    assert found.manifest["stake"] == "stake_gold"
+    assert found.mean_ante == sum(record.ante for record in found.records) / 6
+    assert found.blinds.low <= found.blinds.value <= found.blinds.high
+    assert compare(found, found)["blinds"]["difference"] == 0
+    frame = found.to_frame()
+    assert list(frame["seed"]) == seed_list("dev-6")
+    assert list(frame["blinds"]) == [record.blinds for record in found.records]
+
+
+def test_a_frame_needs_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        evaluate("random", seeds="dev-1").to_frame()
+
+
+def test_without_workers_no_process_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("a process was started")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("jimbot.evaluation.parallel.Worker", refused)
+        evaluate("random", seeds="dev-3")
+    with pytest.raises(ValueError, match="that needs worker processes: workers=1 or more"):
+        evaluate("random", seeds="dev-3", patience=1.0)
 
 
 def test_a_judge_that_learned_from_test_seeds_is_not_tested(tmp_path: Path) -> None:
@@ -295,8 +381,9 @@ def test_a_judge_that_learned_from_test_seeds_is_not_tested(tmp_path: Path) -> N
 
 def test_endless_games_go_on_after_the_win_and_count_further(tmp_path: Path) -> None:
     """To the win both are the same games: the agent does not know that one goes on."""
-    short, shorter = evaluate(RunOptions("heuristic"), "dev-6@50000", out=tmp_path / "short")
-    long, longer = evaluate(RunOptions("heuristic", endless=True), "dev-6@50000", out=tmp_path / "long")
+    short = evaluate("heuristic", seeds="dev-6@50000", out=tmp_path / "short")
+    long = evaluate("heuristic", seeds="dev-6@50000", endless=True, out=tmp_path / "long")
+    shorter, longer = short.records, long.records
     assert [record.won for record in shorter] == [record.won for record in longer]
     for one, other in zip(shorter, longer, strict=True):
         if one.won:
@@ -307,9 +394,9 @@ def test_endless_games_go_on_after_the_win_and_count_further(tmp_path: Path) -> 
             assert other.death.ante == other.ante
         else:
             assert replace(other, seconds=one.seconds, transcript=one.transcript) == one
-    assert long["endless"] is True
-    assert "endless" not in short
-    assert "of 24" in figures(short)["furthest blind, mean"]
-    assert "of 24" not in figures(long)["furthest blind, mean"]
+    assert long.summary["endless"] is True
+    assert "endless" not in short.summary
+    assert "of 24" in figures(short.summary)["furthest blind, mean"]
+    assert "of 24" not in figures(long.summary)["furthest blind, mean"]
     with pytest.raises(ValueError, match="endless is True there and None here"):
-        evaluate(RunOptions("heuristic"), "dev-6@50000", out=tmp_path / "long")
+        evaluate("heuristic", seeds="dev-6@50000", out=tmp_path / "long")

@@ -52,24 +52,30 @@ def killed_agent(tmp_path: Path, times: int) -> str:
 
 @pytest.mark.parametrize("isolate", [False, True])
 def test_a_game_whose_worker_is_killed_is_played_again(tmp_path: Path, isolate: bool) -> None:
-    options = RunOptions(killed_agent(tmp_path, 1), isolate=isolate, secret="S" if isolate else None)
-    result, records = evaluate(options, "dev-12", workers=2)
+    hidden = {"isolate": isolate, "secret": "S" if isolate else None}
+    found = evaluate(killed_agent(tmp_path, 1), seeds="dev-12", workers=2, **hidden)
     assert os.listdir(tmp_path / "marks")
-    assert result["failures"] == []
-    calm = evaluate(replace(options, agent="random"), "dev-12")[1]
-    assert without_text(records) == without_text(calm)
+    assert found.summary["failures"] == []
+    assert without_text(found.records) == without_text(evaluate("random", seeds="dev-12", **hidden).records)
+
+
+def test_an_isolated_agent_that_is_killed_costs_no_game_here_either(tmp_path: Path) -> None:
+    found = evaluate(killed_agent(tmp_path, 1), seeds="dev-12", isolate=True, secret="S")
+    assert os.listdir(tmp_path / "marks")
+    calm = evaluate("random", seeds="dev-12", isolate=True, secret="S")
+    assert without_text(found.records) == without_text(calm.records)
 
 
 def test_a_game_whose_worker_is_killed_twice_is_nobody_s_loss(tmp_path: Path) -> None:
-    options, out = RunOptions(killed_agent(tmp_path, 2)), tmp_path / "out"
+    agent, out = killed_agent(tmp_path, 2), tmp_path / "out"
     with pytest.raises(Unplayed, match=r"killed the worker process twice over seed \w+ \(exit code -9"):
-        evaluate(options, "dev-12", workers=2, out=out)
+        evaluate(agent, seeds="dev-12", workers=2, out=out)
     _, kept = read_folder(out)
     assert 0 < len(kept) < 12
     assert not any(record.failure for record in kept)
-    result, _ = evaluate(options, "dev-12", out=out)  # nobody kills any more
-    assert result["n"] == 12
-    assert result["failures"] == []
+    found = evaluate(agent, seeds="dev-12", workers=1, out=out)  # nobody kills any more
+    assert found.n == 12
+    assert found.summary["failures"] == []
 
 
 def test_the_command_reports_games_that_were_not_played(tmp_path: Path) -> None:
@@ -82,7 +88,7 @@ def test_the_command_reports_games_that_were_not_played(tmp_path: Path) -> None:
 
 def is_worker(pid: int) -> bool:
     try:
-        return b"jimbot.evaluation.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"jimbot.evaluation.parallel" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
 
@@ -117,31 +123,29 @@ import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 from pathlib import Path
 from jimbot.evaluation import evaluate
-from jimbot.evaluation.runs import RunOptions
-seen = []
 def full(records):
     if len(records) == 3:
         size = Path({str(out)!r}, "games.jsonl").stat().st_size
         resource.setrlimit(resource.RLIMIT_FSIZE, (size + 40, resource.RLIM_INFINITY))
-evaluate(RunOptions("random"), "dev-8", out=Path({str(out)!r}), seen=full)
+evaluate("random", seeds="dev-8", out=Path({str(out)!r}), each=full)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert "OSError" in done.stderr
     assert len((out / "games.jsonl").read_text().splitlines()) == 3
     assert (out / "games.jsonl").read_bytes().endswith(b"\n")
-    assert evaluate(RunOptions("random"), "dev-8", out=out)[0]["n"] == 8
+    assert evaluate("random", seeds="dev-8", out=out).summary["n"] == 8
 
 
 def test_a_folder_with_half_a_line_inside_repairs_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first = evaluate(RunOptions("random"), "dev-6", out=tmp_path)[1]
+    first = evaluate("random", seeds="dev-6", out=tmp_path).records
     games = tmp_path / "games.jsonl"
     lines = games.read_text().splitlines(keepends=True)
     games.write_text(lines[0] + lines[1][:50] + lines[2] + "".join(lines[3:]))
     with pytest.raises(ValueError, match="line 2: no record of a game"):
         read_folder(tmp_path)
-    again = evaluate(RunOptions("random"), "dev-6", out=tmp_path)[1]
+    again = evaluate("random", seeds="dev-6", out=tmp_path).records
     assert "line 2 was cut off; its game is played again" in capsys.readouterr().err
     assert without_text(again) == without_text(first)
     assert len(games.read_text().splitlines()) == 6
@@ -163,14 +167,14 @@ def test_a_folder_with_half_a_line_inside_repairs_itself(
     ],
 )
 def test_a_record_of_something_else_is_refused(tmp_path: Path, change: dict[str, object], part: str) -> None:
-    evaluate(RunOptions("random"), "dev-2", out=tmp_path)
+    evaluate("random", seeds="dev-2", out=tmp_path)
     games = tmp_path / "games.jsonl"
     first, second = (json.loads(line) for line in games.read_text().splitlines())
     second |= change
     games.write_text(json.dumps(first) + "\n" + json.dumps(second) + "\n")
     for opened in (
         lambda: read_folder(tmp_path),
-        lambda: evaluate(RunOptions("random"), "dev-2", out=tmp_path),
+        lambda: evaluate("random", seeds="dev-2", out=tmp_path),
     ):
         with pytest.raises(ValueError, match=rf"line 2: .*{part}"):
             opened()
@@ -215,7 +219,7 @@ def spied(tmp_path: Path, **options: object) -> set[str]:
     file = tmp_path / f"found{len(list(tmp_path.iterdir()))}"
     agent = tmp_path / f"{file.name}.py"
     agent.write_text(SPY.format(file=str(file)))
-    evaluate(RunOptions(str(agent), **options), "dev-3", workers=1)  # type: ignore[arg-type]
+    evaluate(str(agent), seeds="dev-3", **options)  # type: ignore[arg-type]
     return set(file.read_text().split())
 
 
@@ -237,30 +241,30 @@ def test_the_secret_decides_an_isolated_agent_s_luck() -> None:
 
 
 def test_an_isolated_evaluation_can_be_repeated_from_its_manifest(tmp_path: Path) -> None:
-    options = RunOptions("planner:lite", isolate=True)
-    first = evaluate(options, "dev-4", workers=2, out=tmp_path / "first")
+    how = {"agent": "planner:lite", "seeds": "dev-4", "isolate": True}
+    first = evaluate(**how, workers=2, out=tmp_path / "first")
     manifest, _ = read_folder(tmp_path / "first")
     assert len(manifest["secret"]) == 32
-    again = evaluate(replace(options, secret=manifest["secret"]), "dev-4", workers=1)
-    assert without_text(again[1]) == without_text(first[1])
-    other = evaluate(options, "dev-4", out=tmp_path / "other")
+    again = evaluate(**how, secret=manifest["secret"])
+    assert without_text(again.records) == without_text(first.records)
+    other = evaluate(**how, out=tmp_path / "other")
     assert read_folder(tmp_path / "other")[0]["secret"] != manifest["secret"]
-    assert [r.seed for r in other[1]] == [r.seed for r in first[1]]
+    assert [r.seed for r in other.records] == [r.seed for r in first.records]
     games = tmp_path / "first" / "games.jsonl"
     games.write_text("".join(games.read_text().splitlines(keepends=True)[:2]))
-    taken_up = evaluate(options, "dev-4", out=tmp_path / "first")  # goes on with the secret of the folder
-    assert without_text(taken_up[1]) == without_text(first[1])
+    taken_up = evaluate(**how, out=tmp_path / "first")  # goes on with the secret of the folder
+    assert without_text(taken_up.records) == without_text(first.records)
     with pytest.raises(ValueError, match="has another secret"):
-        evaluate(replace(options, secret="x"), "dev-4", out=tmp_path / "first")
+        evaluate(**how, secret="x", out=tmp_path / "first")
     with pytest.raises(ValueError, match="isolate is True there and None here"):
-        evaluate(RunOptions("planner:lite"), "dev-4", out=tmp_path / "first")
+        evaluate("planner:lite", seeds="dev-4", out=tmp_path / "first")
 
 
 @pytest.mark.parametrize("spec", ["heuristic", "search:worlds=2,candidates=2"])
 def test_isolation_changes_no_decision(spec: str) -> None:
     """With the same seed of its own, an agent decides the same in another process."""
     from jimbot.agents import make_agent
-    from jimbot.evaluation.isolated import Isolated
+    from jimbot.evaluation.parallel import Isolated
     from jimbot.evaluation.runs import play_game
     from jimbot.game import Game
 
@@ -275,12 +279,13 @@ def test_isolation_changes_no_decision(spec: str) -> None:
 
 def test_an_isolated_agent_that_fails_is_told(tmp_path: Path) -> None:
     (tmp_path / "wild.py").write_text(WILD.replace('"wild"', '"wild apart"'))
-    result, _ = evaluate(RunOptions(str(tmp_path / "wild.py"), isolate=True), "dev-30", workers=2)
-    reasons = " ".join(str(failure["reason"]) for failure in result["failures"])
+    found = evaluate(str(tmp_path / "wild.py"), seeds="dev-30", isolate=True)
+    failures = found.summary["failures"]
+    reasons = " ".join(str(failure["reason"]) for failure in failures)
     assert "RuntimeError: thought too hard" in reasons
     assert "'cash_out' is not legal" in reasons
     assert "the agent's process died (exit code -6)" in reasons
-    assert len(result["failures"]) < 30
+    assert len(failures) < 30
 
 
 def test_isolate_is_an_option_of_the_command(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) 
     players = {"heuristic": "random", "search": "planner", "policy": "greedy"}
     for name, agent_name in players.items():  # not test seeds here
         for stake in ("white", "black", "gold") if name == "heuristic" else ("white", "gold"):
-            evaluate(RunOptions(agent_name, stake=stake), "dev-3", out=out / f"{name}-test-{stake}")
+            evaluate(agent_name, seeds="dev-3", stake=stake, out=out / f"{name}-test-{stake}")
     quick = ("--quick", "--out", str(out), "--workers", "2")
     done = run(*quick)
     assert done.returncode == 0, done.stderr
@@ -113,7 +113,7 @@ def test_what_cannot_be_asked_for(tool: ModuleType, arguments: list[str]) -> Non
 
 
 def test_a_folder_of_other_code_is_named(tmp_path: Path) -> None:
-    evaluate(RunOptions("random"), "dev-2", out=tmp_path / "heuristic")
+    evaluate("random", seeds="dev-2", out=tmp_path / "heuristic")
     done = run("--quick", "--out", str(tmp_path))
     assert done.returncode == 2
     assert "heuristic holds another evaluation: agent is 'random' there" in done.stderr
@@ -127,7 +127,7 @@ def test_failures_are_told(tool: ModuleType, tmp_path: Path) -> None:
         "    def act(self, view):\n"
         "        raise KeyError('x')\n"
     )
-    evaluate(RunOptions(str(tmp_path / "broken.py")), "dev-2", out=tmp_path / "heuristic")
+    evaluate(str(tmp_path / "broken.py"), seeds="dev-2", out=tmp_path / "heuristic")
     page = tool.page(tool.QUICK, tool.Results(tmp_path))
     seeds = read_seeds("dev-2")
     assert f"| heuristic | {seeds[0]} | 0 | KeyError: 'x' |" in page

@@ -9,7 +9,6 @@ import pytest
 
 from jimbot import Game
 from jimbot.agents import Agent, View, make_agent
-from jimbot.evaluation import runs
 from jimbot.evaluation.runs import Progress, Record, RunOptions, agent_seed, play_game, play_seed
 from jimbot.game import Action
 
@@ -131,7 +130,7 @@ def test_a_failure_is_told_with_its_step(answer: Any, reason: str) -> None:
 
 
 def test_a_game_without_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "MAX_DECISIONS", 50)
+    monkeypatch.setattr("jimbot.agents.play.MAX_DECISIONS", 50)
     record = play_game(Fails(Action("sort_hand rank")), Game("ENDLESS"))
     assert record.failure is not None
     assert record.failure.step == 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jimbot.evaluation import compare
-from jimbot.evaluation.page import games_parts, joker_use, survival_line
+from jimbot.evaluation.report import games_parts, joker_use, survival_line
 from jimbot.evaluation.runs import Death, Failure, Record
 from jimbot.evaluation.summary import summary
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ from jimbot.live.backends import RealBackend, SimBackend
 from jimbot.live.drive import drive_run
 from jimbot.live.server.session import Session
 from jimbot.runs import telemetry
-from jimbot.training.telling import tell
+from jimbot.training.boards import tell
 
 
 def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, Any]]:
@@ -33,7 +34,7 @@ def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, An
 
 def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
     url = make_gateway()
-    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "going on without")):
+    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"drive --backend sim --agent greedy --seeds dev-2 --json --events {address}"
         program = [sys.executable, "-m", "jimbot", *command.split()]
         done = subprocess.run(program, capture_output=True, text=True, check=True)
@@ -42,10 +43,23 @@ def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, s
     assert stats(url)["accepted"] > 20
 
 
+def test_a_run_is_told_once_where_the_environment_names_a_gateway_too(
+    make_gateway: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "events.jsonl"
+    url = make_gateway(log=EventLog(path))
+    command = f"drive --backend sim --agent greedy --seeds dev-1 --json --events {url}"
+    program = [sys.executable, "-m", "jimbot", *command.split()]
+    subprocess.run(program, env={**os.environ, switch.WHERE: url}, capture_output=True, check=True)
+    logged(path, 1, "game_over")
+    count = Counter(event["type"] for event in read_log(path))
+    assert count["game_start"] == count["game_over"] == 1
+
+
 def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))
-    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "going on without")):
+    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"eval --agent greedy --seeds dev-2 --workers 1 --json --events {address}"
         program = [sys.executable, "-m", "jimbot", *command.split()]
         done = subprocess.run(program, capture_output=True, text=True, check=True)
@@ -107,7 +121,7 @@ def test_a_run_is_told(served: bool) -> None:
         backend = RealBackend(Session(narrator=narrator), execute=True)
         record = drive_run(agent, backend, "TESTSEED")
     else:
-        record = drive_run(agent, SimBackend(execute=True), "TESTSEED", narrator=narrator)
+        record = drive_run(agent, SimBackend(execute=True), "TESTSEED", observers=[narrator])
     assert record.failure is None
     count = Counter(event["type"] for event in told)
     plays = sum(line.startswith("play ") for line in record.transcript.splitlines())

@@ -38,6 +38,19 @@ def test_runs_of_every_kind_are_found(tmp_path: Path) -> None:
     assert state(half, time.time() + 1000) == "left unfinished"
 
 
+def test_a_run_is_what_its_manifest_says(tmp_path: Path) -> None:
+    """However its program is called, and whatever else lies in its folder."""
+    for name, manifest in {
+        "recipe": {"kind": "training", "recipe": "pv"},
+        "other": {"about": "metrics"},
+    }.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "manifest.json").write_text(json.dumps(manifest))
+        (tmp_path / name / "metrics.jsonl").write_text('{"steps": 5, "blinds": 2}\n')
+    (entry,) = Catalogue(tmp_path).refresh()
+    assert (entry.path, entry.kind, entry.title, entry.steps) == ("recipe", "training", "pv", 5)
+
+
 def test_filter(tmp_path: Path) -> None:
     evaluation(tmp_path / "a", agent="greedy")
     evaluation(tmp_path / "b", agent="search:ms=100")
@@ -97,12 +110,17 @@ def test_hostile_files_are_no_runs_but_do_no_harm(tmp_path: Path) -> None:
         "deep": "[" * 100_000,
         "list": "[1]",
         "wrong": '{"format": "jimbot-eval-1", "seeds": 3}',
+        "lists": '{"kind": "tuning", "settings": [1], "commit": 3, "started": []}',
+        "kinds": '{"kind": []}',
     }.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "manifest.json").write_text(text)
     (tmp_path / "wrong" / "games.jsonl").write_text('{"seed": 1}\nno json\n[]\n')
     found = Catalogue(tmp_path).refresh()
-    assert [(entry.path, entry.title, entry.n) for entry in found] == [("wrong", "?", 0)]
+    assert sorted((entry.path, entry.title, entry.n) for entry in found) == [
+        ("lists", "tuning", None),
+        ("wrong", "?", 0),
+    ]
 
 
 def test_an_index_of_a_root_that_is_only_read(tmp_path: Path) -> None:

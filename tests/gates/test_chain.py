@@ -9,8 +9,8 @@ import pytest
 
 from jimbot.release.gates.plans import run_gate
 from jimbot.release.gates.registry import Registry
-from jimbot.release.gates.run import Settings
-from jimbot.release.packages.store import Store
+from jimbot.release.gates.run import GateSettings
+from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of
 
 pytest.importorskip("torch")
@@ -34,7 +34,7 @@ def test_p18_p19_p20_quick_from_nothing_in_15_minutes(tmp_path):
     paths = {}
     for gate in ("p18", "p19", "p20"):
         code, paths[gate] = run_gate(
-            Settings(gate, quick=True, artifacts=tmp_path, registry=tmp_path / "registry")
+            GateSettings(gate=gate, quick=True, artifacts=tmp_path, registry=tmp_path / "registry")
         )
         there = {path.name for path in paths[gate].iterdir()}
         assert there >= ALWAYS | ALSO[gate], (ALWAYS | ALSO[gate]) - there
@@ -47,12 +47,12 @@ def test_p18_p19_p20_quick_from_nothing_in_15_minutes(tmp_path):
     assert report["gates"]["reliability"]
     assert report["gates"]["release"]
     assert Registry(tmp_path / "registry").champion().agent == "heuristic"
-    assert faults_of(Store(tmp_path / "store").package("dev")) == []
+    assert faults_of(PackageStore(tmp_path / "store").package("dev")) == []
     diagrams = list((paths["p19"] / "calibration").glob("reliability_*.png"))
     assert len(diagrams) >= 4
     assert "pay" in json.loads((paths["p19"] / "equal_time.json").read_text())["verdict"]
-    again = Settings(
-        "p18", quick=True, perf_gate_only=True, artifacts=tmp_path, registry=tmp_path / "registry"
+    again = GateSettings(
+        gate="p18", quick=True, perf_gate_only=True, artifacts=tmp_path, registry=tmp_path / "registry"
     )
     code, path = run_gate(again)
     assert code == 1  # the perf gate is all there is, and a network of sixty games does not pass it
@@ -65,7 +65,7 @@ def test_p18_p19_p20_quick_from_nothing_in_15_minutes(tmp_path):
 
 @pytest.mark.deep
 def test_p15_quick(tmp_path):
-    code, path = run_gate(Settings("p15", quick=True, artifacts=tmp_path))
+    code, path = run_gate(GateSettings(gate="p15", quick=True, artifacts=tmp_path))
     assert code == 0
     summary = json.loads((path / "eval_gold" / "summary.json").read_text())
     assert summary["stake"] == "gold"

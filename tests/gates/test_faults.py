@@ -10,19 +10,21 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from jimbot.release.gates.challenge import smoke
 from jimbot.release.gates.plans import run_gate
 from jimbot.release.gates.registry import Registry
-from jimbot.release.gates.run import GateRun, Settings, finished
+from jimbot.release.gates.run import GateRun, GateSettings, finished
+from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
 
 def p17(tmp_path: Path, challenger: str, **more) -> tuple[int, Path, Registry]:
-    settings = Settings(
-        "p17",
+    settings = GateSettings(
+        gate="p17",
         quick=True,
         allow_promote=True,
         challenger=challenger,
@@ -49,11 +51,12 @@ def rejected(path: Path, registry: Registry) -> str:
 
 
 def test_a_challenger_with_nan_weights_is_rejected_by_name(tmp_path, network):
-    data = torch.load(network / "best.pt", weights_only=True)
-    data["weights"]["mixed.weight"][3, 4] = float("nan")
+    arrays, said = read_safetensors(network / "best.pt")
+    mixed = arrays["mixed.weight"].copy()
+    mixed[3, 4] = np.nan
     broken = tmp_path / "broken"
     broken.mkdir()
-    torch.save(data, broken / "best.pt")
+    (broken / "best.pt").write_bytes(safetensors_bytes(arrays | {"mixed.weight": mixed}, said))
     code, path, registry = p17(tmp_path, f"policy:checkpoint={broken}/best.pt")
     assert code == 1
     assert "mixed.weight" in rejected(path, registry)
@@ -112,7 +115,7 @@ def test_a_gate_killed_between_stages_goes_on_there(tmp_path):
 
 
 def test_a_gate_killed_in_the_middle_of_a_stage_does_it_again(tmp_path):
-    settings = Settings("p17", artifacts=tmp_path)
+    settings = GateSettings(gate="p17", artifacts=tmp_path)
     with GateRun(settings) as run:
         assert run.stage("one", lambda: {"n": 1}) == {"n": 1}
         with pytest.raises(KeyboardInterrupt):
@@ -124,14 +127,14 @@ def test_a_gate_killed_in_the_middle_of_a_stage_does_it_again(tmp_path):
         assert run.stage("two", lambda: {"n": 2}) == {"n": 2}
         with GateRun(settings) as other:  # the folder is in use
             assert other.path != first
-    with GateRun(Settings("p17", quick=True, artifacts=tmp_path)) as other:
+    with GateRun(GateSettings(gate="p17", quick=True, artifacts=tmp_path)) as other:
         assert other.path != first
 
 
 @pytest.mark.parametrize(("gate", "needs"), [("p19", "p18"), ("p20", "p18")])
 def test_later_gates_say_what_they_need(tmp_path, gate, needs):
     with pytest.raises(ValueError, match=f"{gate} needs the artefacts of {needs}.*run 'jimbot gate {needs}'"):
-        run_gate(Settings(gate, artifacts=tmp_path))
+        run_gate(GateSettings(gate=gate, artifacts=tmp_path))
     assert not (tmp_path / gate).exists()
     done = subprocess.run(
         [sys.executable, "-m", "jimbot", "gate", gate, "--artifacts", str(tmp_path)],
@@ -143,9 +146,9 @@ def test_later_gates_say_what_they_need(tmp_path, gate, needs):
 
 
 def test_unfinished_artefacts_do_not_count_nor_those_of_a_perf_gate_alone(tmp_path):
-    with GateRun(Settings("p18", artifacts=tmp_path)):
+    with GateRun(GateSettings(gate="p18", artifacts=tmp_path)):
         pass
-    with GateRun(Settings("p18", perf_gate_only=True, artifacts=tmp_path)) as run:
+    with GateRun(GateSettings(gate="p18", perf_gate_only=True, artifacts=tmp_path)) as run:
         run.json("report.json", {})
     with pytest.raises(ValueError, match="has none that are finished"):
         finished(tmp_path, "p18", "p19")
@@ -174,7 +177,7 @@ def test_an_unknown_strategy_ends_the_command(tmp_path):
 
 def test_p16_without_a_game_ends_with_12(tmp_path):
     pytest.importorskip("httpx")
-    settings = Settings("p16", quick=True, base_url="http://127.0.0.1:9", artifacts=tmp_path)
+    settings = GateSettings(gate="p16", quick=True, base_url="http://127.0.0.1:9", artifacts=tmp_path)
     code, path = run_gate(settings)
     assert code == 12
     assert json.loads((path / "report.json").read_text())["p16_code"] == 12
@@ -182,7 +185,7 @@ def test_p16_without_a_game_ends_with_12(tmp_path):
 
 @pytest.mark.deep
 def test_p16_from_a_recorded_session_to_a_network(tmp_path):
-    code, path = run_gate(Settings("p16", quick=True, artifacts=tmp_path))
+    code, path = run_gate(GateSettings(gate="p16", quick=True, artifacts=tmp_path))
     assert code == 0, (path / "report.md").read_text()
     labels = json.loads((path / "labels.json").read_text())
     assert labels["hand"] >= 200

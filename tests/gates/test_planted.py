@@ -15,11 +15,11 @@ from jimbot.evaluation.calibration import calibration, error_interval
 from jimbot.evaluation.runs import RunOptions
 from jimbot.game import Action, Game
 from jimbot.release.gates.buckets import risk_guard
-from jimbot.release.gates.calibration import Told, calibrated, told_in_games
+from jimbot.release.gates.calibration import Forecast, calibrated, forecasts
 from jimbot.release.gates.decision import Findings, decide
 from jimbot.release.gates.plans import run_gate
 from jimbot.release.gates.registry import Registry
-from jimbot.release.gates.run import Settings
+from jimbot.release.gates.run import GateSettings
 from jimbot.release.gates.statistics import milestone, perf
 
 from .conftest import games
@@ -79,8 +79,8 @@ def test_a_truly_better_agent_is_promoted_by_the_whole_gate(tmp_path):
     registry = Registry(tmp_path / "registry")
     registry.crown_first(registry.register("hobbled", "planner:lite"), {})
     better = "heuristic:tier=lite,rounds=2"
-    settings = Settings(
-        "p17", allow_promote=True, challenger=better, artifacts=tmp_path, registry=registry.folder
+    settings = GateSettings(
+        gate="p17", allow_promote=True, challenger=better, artifacts=tmp_path, registry=registry.folder
     )
     code, path = run_gate(settings)
     assert registry.champion().model_id.startswith("challenger"), (path / "champion_decision.md").read_text()
@@ -135,7 +135,7 @@ def test_an_overconfident_agent_is_found_by_its_games():
     seeds = [str(n) for n in range(2222222, 2222242)]
     won = np.mean([record.won for record in games("planner:lite", seeds)])
     for chance in (0.9, 0.0):
-        found = calibrated(told_in_games(Saying(chance), seeds, RunOptions("saying")))
+        found = calibrated(forecasts(Saying(chance), seeds, RunOptions("saying")))
         assert set(found) == {"hand (win)", "shop (win)", "blind (win)"}
         for table in found.values():
             assert table["ece"] == pytest.approx(abs(chance - won), abs=1e-9)
@@ -143,12 +143,12 @@ def test_an_overconfident_agent_is_found_by_its_games():
 
 
 def test_chances_are_held_against_what_happened_and_not_against_another_agent():
-    told = [Told("shop", "win", 0.9, game, game % 2 == 0) for game in range(10)]
+    told = [Forecast("shop", "win", 0.9, game, game % 2 == 0) for game in range(10)]
     assert calibrated(told)["shop (win)"]["ece"] == pytest.approx(0.4)
 
 
 def test_hand_chances_are_to_clear_the_blind():
-    found = told_in_games(make_agent("heuristic:tier=lite,rounds=2"), ["1111111"], RunOptions("x"))
+    found = forecasts(make_agent("heuristic:tier=lite,rounds=2"), ["1111111"], RunOptions("x"))
     hands = [one for one in found if one.phase == "hand"]
     assert hands
     assert {one.of for one in hands} == {"clear"}

@@ -9,7 +9,7 @@ import pytest
 
 from jimbot.game.seeds import list_of, read_seeds
 from jimbot.release.gates.seeds import GENERATORS, generated, seed_file
-from jimbot.release.gates.statistics import bootstrap, milestone, perf
+from jimbot.release.gates.statistics import milestone, perf
 
 from .conftest import games
 
@@ -41,13 +41,13 @@ def test_seeds_of_gates_are_in_no_training_list_and_in_one_file():
         seed_file(7)
 
 
-def test_bootstrap_is_that_of_seed_7():
-    differences = [1.0, 0.0, -1.0, 2.0, 0.0, 0.0, 1.0]
+def test_the_interval_is_the_bootstrap_of_seed_7(records):
+    ours, theirs = [4, 3, 2, 5, 3, 3, 4], [3] * 7
     picks = np.random.default_rng(7).integers(7, size=(1000, 7))
-    means = np.array(differences)[picks].mean(1)
-    found = bootstrap(differences)
-    assert (found.low, found.high) == (np.quantile(means, 0.025), np.quantile(means, 0.975))
-    assert found.value == pytest.approx(3 / 7)
+    means = (np.array(ours) - 3)[picks].mean(1)
+    found = perf(with_antes(records[:7], ours), with_antes(records[:7], theirs))
+    assert (found.ci95_low, found.ci95_high) == (np.quantile(means, 0.025), np.quantile(means, 0.975))
+    assert found.delta_avg_ante == pytest.approx(3 / 7)
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_a_damaged_record_is_named(lessons, tmp_path):
         list(read_records(path))
     lines[3] = lines[2].replace(b'"done":false', b'"done":3')
     path.write_bytes(b"".join(lines))
-    with pytest.raises(ValueError, match="line 4: done is 3; must be bool"):
+    with pytest.raises(ValueError, match="line 4: done is 3; true or false is needed"):
         list(read_records(path))
 
 
@@ -186,7 +186,7 @@ def test_any_agent_plays_in_processes_of_its_own(tmp_path):
 def test_bad_settings_are_refused(tmp_path):
     out = tmp_path / "a.jsonl"
     for bad, message in (
-        ({"backend": "cloud"}, "sim or real"),
+        ({"backend": "cloud"}, "'sim' or 'real' is allowed"),
         ({"episodes": 0}, "1 or more"),
         ({"seed_prefix": "AAAAAAAA"}, "no room"),
         ({"seeds": "test-3"}, "test seeds"),

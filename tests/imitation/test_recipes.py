@@ -7,17 +7,18 @@ import json
 import pytest
 
 pytest.importorskip("torch")
-import torch
 
 from jimbot.agents import View, make_agent
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import play_game
 from jimbot.game import Game
 from jimbot.game.seeds import seed, seed_list
-from jimbot.models.decisions import DecisionNet, Shape, load_net
+from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
+from jimbot.models.native import network_of
 from jimbot.training.data.lessons import played
-from jimbot.training.imitation import bc, dagger, distill, pv, rl
+from jimbot.training.imitation import distill, pv, rl, rounds
 from jimbot.training.imitation import evaluate as evaluation
+from jimbot.training.imitation.fitting import Descent
 from jimbot.training.imitation.rows import Rows
 from jimbot.training.imitation.settings import (
     BcSettings,
@@ -27,16 +28,16 @@ from jimbot.training.imitation.settings import (
     PvSettings,
     RlSettings,
 )
-from jimbot.training.imitation.tables import play_tables
+from jimbot.training.online import play_tables
 
-SMALL = {"width": 32, "hidden": 16, "redraws": 0, "workers": 1}
+SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "workers": 1}
 
 
 @pytest.fixture(scope="module")
 def cloned(shard, tmp_path_factory):
     out = tmp_path_factory.mktemp("bc")
     settings = BcSettings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
-    return out, bc.train(settings)
+    return out, pv.train(settings)
 
 
 def test_cloning_learns_and_leaves_its_files(cloned):
@@ -49,14 +50,20 @@ def test_cloning_learns_and_leaves_its_files(cloned):
     assert json.loads((out / "train_metrics.json").read_text())["best_score"] == metrics["best_score"]
 
 
-def test_weights_are_read_without_unpickling(cloned):
-    data = torch.load(cloned[0] / "best.pt", weights_only=True)
-    assert data["format"] == "jimbot-decisions-1"
+@pytest.mark.parametrize("epochs", [1, 2, 10, 11])
+def test_a_fit_of_few_steps_moves_the_weights(epochs, tmp_path):
+    net = DecisionNet(Shape(width=8, hidden=8, redraws=0))
+    settings = BcSettings(train_jsonl=tmp_path, out_dir=tmp_path, epochs=epochs, batch_size=8)
+    descent = Descent(net, settings, decisions=8)
+    before = [value.clone() for value in net.parameters()]
+    for _ in range(epochs):
+        descent.step(sum((value - 1).square().sum() for value in net.parameters()))
+    assert all((old != new).any() for old, new in zip(before, net.parameters(), strict=True))
 
 
 def test_a_damaged_file_costs_one_line(tmp_path):
     (tmp_path / "best.pt").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="damaged, or no network"):
+    with pytest.raises(ValueError, match="damaged, or no model"):
         make_agent(f"policy:checkpoint={tmp_path}")
 
 
@@ -130,6 +137,16 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     line = rl.train(settings)["epochs"][0]
     assert 0 <= line["kl"] < 1
     assert load_net(tmp_path / "best.pt")[1]["values"]
+    seeds = json.loads((cloned[0] / "manifest.json").read_text())["train_seeds"]
+    assert json.loads((tmp_path / "manifest.json").read_text())["train_seeds"] == [*seeds, "train-4@500000"]
+
+
+def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
+    save_net(tmp_path / "net.pt", DecisionNet(Shape(width=8, hidden=8, redraws=0)), {"values": True})
+    out = tmp_path / "tuned"
+    rl.train(RlSettings(model=tmp_path / "net.pt", out_dir=out, iterations=1, games=2, epochs=1, valid=1))
+    with pytest.raises(ValueError, match=r"does not say which seeds 'unknown:.*net\.pt' are"):
+        refuse_trained_on_test(f"policy:checkpoint={out / 'best.pt'}", [seed("test", 0)])
 
 
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
@@ -145,7 +162,7 @@ def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
     settings = DistillSettings(
         train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
-        width=16, hidden=8, valid=2, workers=1,
+        width=16, choice_width=8, valid=2, workers=1,
     )  # fmt: skip
     found = distill.train(settings)
     assert found["online"]["n"] == 2
@@ -156,21 +173,20 @@ def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
 def test_dagger_plays_labels_and_goes_on(tmp_path):
     settings = {
         "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
-        "width": 16, "hidden": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
-    report = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
+    report = rounds.train(DaggerSettings(rounds=1, **settings))
     assert [line["beta"] for line in report] == [1.0, 0.5]
     assert report[1]["gain"]["low"] <= report[1]["gain"]["mean_blinds"] <= report[1]["gain"]["high"]
     assert (tmp_path / "best.pt").is_file()
-    again = dagger.train(DaggerSettings(rounds=1, **settings))["rounds"]
+    again = rounds.train(DaggerSettings(rounds=1, **settings))
     assert again == report
 
 
 def test_prices_and_probabilities_come_with_every_choice():
     net = DecisionNet(Shape(width=8, hidden=8, redraws=0)).eval()
     game = Game(seed("dev", 2))
-    scored = net.scored(game.reveal(), 1)
+    scored = network_of(net).rate(game.reveal(), 1)
     assert len(scored) >= 2
     assert abs(sum(one.probability for one in scored) - 1) < 1e-4
     assert all(0 <= one.value <= 1 for one in scored)
-    assert scored[0].reason == f"{100 * scored[0].value:.1f} % to win"

@@ -246,9 +246,10 @@ def test_without_torch_the_extra_is_named() -> None:
 import sys
 sys.modules["torch"] = None
 import jimbot.agents.judge.learn, jimbot.agents.judge.jokers  # these do without
+from jimbot.agents.judge.settings import JudgeLearning
 from pathlib import Path
 try:
-    jimbot.agents.judge.learn.Learning(Path(sys.argv[1]), jimbot.agents.judge.learn.Settings())
+    jimbot.agents.judge.learn.Learning(Path(sys.argv[1]), JudgeLearning())
 except ImportError as error:
     print(error)
 print(Path(sys.argv[1]).exists())

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +20,17 @@ from jimbot.agents import View, make_agent
 from jimbot.agents.judge import WEIGHTS, folder, games, players, weights
 from jimbot.agents.judge.examples import Examples
 from jimbot.agents.judge.files import read_weights, write_weights
-from jimbot.agents.judge.learn import Learning, Settings, results, told, units, within
+from jimbot.agents.judge.learn import Learning, in_words, results, within
 from jimbot.agents.judge.mixture import Mixture
 from jimbot.agents.judge.network import BLINDS, fresh_weights
+from jimbot.agents.judge.settings import JudgeLearning
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.game.records import percent
 from jimbot.game.seeds import list_of, seed_list
 
 torch = pytest.importorskip("torch")
 
-TINY = Settings(
+TINY = JudgeLearning(
     games=20,
     first=100,
     hidden=(32, 16),
@@ -38,7 +38,7 @@ TINY = Settings(
     high=0.05,
     replay=2,
     average=2,
-    batch=64,
+    batch_size=64,
     ahead=6,
     rounds=2,
     discards=0,
@@ -47,7 +47,7 @@ TINY = Settings(
 SHAPE = TINY.hidden
 
 
-def learn(out: Path, iterations: int, settings: Settings = TINY, **options: Any) -> list[dict[str, Any]]:
+def learn(out: Path, iterations: int, settings: JudgeLearning = TINY, **options: Any) -> list[dict[str, Any]]:
     with Learning(out, settings, **options) as learning:
         while learning.done < iterations:
             learning.iterate()
@@ -91,7 +91,7 @@ def test_from_nothing(learned: Path) -> None:
     assert all(sum(games for _, games in line["stakes"].values()) == 20 for line in log)
     assert all(line["unseen"]["loss"] > 0 and line["held_out"]["loss"] > 0 for line in log)
     assert all(set(line["unseen"]["stakes"]) == set(line["stakes"]) for line in log)
-    words = told(log[0] | {"seconds_playing": 1.0, "seconds_fitting": 2.0})
+    words = in_words(log[0] | {"seconds_playing": 1.0, "seconds_fitting": 2.0})
     assert words.startswith(
         f"iteration 1: {percent(log[0]['win_rate'])} won, {log[0]['blinds']:.2f} blinds; by stake "
     )
@@ -121,15 +121,15 @@ def test_games_play_on_during_a_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_other_settings_from_here_on(learned: Path, tmp_path: Path) -> None:
     learn(tmp_path, 1)
-    other = replace(TINY, rate=1e-4, curiosity=0.1)
+    other = TINY.changed(learning_rate=1e-4, curiosity=0.1)
     with pytest.raises(ValueError, match=r"curiosity is 0\.04 there and 0\.1 here"):
         Learning(tmp_path, other)
     learn(tmp_path, 2, other, change=True)
     about = json.loads((tmp_path / "manifest.json").read_text())
-    assert about["settings"]["rate"] == 1e-4
+    assert about["settings"]["learning_rate"] == 1e-4
     assert [(e["iterations"], e["settings"]["rate"]) for e in about["earlier"]] == [(1, 5e-4)]
     with pytest.raises(ValueError, match="games is 20 there and 30 here"):
-        Learning(tmp_path, replace(other, games=30), change=True)
+        Learning(tmp_path, other.changed(games=30), change=True)
 
 
 def test_a_folder_without_its_examples_goes_on(
@@ -148,10 +148,10 @@ def test_a_folder_without_its_examples_goes_on(
 
 def test_a_wider_judge_from_a_narrow_one(tmp_path: Path) -> None:
     write_weights(tmp_path / "mine.npz", fresh_weights(3, SHAPE))
-    with Learning(tmp_path / "out", replace(TINY, hidden=(48, 24)), start=tmp_path / "mine.npz"):
+    with Learning(tmp_path / "out", TINY.changed(hidden=(48, 24)), start=tmp_path / "mine.npz"):
         assert read_weights(tmp_path / "out" / "start.npz").hidden == (48, 24)
     with pytest.raises(ValueError, match="units are only added"):
-        Learning(tmp_path / "other", replace(TINY, hidden=(16, 8)), start=tmp_path / "mine.npz")
+        Learning(tmp_path / "other", TINY.changed(hidden=(16, 8)), start=tmp_path / "mine.npz")
 
 
 def test_time_that_is_given(tmp_path: Path) -> None:
@@ -161,41 +161,20 @@ def test_time_that_is_given(tmp_path: Path) -> None:
         assert list(within(learning, 2, minutes=None)) == []
 
 
-BARE = """
-import sys
-
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("typer", "rich", "gymnasium", "pydantic", "jsonschema"):
-            raise ModuleNotFoundError(name)
-
-sys.meta_path.insert(0, Absent())
-"""
-
-
-def test_where_only_numpy_and_torch_are_and_by_two_workers(learned: Path, tmp_path: Path) -> None:
-    """The result is the same. The other packages are absent in the worker processes, too."""
-    (tmp_path / "bare").mkdir()
-    (tmp_path / "bare" / "sitecustomize.py").write_text(BARE)
-    chosen = asdict(TINY) | {"hidden": "32,16"}
-    settings = [text for key, value in chosen.items() for text in (f"--{key.replace('_', '-')}", str(value))]
-    command = [
-        sys.executable,
-        "-m",
-        "jimbot.agents.judge",
-        "--out",
-        str(tmp_path / "out"),
-        "--iterations",
-        "3",
-    ]
-    environment = os.environ | {
-        "OMP_NUM_THREADS": str(torch.get_num_threads()),
-        "PYTHONPATH": str(tmp_path / "bare"),
-    }
+def test_by_two_workers_of_the_command(learned: Path, tmp_path: Path) -> None:
+    given = TINY.to_dict() | {"hidden": "32,16"}
+    settings = [text for key, value in given.items() for text in (f"--{key.replace('_', '-')}", str(value))]
+    command = [sys.executable, "-m", "jimbot", "judge", "learn", "--out", str(tmp_path / "out")]
+    environment = os.environ | {"OMP_NUM_THREADS": str(torch.get_num_threads())}
     done = subprocess.run(
-        [*command, "--workers", "2", *settings], env=environment, capture_output=True, text=True, check=True
+        [*command, "--iterations", "3", "--workers", "2", *settings],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == [f"iteration {i}" for i in (1, 2, 3)]
+    lines = [line.split(":")[0] for line in done.stdout.splitlines()]
+    assert [line for line in lines if line.startswith("iteration")] == [f"iteration {i}" for i in (1, 2, 3)]
     assert_same_result(tmp_path / "out", learned)
 
 
@@ -270,16 +249,17 @@ def cut_at_the_log(data: Any, **options: Any) -> str:
 KILLED = """
 import sys
 from pathlib import Path
-from jimbot.agents.judge.learn import Learning, Settings
+from jimbot.agents.judge.learn import Learning
+from jimbot.agents.judge.settings import JudgeLearning
 
-with Learning(Path(sys.argv[1]), Settings(**eval(sys.argv[2]))) as learning:
+with Learning(Path(sys.argv[1]), JudgeLearning(**eval(sys.argv[2]))) as learning:
     while True:
         learning.iterate()
 """
 
 
 def test_going_on_after_a_kill(learned: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", KILLED, str(tmp_path), repr(asdict(TINY))]
+    command = [sys.executable, "-c", KILLED, str(tmp_path), repr(TINY.to_dict())]
     process = subprocess.Popen(command, env=os.environ | {"OMP_NUM_THREADS": str(torch.get_num_threads())})
     while not (tmp_path / "log.jsonl").exists():
         assert process.poll() is None, "it ended before it could be killed"
@@ -303,7 +283,7 @@ def test_how_it_is_fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("jimbot.agents.judge.fit.fit", spy)
     learn(tmp_path / "nothing", 3)
-    learn(tmp_path / "start", 1, replace(TINY, hidden=weights().hidden), start=WEIGHTS)
+    learn(tmp_path / "start", 1, TINY.changed(hidden=weights().hidden), start=WEIGHTS)
     assert [games for games, _, _ in calls] == [20, 40, 40, 20]
     assert looks == [
         1,
@@ -326,8 +306,8 @@ def test_the_manifest_lists_what_was_played(learned: Path, tmp_path: Path) -> No
     assert listed == [("train", number) for number in range(100, 160)]
     played = Examples.load(learned / "examples" / "3.npz").game
     assert np.unique(played).tolist() == list(range(140, 160))
-    again = replace(TINY, first=500)
-    assert about["settings"] == asdict(TINY) | {"hidden": list(SHAPE)}
+    again = TINY.changed(first=500)
+    assert about["settings"] == TINY.to_dict() | {"hidden": list(SHAPE)}
     learn(tmp_path, 1, again, start=learned / "iterations" / "3.npz")
     about = json.loads((tmp_path / "manifest.json").read_text())
     assert about["train_seeds"] == ["train-60@100", "train-20@500"]
@@ -354,7 +334,7 @@ def test_a_start_of_unknown_seeds_makes_seeds_unknown(tmp_path: Path, about: str
 
 
 def test_the_package_judge_as_start(tmp_path: Path) -> None:
-    settings = replace(TINY, hidden=weights().hidden)
+    settings = TINY.changed(hidden=weights().hidden)
     learn(tmp_path, 1, settings, start=WEIGHTS)
     Learning(tmp_path, settings, start=Path(os.path.relpath(WEIGHTS))).close()  # the same by another name
     about = json.loads((tmp_path / "manifest.json").read_text())
@@ -377,7 +357,7 @@ def test_another_learning_is_refused(learned: Path, tmp_path: Path, monkeypatch:
     write_weights(mine, fresh_weights(9, SHAPE))
     before = {path: path.stat().st_mtime_ns for path in learned.rglob("*") if path.name != "lock"}
     with pytest.raises(ValueError, match=r"another learning: curiosity is 0\.04 there and 0\.1 here"):
-        Learning(learned, replace(TINY, curiosity=0.1))
+        Learning(learned, TINY.changed(curiosity=0.1))
     with pytest.raises(ValueError, match=r"it starts from nothing there and from .*mine\.npz here"):
         Learning(learned, TINY, start=mine)
     with monkeypatch.context() as other:
@@ -406,12 +386,12 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ({"games": 18}, "18 games were given; 19 or more"),
+        ({"games": 18}, "games is 18; 19 or more"),
         ({"replay": 0}, "replay is 0"),
         ({"average": 0}, "average is 0"),
         ({"curiosity": -0.1}, "curiosity is -0.1"),
-        ({"rate": float("nan")}, "rate is nan"),
-        ({"trace": 1.1}, "trace is 1.1; 0 to 1"),
+        ({"learning_rate": float("nan")}, "learning_rate is nan"),
+        ({"td_lambda": 1.1}, "td_lambda is 1.1; at most 1"),
         ({"dropout": -0.1}, "dropout is -0.1"),
         ({"plain": 0.9, "high": 0.2}, "shares of games are 0.9, 0.2, 0.0"),
         ({"hidden": (250, 64)}, "a multiple of 8 units, at most 2048, not 250 and 64"),
@@ -419,22 +399,15 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
 )
 def test_bad_settings(setting: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Settings(**setting)
+        JudgeLearning(**setting)
 
 
 def test_the_end_of_the_list(tmp_path: Path) -> None:
     with (
-        Learning(tmp_path, replace(TINY, first=10**9 - 19)) as learning,
+        Learning(tmp_path, TINY.changed(first=10**9 - 19)) as learning,
         pytest.raises(ValueError, match="train seeds has come to its end"),
     ):
         learning.iterate()
-
-
-def test_units_as_they_are_written() -> None:
-    assert units("512,64") == (512, 64)
-    for text in ("512", "512,64,8", "512,x", "-8,8"):
-        with pytest.raises(ValueError, match="two numbers such as 512,64 are allowed"):
-            units(text)
 
 
 def test_results_are_those_of_plain_games() -> None:

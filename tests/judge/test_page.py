@@ -9,8 +9,8 @@ import pytest
 
 from jimbot.agents.judge.examples import HELD_OUT
 from jimbot.agents.judge.files import FORMAT, PARTS
-from jimbot.agents.judge.learn import Settings
 from jimbot.agents.judge.network import BLINDS, HIDDEN, LAYOUT, USED
+from jimbot.agents.judge.settings import JudgeLearning
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "judge.md").read_text(encoding="utf-8")
 
@@ -30,20 +30,25 @@ def test_the_groups_are_all_inputs() -> None:
 
 
 def test_the_settings_are_those_that_hold() -> None:
-    settings = Settings()
+    settings = JudgeLearning()
     for words in (
         f"{settings.games:,} games on seeds of the `train` list",
         f"of up to {100 * settings.curiosity:.0f} % of the chance to win",
-        f"(λ = {settings.trace} per example",
+        f"(λ = {settings.td_lambda} per example",
         f"the games of the last {settings.replay} iterations",
-        f"batch {settings.batch}",
-        f"weight decay {settings.decay}, dropout {settings.dropout}",
+        f"batch {settings.batch_size}",
+        f"weight decay {settings.weight_decay}, dropout {settings.dropout}",
         f"each is used about {settings.uses:.0f} times",
         f"the weights of the last {settings.average} iterations",
         f"the first {settings.ahead} games of an iteration",
         f"its first fit has {settings.fresh_uses:.0f} uses per example",
     ):
         assert words in " ".join(PAGE.split()), words
-    assert (settings.rate, settings.fresh_rate, settings.plain, settings.high) == (5e-4, 2e-3, 0.25, 0.375)
+    assert (settings.learning_rate, settings.fresh_learning_rate, settings.plain, settings.high) == (
+        5e-4,
+        2e-3,
+        0.25,
+        0.375,
+    )
     assert HELD_OUT == 19
     assert pytest.importorskip("jimbot.agents.judge.fit").LOOKS == 4

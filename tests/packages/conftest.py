@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch")
 
 from jimbot.models.decisions import DecisionNet, Shape, save_net
-from jimbot.release.packages.layout import Content, export
+from jimbot.release.packages.layout import PackageContent, export
 
 METRICS = {"n": 2, "wins": 0, "seeds": "two.txt"}
 
@@ -28,5 +28,5 @@ def network(tmp_path_factory):
 @pytest.fixture
 def package(network, tmp_path):
     folder = tmp_path / "student-1"
-    export(folder, Content("deploy_student", network, METRICS, seed_files=("two.txt",)))
+    export(folder, PackageContent("deploy_student", network, METRICS, seed_files=("two.txt",)))
     return folder

@@ -8,7 +8,6 @@ import pytest
 
 from jimbot.apps.cli.app import main
 from jimbot.evaluation import evaluate
-from jimbot.evaluation.runs import RunOptions
 
 
 @pytest.fixture
@@ -25,7 +24,7 @@ def jimbot(capsys):
 def test_from_games_to_a_signed_package_that_plays(jimbot, network, tmp_path):
     pytest.importorskip("cryptography")
     games, package, key, store = (tmp_path / name for name in ("games", "student", "mine.pem", "store"))
-    evaluate(RunOptions(f"policy:checkpoint={network}"), "dev-2", out=games)
+    evaluate(f"policy:checkpoint={network}", seeds="dev-2", out=games)
     assert jimbot("package", "keys", key)[0] == 0
     made = ("--model", network, "--evaluation", games, "--sign", key, "--json")
     code, out, _ = jimbot("package", "export", package, "--strategy", "deploy_student", *made)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from jimbot.agents import make_agent
 from jimbot.apps.cli.app import main
-from jimbot.live.parity.agents import greedy_agent
-from jimbot.live.parity.record import Recorder
+from jimbot.live.parity.record import TraceRecorder, chosen_by
 from jimbot.live.parity.traces import TraceWriter
 from jimbot.live.server.session import Session
 
@@ -52,9 +52,9 @@ def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("traces") / "run.jsonl.gz"
     header = {"recorded_by": "jimbot", "variant": "steamodded", "seed": "ABCD12"}
     with TraceWriter(path, header) as writer:
-        recorder = Recorder(Session(), writer)
+        recorder = TraceRecorder(Session(), writer)
         recorder.start("ABCD12", "RED", "WHITE")
-        writer.finish(recorder.play(greedy_agent, 60))
+        writer.finish(recorder.play(chosen_by(make_agent("heuristic")), 60))
     return path
 
 
@@ -89,7 +89,7 @@ def calls_altered(tmp_path: Path) -> Callable[..., Path]:
         path = tmp_path / "calls.jsonl.gz"
         header = {"recorded_by": "jimbot", "variant": "steamodded", "seed": seed}
         with TraceWriter(path, header) as writer:
-            recorder = Recorder(Session(), writer)
+            recorder = TraceRecorder(Session(), writer)
             recorder.start(seed, "RED", "WHITE")
             for call in calls:
                 assert recorder.call(*call).result == "ok", call

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from jimbot.agents import make_agent
 from jimbot.game import Game
-from jimbot.live.client.exceptions import Disconnected, Progress
+from jimbot.live.client.exceptions import Disconnected, Sent
 from jimbot.live.parity import record as recording
-from jimbot.live.parity.agents import allowed, greedy_agent, random_agent
-from jimbot.live.parity.record import Recorder
+from jimbot.live.parity.record import TraceRecorder, allowed, chosen_by
 from jimbot.live.parity.recordings import read_recording
 from jimbot.live.parity.replay import replay
 from jimbot.live.parity.traces import TraceWriter
@@ -40,7 +40,7 @@ def read(path: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-@pytest.mark.parametrize("agent", ["greedy", "random"])
+@pytest.mark.parametrize("agent", ["greedy", "random", "heuristic"])
 def test_a_run_over_a_socket(parity: Run, url: str, tmp_path: Path, agent: str) -> None:
     path = tmp_path / f"{agent}.jsonl.gz"
     options = ("--seed", "SOCKET", "--deck", "blue", "--stake", "red", "--steps", 30, "--agent", agent)
@@ -89,8 +89,10 @@ def test_what_cannot_be_recorded(parity: Run, url: str, trace: Path, tmp_path: P
     assert "must end in .jsonl or .jsonl.gz" in parity(*at, tmp_path / "x.txt").err
     assert "unknown deck 'paper'" in parity(*at, tmp_path / "x.jsonl", "--deck", "paper").err
     err = parity(*at, tmp_path / "x.jsonl", "--agent", tmp_path / "none").err
-    assert "--agent must be random, greedy or a transcript" in err
-    assert f"not '{tmp_path / 'none'}'" in err
+    assert f"unknown agent '{tmp_path / 'none'}'; one of " in err
+    err = parity(*at, tmp_path / "x.jsonl", "--agent", trace).err
+    assert "--agent must be an agent or a transcript" in err
+    assert f"not '{trace}'" in err
     assert f"{tmp_path / 'no' / 'x.jsonl'}: No such file" in parity(*at, tmp_path / "no" / "x.jsonl").err
     assert parity(*at, tmp_path / "x.jsonl", "--variant", "beta").code == 2
     done = parity("record", "--base-url", "http://127.0.0.1:9", "--out", tmp_path / "x.jsonl")
@@ -116,7 +118,7 @@ class Moody:
         if self.calls == self.at and self.fault == "interrupt":
             raise KeyboardInterrupt
         if self.calls == self.at and self.fault == "gone":
-            raise Disconnected("the connection broke", method, params, Progress.all)
+            raise Disconnected("the connection broke", method, params, Sent.all)
         if self.calls == self.at and self.fault == "refuse":
             return self.session.call("play", {"cards": [99]})
         state = self.session.call(method, params)
@@ -127,11 +129,11 @@ class Moody:
         return state
 
 
-def record(fault: str, path: Path) -> tuple[Recorder, str]:
+def record(fault: str, path: Path) -> tuple[TraceRecorder, str]:
     with TraceWriter(path, HEADER) as writer:
-        recorder = Recorder(Moody(fault, 5), writer)
+        recorder = TraceRecorder(Moody(fault, 5), writer)
         recorder.start("MOODY", "RED", "WHITE")
-        end = recorder.play(greedy_agent, 25)
+        end = recorder.play(chosen_by(make_agent("heuristic")), 25)
         writer.finish(end)
     return recorder, end
 
@@ -153,10 +155,10 @@ def test_a_lost_connection_leaves_a_whole_trace(tmp_path: Path) -> None:
 
 def test_ctrl_c_never_tears_a_line(tmp_path: Path) -> None:
     with TraceWriter(tmp_path / "x.jsonl", HEADER) as writer:
-        recorder = Recorder(Session(), writer)
+        recorder = TraceRecorder(Session(), writer)
         recorder.start("MOODY", "RED", "WHITE")
         recorder.interrupt()  # between two calls: noted, and obeyed before the next one
-        assert recorder.play(greedy_agent, 25) == "interrupted"
+        assert recorder.play(chosen_by(make_agent("heuristic")), 25) == "interrupted"
         assert writer.steps == 1
 
 
@@ -196,7 +198,7 @@ def test_calls_and_actions_are_one_to_one() -> None:
     seen = set()
     for seed in range(12):
         game = Game(f"CALLS{seed}", variant="steamodded")
-        agent = greedy_agent if seed % 2 else random_agent(str(seed))
+        agent = chosen_by(make_agent("heuristic" if seed % 2 else "random"))
         game.reveal().edit("money=60 jokers=[j_joker,j_egg] consumables=[c_death,c_pluto]")
         for _ in range(60):
             choices = allowed(game)

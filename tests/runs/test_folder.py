@@ -30,7 +30,7 @@ def test_a_run_is_taken_up_and_keeps_its_first_manifest(tmp_path: Path) -> None:
     folder.write("steps.txt", "one\ntwo\nthr")
     folder.close()
     again = Walk(tmp_path / "a" / "b", HOME | {"later": True})
-    assert again.manifest == Walk.read_manifest(again.path) == HOME
+    assert again.manifest == Walk.read_manifest(again.path) == HOME | {"kind": "walk"}
     assert again.steps == [b"one", b"two"]
     assert (again.path / "steps.txt").read_text() == "one\ntwo\n"
     again.close()

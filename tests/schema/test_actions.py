@@ -10,7 +10,7 @@ from jimbot import Action, Game
 from jimbot.documents import action_json, action_of
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.schema import schema, validate
-from jimbot.live.protocol.calls import NoCall, call_of, from_call, to_call
+from jimbot.live.protocol.calls import NoCall, from_call, to_call
 
 from .positions import walk
 
@@ -132,15 +132,6 @@ def test_calls_of_the_protocol(text: str, method: str, params: dict[str, Any]) -
     assert to_call(text) == (method, params)
     game = PACK if method == "pack" else ROUND
     assert str(from_call(method, params, game)) == text
-
-
-def test_calls_about_the_run() -> None:
-    start = document("START", "MENU", seed="A", deck="Plasma Deck", stake="8")
-    assert call_of(start, ROUND) == ("start", {"deck": "PLASMA", "stake": "GOLD", "seed": "A"})
-    assert call_of(document("START", "MENU"), ROUND) == ("start", {"deck": "RED", "stake": "WHITE"})
-    assert call_of(document("MENU"), ROUND) == ("menu", {})
-    assert call_of(document("WAIT"), ROUND) == ("gamestate", {})
-    assert call_of(document("SWAP_JOKERS", src=0, dst=1), ROUND) == ("rearrange", {"jokers": [1, 0, 2]})
 
 
 def test_what_the_protocol_cannot_say() -> None:

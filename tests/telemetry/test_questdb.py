@@ -103,14 +103,15 @@ def test_a_server_gets_the_lines(server: Server) -> None:
 @pytest.mark.parametrize("server", [400], indirect=True)
 def test_a_server_that_refuses_is_told_of(server: Server) -> None:
     said, dropped = sent_to(f"http://127.0.0.1:{server.server_port}")
-    assert "refused with HTTP 400; such points are dropped, and the run goes on" in said[0]
+    assert "refused with HTTP 400; such items are dropped, and the work goes on" in said[0]
     assert dropped >= 1
 
 
 def test_a_wrong_address_costs_one_line_and_the_run_goes_on() -> None:
     said, dropped = sent_to("http://127.0.0.1:1")
     assert (
-        said[0] == "telemetry: http://127.0.0.1:1: Connection refused; it is tried again, and the run goes on"
+        said[0]
+        == "telemetry: http://127.0.0.1:1: Connection refused; it is tried again, and the work goes on"
     )
     assert len(said) == 2
     assert dropped >= 1

@@ -13,6 +13,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from prometheus_client import Metric
+from prometheus_client.parser import text_string_to_metric_families
 
 from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
@@ -87,6 +89,11 @@ def test_a_journal_that_is_written_to_is_read_and_not_packed(tmp_path: Path) -> 
     assert len(list(tmp_path.glob("*.jsonl"))) == 1
 
 
+def families(page: bytes) -> dict[str, Metric]:
+    """A page as Prometheus reads it."""
+    return {family.name: family for family in text_string_to_metric_families(page.decode())}
+
+
 def test_prometheus(played: Path) -> None:
     endpoint = Endpoint(played, "127.0.0.1", 0)
     threading.Thread(target=endpoint.serve_forever, daemon=True).start()
@@ -94,12 +101,12 @@ def test_prometheus(played: Path) -> None:
     for _ in range(2):  # nothing counts twice
         with urllib.request.urlopen(f"{address}/metrics") as answer:
             assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
-            text = answer.read().decode()
-        assert 'jimbot_game_won_count{agent="random",death=' in text
-        lines = [line for line in text.splitlines() if not line.startswith("#")]
-        assert all(re.fullmatch(r'[a-z_]+(\{([a-z_]+="[^"]*",?)+\})? [-+0-9.e]+', line) for line in lines)
-        assert sum(int(line.split()[-1]) for line in lines if line.startswith("jimbot_game_won_count")) == 2
-        assert len([line for line in text.splitlines() if line.startswith("# TYPE jimbot_game_won ")]) == 1
+            found = families(answer.read())
+        won = [one for one in found["jimbot_game_won"].samples if one.name == "jimbot_game_won_count"]
+        assert sum(one.value for one in won) == 2
+        assert {one.labels["agent"] for one in won} == {"random"}
+        assert found["jimbot_health_cpu_seconds"].type == "gauge"
+        assert found["jimbot_telemetry_refused"].type == "counter"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}/other")
     endpoint.shutdown()
@@ -117,11 +124,12 @@ def test_buckets_and_labels() -> None:
             "values": {"seconds": seconds},
         }
         totals.add(row, now=0)
-    text = totals.text(now=0)
-    assert 'jimbot_call_seconds_bucket{method="a\\"b",le="0.001"} 1\n' in text
-    assert 'jimbot_call_seconds_bucket{method="a\\"b",le="0.5"} 2\n' in text
-    assert 'jimbot_call_seconds_bucket{method="a\\"b",le="+Inf"} 3\n' in text
-    assert 'jimbot_call_seconds_count{method="a\\"b"} 3\n' in text
+    found = families(totals.text(now=0))["jimbot_call_seconds"]
+    assert all(sample.labels["method"] == 'a"b' for sample in found.samples)
+    below = {sample.labels["le"]: sample.value for sample in found.samples if sample.name.endswith("_bucket")}
+    assert (below["0.001"], below["0.5"], below["5.0"], below["+Inf"]) == (1, 2, 2, 3)
+    (count,) = [sample.value for sample in found.samples if sample.name.endswith("_count")]
+    assert count == 3
 
 
 # -- dashboards and alerts -------------------------------------------------------------------------------------

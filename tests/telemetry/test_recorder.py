@@ -15,9 +15,12 @@ from pathlib import Path
 import pytest
 
 from jimbot.runs import telemetry
+from jimbot.runs.publishing import Lane
 from jimbot.runs.telemetry import Point, Recorder
-from jimbot.runs.telemetry.recorder import BATCH, MOST_WAITING
+from jimbot.runs.telemetry.recorder import MOST_WAITING
 from jimbot.runs.telemetry.switch import sinks_of
+
+BATCH = Lane.batch
 
 
 class Kept:
@@ -113,7 +116,7 @@ def test_a_folder_that_cannot_be_written_is_told_of_once(
     telemetry.stop()
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 2
-    assert "Not a directory; it is tried again, and the run goes on" in lines[0]
+    assert "Not a directory; it is tried again, and the work goes on" in lines[0]
     assert "were dropped" in lines[1]
 
 

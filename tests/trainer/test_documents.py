@@ -83,7 +83,11 @@ def run(place, monkeypatch, capsys):
         python, script, *arguments = shlex.split(command.replace("\\\n", " "))
         assert python == "python"
         monkeypatch.setattr(sys, "argv", [script, *arguments, *more])
-        runpy.run_path(script, run_name="__main__")
+        try:
+            runpy.run_path(script, run_name="__main__")
+        except SystemExit as ended:
+            if ended.code:
+                raise
         return capsys.readouterr().out
 
     return run

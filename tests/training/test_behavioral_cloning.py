@@ -32,15 +32,16 @@ from jimbot.training.behavioral_cloning import (
     ExpertEvaluator,
     Trajectory,
     TrajectoryCollector,
+    choices,
     clone_expert,
+    discounted,
     filter_trajectories,
     load_trajectories,
     save_trajectories,
 )
 from jimbot.training.framework import CloningConfig, create_trainer
-from jimbot.training.imitation.trajectories import rows_of
 from jimbot.training.sb3 import masked
-from jimbot.training.sb3.cloning import choices, discounted
+from jimbot.training.sb3.trajectories import rows_of
 from jimbot.training.utils import create_balatro_env
 
 from .small import config

@@ -13,7 +13,7 @@ from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
 from jimbot.training.data.lessons import played
 from jimbot.training.data.shards import read_shard
 from jimbot.training.imitation import programs
-from jimbot.training.imitation.improve import train
+from jimbot.training.imitation.rounds import train
 from jimbot.training.imitation.settings import ImproveSettings
 
 
@@ -22,6 +22,7 @@ def network(tmp_path_factory):
     torch.manual_seed(0)
     path = tmp_path_factory.mktemp("improve") / "best.pt"
     save_net(path, DecisionNet(Shape(16, 8, redraws=0)), {"values": True})
+    (path.parent / "manifest.json").write_text('{"train_seeds": ["AAAAAAAA"]}')
     return path
 
 
@@ -53,7 +54,7 @@ def test_every_round_plays_and_labels_new_seeds(network, tmp_path):
     ]
     assert [*games[0], *games[1]] == seed_list("train-6@5000000")
     manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert manifest["train_seeds"] == ["train-6@5000000"]
+    assert manifest["train_seeds"] == ["AAAAAAAA", "train-6@5000000"]
 
 
 def test_it_goes_on_where_it_was(network, tmp_path):

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,44 +17,53 @@ import torch
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
-from jimbot.agents.policy import load_policy
+from jimbot.agents.models import model_file
 from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import DecisionNet, Shape, win_chance
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
-from jimbot.training.imitation.rl import expected_result
+from jimbot.models.policy import load_policy
 from jimbot.training.native import run
-from jimbot.training.native.__main__ import main
 from jimbot.training.native.decisions import advantages
 from jimbot.training.native.games import play_games
 from jimbot.training.native.moves import MovePPO, shifted
 from jimbot.training.native.run import learner_of
-from jimbot.training.native.settings import PRESETS, Settings, parse_changes, read_settings, settings_of
+from jimbot.training.native.settings import (
+    PRESETS,
+    DecisionTraining,
+    MoveTraining,
+    read_settings,
+    settings_of,
+)
+from jimbot.training.results import expected_result
 
-TINY = Settings(
+TINY = MoveTraining(
     steps=4 * 16 * 8,
-    games=16,
-    rollout=8,
-    hidden=16,
-    entity=8,
+    num_envs=16,
+    num_steps=8,
+    width=16,
+    entity_width=8,
     minibatches=2,
     save_every=2,
     eval_games=2,
     hands="planner",
 )
-TINY_ARGUMENTS = [f"--set={name}={value}" for name, value in asdict(TINY).items()]
-
-
-# the trainer where only numpy and torch are installed
-BARE = """
-import sys
-for name in "gymnasium matplotlib pydantic rich sb3_contrib stable_baselines3 tensorboard typer".split():
-    sys.modules[name] = None
-from jimbot.training.native.__main__ import main
-main(sys.argv[1:])
-"""
+SCORED = DecisionTraining(
+    num_envs=6,
+    num_steps=20,
+    steps=4 * 6 * 20,
+    width=16,
+    choice_width=8,
+    deck="red,blue",
+    minibatches=2,
+    save_every=2,
+    eval_games=2,
+    gae_lambda=0.9,
+    ent_coef=0.02,
+)
+TINY_ARGUMENTS = [f"--set={name}={value}" for name, value in TINY.to_dict().items()]
 
 
 def metrics(folder: Path) -> list[dict[str, float]]:
@@ -77,9 +86,9 @@ def test_result_and_folder_tell_of_the_training(whole):
     assert "valid_blinds" in metrics(folder)[1]
     manifest = json.loads((folder / "manifest.json").read_text())
     assert read_settings(manifest["settings"]) == TINY
-    assert manifest["train_seeds"][0].startswith("random seeds")
+    assert manifest["train_seeds"][0].startswith("random:")
     assert manifest["result"]["mean_blinds"] == result.mean_blinds
-    assert (folder / "native_final.zip").stat().st_size < 16 * 2**20
+    assert (folder / "native_final.safetensors").stat().st_size < 16 * 2**20
 
 
 def test_run_in_pieces_comes_to_the_same_stream(whole, tmp_path):
@@ -92,10 +101,10 @@ def test_run_in_pieces_comes_to_the_same_stream(whole, tmp_path):
     assert result.mean_blinds == whole[0].mean_blinds
 
 
-def test_killed_run_comes_to_the_same_stream_where_little_is_installed(tmp_path):
-    long = replace(TINY, steps=TINY.steps * 2)
+def test_killed_run_comes_to_the_same_stream(tmp_path):
+    long = TINY.changed(steps=TINY.steps * 2)
     arguments = [*TINY_ARGUMENTS, f"--set=steps={long.steps}", "--out", str(tmp_path / "killed")]
-    command = [sys.executable, "-c", BARE, *arguments]
+    command = [sys.executable, "-m", "jimbot", "train", *arguments]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "OMP_NUM_THREADS": "1"})
     deadline = time.monotonic() + 300
     while not list((tmp_path / "killed").glob("checkpoints/0*")) and time.monotonic() < deadline:
@@ -126,38 +135,38 @@ def test_interrupted_run_saves(tmp_path):
         if len(said) == 1:
             os.kill(os.getpid(), signal.SIGINT)
 
-    result = run.train(replace(TINY, save_every=1), tmp_path / "run", say=say)
+    result = run.train(TINY.changed(save_every=1), tmp_path / "run", say=say)
     assert result.steps < TINY.steps
     assert "interrupted" in said[1]
     assert run.resume(tmp_path / "run").steps == TINY.steps
 
 
-@pytest.mark.parametrize("place", ["", "native_final.zip", "checkpoints/000000000512"])
+@pytest.mark.parametrize("place", ["", "native_final.safetensors", "checkpoints/000000000512"])
 def test_policy_plays_as_in_the_evaluation(whole, place):
     agent = make_agent(f"policy:checkpoint={whole[1] / place}")
     seeds = seed_list("valid-2")
     one_by_one = [play_seed(agent, RunOptions("policy"), i, seed).blinds for i, seed in enumerate(seeds)]
-    together = play_together(load_policy(whole[1] / place), seeds, TINY.batch_options())
+    together = play_together(load_policy(model_file(whole[1] / place)), seeds, TINY.batch_options())
     assert one_by_one == [game.blinds for game in together]
 
 
 def test_training_starts_from_a_policy(whole, tmp_path):
-    run.train(replace(TINY, steps=1, seed=2), tmp_path / "next", start=whole[1])
+    run.train(TINY.changed(steps=1, seed=2), tmp_path / "next", start=whole[1])
     manifest = json.loads((tmp_path / "next" / "manifest.json").read_text())
-    assert manifest["start"]["file"].endswith("native_final.zip")
+    assert manifest["start"]["file"].endswith("native_final.safetensors")
     assert len(manifest["train_seeds"]) == 2
 
 
 def test_learner_may_play_the_cards(tmp_path):
-    settings = replace(TINY, hands="cards", steps=1)
+    settings = TINY.changed(hands="cards", steps=1)
     run.train(settings, tmp_path / "run")
-    assert load_policy(tmp_path / "run").hands == "cards"
+    assert load_policy(model_file(tmp_path / "run")).hands == "cards"
 
 
 def test_network_scores_legal_moves_only_and_reads_rows_as_tables():
     batch = Batch(64)
     batch.reset(range(64))
-    net = MoveNet(hidden=16, width=8)
+    net = MoveNet(16, 8)
     for step in range(60):
         batch.step(batch.random_moves(step))
         scores, values = net(tables_of(torch.from_numpy(batch.rows)))
@@ -172,7 +181,7 @@ def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
     batch.reset(range(64))
     for step in range(40):
         batch.step(batch.random_moves(step))
-    net = MoveNet(hidden=16, width=8)
+    net = MoveNet(16, 8)
     rows = torch.from_numpy(batch.rows)
     together, _ = net(tables_of(rows))
     for i in range(0, 64, 8):
@@ -183,14 +192,14 @@ def test_what_lies_in_a_place_is_scored_alike_whatever_else_is_in_the_batch():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"games": 0}, "games is 0; 1 or more is allowed"),
+        ({"num_envs": 0}, "num_envs is 0; 1 or more is allowed"),
         ({"hands": "feet"}, "unknown hands 'feet'; one of cards, planner, scored"),
-        ({"device": "tpu"}, "unknown device 'tpu'; one of cpu, cuda"),
+        ({"device": "tpu"}, "device is 'tpu'; 'cpu' or 'cuda' is allowed"),
         ({"deck": "brown"}, "brown"),
-        ({"target_percent": 0}, "target_percent is 0; 1 to 100 is allowed"),
-        ({"discount": 1.5}, "discount must be at most 1, not 1.5"),
-        ({"learning_rate": 0.0}, "learning_rate must be a number above 0, not 0.0"),
-        ({"rounds": 1}, "rounds must be 0, or 2 and more, not 1"),
+        ({"target_percent": 0}, "target_percent is 0; 1 or more is allowed"),
+        ({"gae_lambda": 1.5}, "gae_lambda is 1.5; at most 1 is allowed"),
+        ({"learning_rate": 0.0}, "learning_rate is 0.0; more than 0 is allowed"),
+        ({"rounds": 1}, "rounds is 1; 0, or 2 and more is allowed"),
     ],
 )
 def test_wrong_settings_are_refused(changes, message):
@@ -205,16 +214,16 @@ def test_games_begin_with_every_deck_at_every_stake():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("hands", ["planner", "scored"])
-def test_blinds_ask_for_more_and_more(hands, tmp_path):
+@pytest.mark.parametrize("settings", [TINY, SCORED], ids=["planner", "scored"])
+def test_blinds_ask_for_more_and_more(settings, tmp_path):
     """In pieces as well: what a game asks for follows from how far the training is."""
-    easy = replace(TINY, hands=hands, target_percent=10)
+    easy = settings.changed(target_percent=10)
     assert [easy.percent_at(update) for update in range(4)] == [10, 55, 100, 100]
     run.train(easy, tmp_path / "whole")
     run.train(easy, tmp_path / "pieces", minutes=0.0)
     run.resume(tmp_path / "pieces")
     assert metrics(tmp_path / "pieces") == metrics(tmp_path / "whole")
-    run.train(replace(easy, target_percent=100), tmp_path / "hard")
+    run.train(easy.changed(target_percent=100), tmp_path / "hard")
     assert metrics(tmp_path / "whole")[0]["blinds"] >= metrics(tmp_path / "hard")[0]["blinds"]
     assert metrics(tmp_path / "whole") != metrics(tmp_path / "hard")
 
@@ -222,34 +231,63 @@ def test_blinds_ask_for_more_and_more(hands, tmp_path):
 def test_wrong_names_are_refused():
     with pytest.raises(ValueError, match="unknown preset 'slow'; one of quick, laptop, h200, h200-cards"):
         settings_of("slow")
-    with pytest.raises(ValueError, match="'epoch=3' changes no setting; NAME=VALUE with one of steps"):
-        parse_changes(["epoch=3"])
-    with pytest.raises(ValueError, match="epochs must be int, not 'x'"):
-        parse_changes(["epochs=x"])
+    with pytest.raises(ValueError, match="'epochs' changes no setting; NAME=VALUE is needed"):
+        settings_of(changes=["epochs"])
+    with pytest.raises(ValueError, match=r"unknown key 'epoch' .* \(did you mean 'epochs'\?\)"):
+        settings_of(changes=["epoch=3"])
+    with pytest.raises(ValueError, match="epochs is 'x'; a whole number is needed"):
+        settings_of(changes=["epochs=x"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("discount", "gamma"), ("hidden", "width"), ("most_kl", "target_kl"), ("games", "num_envs")],
+)
+def test_former_names_are_refused_with_todays(old, new):
+    with pytest.raises(ValueError, match=f"{old} is now {new}"):
+        settings_of("quick", [f"{old}=1"])
+    with pytest.raises(ValueError, match=f"of another version of JimBot: {old} is now {new}"):
+        read_settings({"hands": "scored", old: 1})
+
+
+@pytest.mark.parametrize(
+    ("hands", "change"),
+    [
+        *(("scored", change) for change in ("gamma=0.9", "planner=lite", "compile=true", "entity_width=8")),
+        *(("cards", change) for change in ("redraws=1", "rounds=2", "win_share=1", "choice_width=8")),
+        ("planner", "win_share=1"),
+        ("cards", "planner=default"),
+    ],
+)
+def test_settings_without_effect_are_refused(hands, change):
+    with pytest.raises(ValueError, match=f"{change.partition('=')[0]} has no effect"):
+        settings_of("quick", [change], hands=hands)
+
+
+def test_a_teacher_needs_a_policy_to_start_from(tmp_path):
+    with pytest.raises(ValueError, match="teacher_kl has no effect here"):
+        run.train(TINY.changed(teacher_kl=0.1), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def test_every_preset_is_allowed():
-    for settings in PRESETS.values():
-        assert settings.check() is settings
+    for preset in PRESETS:
+        settings_of(preset).check()
+        settings_of(preset, hands="scored").check()
+        settings_of(preset, hands="cards").check()
 
 
-def test_other_settings_in_the_same_folder_are_refused(whole, capsys):
+def test_other_settings_in_the_same_folder_are_refused(whole):
     with pytest.raises(ValueError, match="holds another training: seed is 1 there and 2 here"):
-        run.train(replace(TINY, seed=2), whole[1])
-    assert main([*TINY_ARGUMENTS, "--set", "seed=2", "--out", str(whole[1])]) == 2
-    assert "seed is 1 there and 2 here" in capsys.readouterr().err
+        run.train(TINY.changed(seed=2), whole[1])
 
 
 def test_start_that_does_not_fit_is_refused(whole, tmp_path):
     with pytest.raises(ValueError, match="does not fit the network"):
-        run.train(replace(TINY, hidden=32), tmp_path / "run", start=whole[1])
+        run.train(TINY.changed(width=32), tmp_path / "run", start=whole[1])
 
 
 # -- whole decisions ------------------------------------------------------------------------------------------
-
-SCORED = replace(
-    TINY, hands="scored", games=6, rollout=20, steps=4 * 6 * 20, hidden=16, entity=8, deck="red,blue"
-)
 
 
 @pytest.fixture(scope="module")
@@ -277,21 +315,23 @@ def test_network_of_decisions_plays_and_tells_its_seeds(scored):
 
 
 def test_decisions_start_from_a_policy_and_stay_near_it(scored, tmp_path):
-    settings = replace(SCORED, seed=2, steps=120, teacher_kl=10.0)
+    settings = SCORED.changed(seed=2, steps=120, teacher_kl=10.0)
     run.train(settings, tmp_path / "near", start=scored[1])
     manifest = json.loads((tmp_path / "near" / "manifest.json").read_text())
     assert manifest["train_seeds"] == ["train-6@30000000", "train-24@20000000"]
     (log,) = metrics(tmp_path / "near")
     assert 0 < log["teacher_kl"] < 0.1
     with pytest.raises(ValueError, match="does not fit the network"):
-        run.train(replace(settings, hidden=8), tmp_path / "other", start=scored[1])
+        run.train(settings.changed(width=8), tmp_path / "other", start=scored[1])
 
 
 @pytest.mark.parametrize("rounds", [0, 2])
 def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path, rounds):
     """Nothing is learned at so small a rate: the wider one still thinks what the first one did, also if it
     is told what builds score."""
-    settings = replace(SCORED, seed=2, steps=120, hidden=40, entity=24, rounds=rounds, learning_rate=1e-12)
+    settings = SCORED.changed(
+        seed=2, steps=120, width=40, choice_width=24, rounds=rounds, learning_rate=1e-12
+    )
     run.train(settings, tmp_path / "wide", start=scored[1])
     narrow, wide = (make_agent(f"policy:checkpoint={folder}") for folder in (scored[1], tmp_path / "wide"))
     game = Game("WIDE", stake="gold")
@@ -306,7 +346,7 @@ def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path
 
 
 def test_decisions_know_their_blind_and_can_be_taken_apart():
-    games = learner_of(replace(SCORED, games=4)).play()
+    games = learner_of(SCORED.changed(num_envs=4)).play()
     rows = torch.arange(0, len(games.seen), 3)
     some = games.seen.take(rows)
     assert torch.equal(some.blinds(), games.blind[rows])
@@ -336,7 +376,7 @@ def test_the_result_may_be_the_win_alone():
     net = DecisionNet(Shape(12, 4, redraws=0, rounds=0))
     games = play_games(net, 5, 6, Start(), 1, win_share=1)
     assert torch.allclose(win_chance(net(games.seen).clears, games.blind), games.values, atol=1e-4)
-    learner = learner_of(replace(SCORED, games=4, win_share=1.0).check())
+    learner = learner_of(SCORED.changed(num_envs=4, win_share=1.0))
     played = learner.play()
     soon, late, won = (
         learner.prepared(replace(played, end=torch.tensor([24, end, 2, 2])))[0].gains for end in (1, 20, 24)
@@ -344,12 +384,12 @@ def test_the_result_may_be_the_win_alone():
     assert torch.equal(soon, late)
     assert not torch.equal(soon, won)
     blinds = {"valid_blinds": 12.0, "valid_wins": 0.25}
-    assert replace(SCORED, win_share=1.0).score_of(blinds) == 0.25
+    assert SCORED.changed(win_share=1.0).score_of(blinds) == 0.25
     assert SCORED.score_of(blinds) == 0.375
-    assert Settings().score_of(blinds) == 0.5
+    assert MoveTraining().score_of(blinds) == 0.5
     for wrong in (-0.1, 1.1, float("nan")):
-        with pytest.raises(ValueError, match="win_share must be 0 to 1"):
-            replace(SCORED, win_share=wrong).check()
+        with pytest.raises(ValueError, match=f"DecisionTraining.win_share is {wrong}; "):
+            SCORED.changed(win_share=wrong)
 
 
 def test_choices_are_drawn_by_their_chances():
@@ -368,9 +408,9 @@ def test_choices_are_drawn_by_their_chances():
 def test_gains_of_a_game_add_up_to_its_result():
     decisions = np.array([2, 3])
     values = np.array([0.2, 0.3, 0.5, 0.4, 0.6], np.float32)
-    found = advantages(values, decisions, np.array([1.0, 0.0]), trace=1.0)
+    found = advantages(values, decisions, np.array([1.0, 0.0]), gae_lambda=1.0)
     assert np.allclose(found, [0.8, 0.7, -0.5, -0.4, -0.6])
-    at_once = advantages(values, decisions, np.array([1.0, 0.0]), trace=0.0)
+    at_once = advantages(values, decisions, np.array([1.0, 0.0]), gae_lambda=0.0)
     assert np.allclose(at_once, [0.1, 0.7, -0.1, 0.2, -0.6])
 
 
@@ -404,11 +444,11 @@ def test_all_places_at_once_score_as_those_in_use():
 @pytest.mark.parametrize("bound", [1, 100, 1000])
 def test_bound_from_outside_is_kept(bound, tmp_path, monkeypatch):
     monkeypatch.setenv("JIMBOT_MAX_TIMESTEPS", str(bound))
-    assert run.train(replace(TINY, steps=10**6), tmp_path / "run").steps <= bound
+    assert run.train(TINY.changed(steps=10**6), tmp_path / "run").steps <= bound
 
 
 def test_profile_tells_both_sides(tmp_path):
     said = []
-    run.train(replace(TINY, steps=1), tmp_path / "run", say=said.append, profile=True)
+    run.train(TINY.changed(steps=1), tmp_path / "run", say=said.append, profile=True)
     assert "learner: learning" in said[-1]
     assert "player: inference" in said[-1]

@@ -17,9 +17,9 @@ pytest.importorskip("yaml")
 import ray
 import yaml
 
-from jimbot.runs.arguments import read_arguments
+from jimbot.runs.commands import from_settings, run_program
+from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.settings import load_config
-from jimbot.training.run import Options
 
 from . import ray_nodes
 
@@ -32,15 +32,23 @@ train_batch_size_per_learner: 256
 minibatch_size: 128
 num_epochs: 2
 evaluation_interval: 0
-model: {custom_model_config: {hidden: 16, entity: 4}}
+model: {custom_model_config: {width: 16, entity_width: 4}}
 """
 
 
-def arguments_of(command: str) -> Options:
-    """The options of `python -m jimbot.training.run ...`, as its parser reads them."""
+def arguments_of(command: str) -> RLlibPlan:
+    """The options of `python -m jimbot.training.run ...`."""
     words = command.split()
     assert words[:3] == ["python", "-m", "jimbot.training.run"]
-    return read_arguments(Options, words[3:], "run", "", "")
+    read: list[RLlibPlan] = []
+
+    @from_settings
+    def keep(plan: RLlibPlan) -> None:
+        read.append(plan)
+
+    with pytest.raises(SystemExit):
+        run_program(keep, words[3:], "run")
+    return read[0]
 
 
 def test_the_file_for_the_cluster_launcher() -> None:
@@ -112,7 +120,7 @@ def test_ctrl_c_saves_and_leaves_nothing_behind(tmp_path: Path) -> None:
     result = json.loads(seen[-1])
     assert result["iterations"] >= 2
     steps = f"{result['steps']:012d}"
-    assert (tmp_path / "runs/rllib/one/checkpoints" / steps / "model.zip").is_file()
+    assert (tmp_path / "runs/rllib/one/checkpoints" / steps / "model.safetensors").is_file()
     assert (tmp_path / "checkpoints/best_model.pt").is_file()
     assert mine
     assert not ray_nodes.alive(mine), "processes of Ray are left"

@@ -14,6 +14,7 @@ pytest.importorskip("onnxruntime")
 pytest.importorskip("onnxscript")
 
 from jimbot.models.balatro_net import NetShape
+from jimbot.models.files import read_network
 from jimbot.training import analyze, export
 from jimbot.training.rllib import policy
 
@@ -28,13 +29,15 @@ def test_an_exported_file_decides_as_its_checkpoint(
 ) -> None:
     checkpoint, output = tmp_path / "best_model.pt", tmp_path / "production_model.pt"
     write(checkpoint, shape, standing=True)
-    assert export.main(["--checkpoint", str(checkpoint), "--output", str(output)]) == 0
+    with pytest.raises(SystemExit) as ended:
+        export.main(["--checkpoint", str(checkpoint), "--output", str(output)])
+    assert ended.value.code == 0
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert told["observations"] == 1000
     assert told["compared"]["file"] == {"largest_difference": 0.0, "same_decisions": 1.0}
     assert told["compared"]["onnx"]["largest_difference"] < 1e-4
     assert told["compared"]["onnx"]["same_decisions"] > 0.998
-    one, two = (policy.read_arrays(path, policy.WEIGHTS) for path in (checkpoint, output))
+    one, two = (read_network(path).weights for path in (checkpoint, output))
     assert all(np.array_equal(one[name], two[name]) for name in one)
     assert policy.about_file(output) == policy.about_file(checkpoint)
 
@@ -51,7 +54,9 @@ def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path / "best_model.pt")
     (tmp_path / "metrics.jsonl").write_text("".join(line(i) + "\n" for i in (1, 2, 3)))
     given = ["--checkpoint", str(tmp_path / "best_model.pt"), "--games", "6"]
-    assert analyze.main([*given, "--out", str(tmp_path / "report")]) == 0
+    with pytest.raises(SystemExit) as ended:
+        analyze.main([*given, "--out", str(tmp_path / "report")])
+    assert ended.value.code == 0
     told = json.loads(capsys.readouterr().out)
     assert told["n"] == 6
     assert 0 <= told["mean_blinds_low"] <= told["mean_blinds"] <= told["mean_blinds_high"]
@@ -71,5 +76,7 @@ def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_missing_checkpoint(program: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--checkpoint", str(tmp_path / "none.pt")]
     given += ["--output", str(tmp_path / "x.pt")] if program is export else []
-    assert program.main(given) == 2  # type: ignore[attr-defined]
+    with pytest.raises(SystemExit) as ended:
+        program.main(given)  # type: ignore[attr-defined]
+    assert ended.value.code == 2
     assert f"there is no checkpoint {tmp_path / 'none.pt'}" in capsys.readouterr().err

@@ -20,7 +20,7 @@ CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
 def test_the_default_file_is_the_default() -> None:
     config = load_config(CONFIGS / "default_ppo.yaml")
-    assert config == read_config(DEFAULT)
+    assert config == load_config(DEFAULT)
     assert (config.num_env_runners, config.num_envs_per_env_runner) == (2, 4)
     assert (config.train_batch_size_per_learner, config.minibatch_size, config.num_epochs) == (4000, 128, 30)
     assert (config.lr, config.gamma, config.lambda_) == (5e-5, 0.99, 0.95)
@@ -125,8 +125,8 @@ def test_more_runners_than_cores_share_them_and_it_is_said() -> None:
         ({"algorithm": "IMPALA", "num_workers": 0}, "num_env_runners must be 1 or more"),
         ({"model": {"custom_model": "OtherNet"}}, "'BalatroNet' is allowed"),
         (
-            {"model": {"custom_model_config": {"hidden_size": 3}}},
-            r"unknown key 'hidden_size' .*did you mean 'hidden'",
+            {"model": {"custom_model_config": {"entity_widths": 3}}},
+            r"unknown key 'entity_widths' .*did you mean 'entity_width'",
         ),
         ({"model": {"custom_model_config": {"memgraph_embeddings": "x"}}}, "needs memgraph_embedding_dim"),
         ({"env_config": {"dek": "red"}}, r"unknown key 'dek' in env_config \(did you mean 'deck'\?\)"),

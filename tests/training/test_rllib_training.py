@@ -19,13 +19,13 @@ from ray.rllib.utils.postprocessing.value_predictions import compute_value_targe
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from jimbot.models.balatro_net import BalatroNet, NetShape
-from jimbot.training.callbacks import BalatroCallbacks
-from jimbot.training.rllib.algorithm import algorithm_config, built
+from jimbot.training.rllib.algorithm import algorithm_config, built, ppo_config
 from jimbot.training.rllib.cluster import Resources, cluster
 from jimbot.training.rllib.games import Games
+from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.player import Player
 from jimbot.training.rllib.settings import RLlibConfig, read_config
-from jimbot.training.rllib.train import Plan, Result, train
+from jimbot.training.rllib.train import Result, train
 
 pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
@@ -45,7 +45,7 @@ def settings(**changes: Any) -> RLlibConfig:
             "lr": 1e-3,
             "evaluation_interval": 2,
             "evaluation_duration": 4,
-            "model": {"custom_model_config": {"hidden": 16, "entity": 4}},
+            "model": {"custom_model_config": {"width": 16, "entity_width": 4}},
         }
         | changes
     )
@@ -58,15 +58,15 @@ def ray_cluster() -> Iterator[None]:
 
 
 def run(place: Path, name: str, iterations: int, config: RLlibConfig | None = None, **others: Any) -> Result:
-    plan = Plan(
-        run=place / name,
+    plan = RLlibPlan(
         iterations=iterations,
         checkpoint_freq=2,
         checkpoint_dir=place / "checkpoints",
         results_dir=place / "ray_results",
         log_file=place / f"{name}.jsonl",
+        **others,
     )
-    return train(config or settings(), plan, **others)
+    return train(config or settings(), plan, place / name)
 
 
 def lines(place: Path, name: str) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def test_a_training_goes_on_to_the_last_bit(tmp_path: Path) -> None:
     assert lines(tmp_path, "halves") == whole
 
     # from the file of a checkpoint, in a run of its own
-    checkpoint = tmp_path / "whole" / "checkpoints" / f"{2 * 256:012d}" / "model.zip"
+    checkpoint = tmp_path / "whole" / "checkpoints" / f"{2 * 256:012d}" / "model.safetensors"
     run(tmp_path, "file", 4, checkpoint=checkpoint)
     assert lines(tmp_path, "file") == whole
 
@@ -104,7 +104,7 @@ def test_a_training_goes_on_to_the_last_bit(tmp_path: Path) -> None:
     assert best.read_bytes() == (tmp_path / "file" / "checkpoints" / "best_model.pt").read_bytes()
     told = json.loads((tmp_path / "checkpoints" / "best_model.json").read_text())
     assert told["run"] == str(tmp_path / "file")
-    assert told["train_seeds"] == ["random seeds, drawn by seed 1"]
+    assert told["train_seeds"] == ["random:drawn by seed 1"]
     assert (tmp_path / "whole" / "ray" / f"{4 * 256:012d}" / "rllib_checkpoint.json").is_file()
     for place in (tmp_path / "ray_results" / "whole", tmp_path / "whole" / "tb_logs"):
         board = EventAccumulator(str(place)).Reload()
@@ -161,7 +161,7 @@ def test_the_schedule_drives_all_runners() -> None:
                 "use_lstm": True,
                 "lstm_cell_size": 8,
                 "max_seq_len": 5,
-                "custom_model_config": {"hidden": 16, "entity": 4},
+                "custom_model_config": {"width": 16, "entity_width": 4},
             }
         },
     ],
@@ -175,17 +175,13 @@ def test_learners_that_need_sequences(changes: dict[str, Any], tmp_path: Path) -
     assert np.isfinite([last["entropy"], last["value_loss"], last["valid_blinds"]]).all()
 
 
-def test_callbacks_count_with_runners_of_rllib_too() -> None:
-    from jimbot.envs.adapters.rllib import ppo_config
-
+def test_a_configuration_of_rllib_by_itself() -> None:
     made = ppo_config(
-        num_envs_per_env_runner=8, hidden=(8,), train_batch_size_per_learner=256, minibatch_size=128
-    )
-    made.callbacks(BalatroCallbacks)
+        {"deck": "blue"}, num_envs_per_env_runner=8, train_batch_size_per_learner=256,
+        model={"custom_model_config": {"hidden": 16, "entity": 4}},
+    )  # fmt: skip
     with built(made) as algorithm:
         result = algorithm.train()
-    assert result["env_runners"]["ante"] >= 1
-    assert result["win_rate"] == 0
     assert np.isfinite([result[name] for name in NAMES]).all()
 
 

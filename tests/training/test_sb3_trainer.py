@@ -218,7 +218,7 @@ def test_an_interrupted_run_goes_on_to_the_same_curve(algorithm: str, tmp_path: 
     assert result["timesteps"] == whole.timesteps
     assert second.run_dir == first.run_dir
     assert same(weights(whole.model), weights(second.model))
-    assert second.history.episodes["rewards"] == whole.history.episodes["rewards"]
+    assert second.history.rewards == whole.history.rewards
     steps = [json.loads(line)["timesteps"] for line in (second.run_dir / "metrics.jsonl").open()]
     assert steps == sorted(set(steps))
     assert not (tmp_path / "unused").exists()

@@ -55,7 +55,7 @@ def test_levels_share_the_timesteps_of_the_run() -> None:
 @pytest.mark.parametrize("levels", [[], [0], [9], [2, 1], [1, 1], ["1"], [1.5]])
 def test_ante_levels_are_checked(levels: list[Any]) -> None:
     template = curriculum_learning().set_ante_levels([3])
-    with pytest.raises((TypeError, ValueError), match="ante level"):
+    with pytest.raises((TypeError, ValueError), match="ante_levels"):
         template.set_ante_levels(levels)
     assert template.ante_levels == [3]
 
@@ -112,7 +112,7 @@ def test_every_algorithm_of_a_comparison_has_the_same_seeds() -> None:
         (lambda: hyperparameter_variation({"gamma": []}), "a list of values is needed"),
         (lambda: hyperparameter_variation({"gamma": [0.9, 0.9]}), "each value may stand there once"),
         (lambda: algorithm_comparison(["PPO", "PPPO"]), "did you mean 'PPO'"),
-        (lambda: algorithm_comparison("PPO"), "a list of names is needed"),
+        (lambda: algorithm_comparison("PPO"), "a list is needed"),
         (lambda: algorithm_comparison(algorithm="PPO"), "takes algorithms"),
         (lambda: algorithm_comparison(["PPO", "PPO"]).generate_experiments(), "twice"),
         (lambda: imitation_learning(cloning={"epoch": 1}), "did you mean 'epochs'"),

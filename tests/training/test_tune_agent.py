@@ -11,9 +11,9 @@ from jimbot import Game, _core
 from jimbot.agents import View, make_agent
 from jimbot.agents.tuning import constants, read_tuning
 from jimbot.training import tune_agent
-from jimbot.training.tune_agent import Settings, Tuning
+from jimbot.training.tune_agent import ConstantTuning, Tuning
 
-QUICK = Settings(games=2, only=("hand_bonus", "swaps"), agent="heuristic:tier=lite,rounds=2", average=2)
+QUICK = ConstantTuning(games=2, only=("hand_bonus", "swaps"), agent="heuristic:tier=lite,rounds=2", average=2)
 
 
 def write(path: Path, text: str) -> str:
@@ -97,18 +97,18 @@ def test_other_settings_are_another_tuning(tmp_path: Path) -> None:
     with Tuning(tmp_path, QUICK), pytest.raises(ValueError, match="another tuning is writing to"):
         Tuning(tmp_path, QUICK)
     with pytest.raises(ValueError, match="holds another tuning: games is 2 there and 3 here"):
-        Tuning(tmp_path, Settings(games=3))
+        Tuning(tmp_path, ConstantTuning(games=3))
 
 
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
         ({"only": ("luckiness",)}, "unknown constant 'luckiness'"),
-        ({"games": 0}, "games and average are 1 or more"),
-        ({"spread": 0.0}, "spread is above 0"),
+        ({"games": 0}, "games is 0; 1 or more is allowed"),
+        ({"spread": 0.0}, "spread is 0.0; more than 0 is allowed"),
         ({"agent": "heuristic:tuning=a.json"}, "has its tuning"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(wrong: dict[str, object], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        Settings(**wrong)  # type: ignore[arg-type]
+        ConstantTuning(**wrong)

@@ -12,7 +12,7 @@ pytest.importorskip("textual")
 
 from jimbot.apps.tui import screens
 from jimbot.apps.tui.train import TrainScreen
-from jimbot.training.follow import Followed
+from jimbot.evaluation.experiments.curves import Followed
 from jimbot.view.picture.chart_text import draw_chart
 
 from .shown import on_screen, same_screen, shown, until

@@ -40,7 +40,7 @@ std::array<std::size_t, 6> Network::weight_counts(Shape shape) {
           size(width + 1, width),
           size(choice_columns(), width),
           size(width + 1, hidden),
-          size(hidden + 1, 1),
+          size(hidden + 1, 2),
           size(width + 1, kBlinds)};
 }
 
@@ -57,18 +57,41 @@ void Network::judge(const Choices& choices, Opinion& out) const {
   pass_on(position, width, layers_.mixed, mixed, width);
   for (int i = 0; i < width; ++i) mixed[i] = std::max(0.0f, mixed[i]);
   pass_on(mixed, width, layers_.clears, out.clears.data(), kBlinds);
-  out.logits.clear();
+  out.logits.clear(), out.prices.clear();
   std::uint32_t begin = 0;
   for (const std::uint32_t end : choices.features.ends) {
     std::copy_n(mixed, width, both);
     add_features({choices.features.values.data() + begin, end - begin}, layers_.choice, both, width);
     pass_on(both, width, layers_.joined, joined, hidden);
-    float logit = layers_.out[static_cast<std::size_t>(hidden)];
-    for (int i = 0; i < hidden; ++i)
-      logit += std::max(0.0f, joined[i]) * layers_.out[static_cast<std::size_t>(i)];
-    out.logits.push_back(logit);
+    const float* row = layers_.out.data();
+    float logit = row[2 * hidden], price = row[2 * hidden + 1];
+    for (int i = 0; i < hidden; ++i, row += 2) {
+      const float in = std::max(0.0f, joined[i]);
+      logit += in * row[0], price += in * row[1];
+    }
+    out.logits.push_back(logit), out.prices.push_back(price);
     begin = end;
   }
+}
+
+std::vector<Network::Rated> Network::rate(const Game& g, std::uint64_t luck) const {
+  thread_local Choices choices;
+  thread_local Opinion opinion;
+  list_choices(g, sight_, luck, choices);
+  judge(choices, opinion);
+  const float most = opinion.logits[static_cast<std::size_t>(opinion.likeliest())];
+  const double best = *std::max_element(opinion.prices.begin(), opinion.prices.end());
+  const double chance = opinion.win_chance(strategist::blind_number(g));
+  double sum = 0;
+  for (const float logit : opinion.logits) sum += std::exp(static_cast<double>(logit - most));
+  std::vector<Rated> out;
+  for (std::size_t i = 0; i < choices.all.size(); ++i) {
+    const double share = std::exp(static_cast<double>(opinion.logits[i] - most)) / sum;
+    const double value = chance + (opinion.prices[i] - best) / kPriceScale;
+    out.push_back({choices.all[i], static_cast<float>(share), std::clamp(value, 0.0, 1.0)});
+  }
+  std::ranges::stable_sort(out, std::greater{}, &Rated::probability);
+  return out;
 }
 
 int Network::Opinion::likeliest() const {

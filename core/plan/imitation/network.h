@@ -1,5 +1,5 @@
-// A network of decisions, asked for one position at a time: how likely each choice is, and the chance to clear each
-// of the 24 blinds once it is reached. The same as DecisionNet of jimbot.models.
+// A network of decisions, asked for one position at a time: how likely each choice is and what it is worth, and the
+// chance to clear each of the 24 blinds once it is reached. The same as DecisionNet of jimbot.models.
 #pragma once
 #include <array>
 #include <span>
@@ -9,6 +9,8 @@
 #include "strategist/judge.h"
 
 namespace jimbot::imitation {
+
+inline constexpr double kPriceScale = 10;  // the chance to win times this: small numbers are learned badly
 
 class Network {
  public:
@@ -29,13 +31,23 @@ class Network {
   Network(Layers layers, Shape shape, const Sight& sight = {});
 
   struct Opinion {
-    std::vector<float> logits;  // of each choice
+    std::vector<float> logits, prices;  // of each choice
     std::array<float, strategist::kBlinds> clears;  // log odds
 
     int likeliest() const;
     double win_chance(int blind) const;  // to clear all blinds from this one on
   };
   void judge(const Choices& choices, Opinion& out) const;
+
+  // A choice, how likely it is, and the chance to win that it leaves.
+  struct Rated {
+    Choice choice;
+    float probability;
+    double value;
+  };
+  // Every choice, most likely first; of those that are equally likely, the first one listed.
+  std::vector<Rated> rate(const Game& g, std::uint64_t luck) const;
+
   const Sight& sight() const { return sight_; }
 
  private:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from jimbot import _core
 from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.judge import weights
 from jimbot.agents.models import SHIPPED, model_file
-from jimbot.agents.protocol import Advice, Agent, Alternative
+from jimbot.agents.planned import TwoStepAgent
+from jimbot.agents.protocol import Advice, Alternative
 from jimbot.agents.registry import register
 from jimbot.agents.tuning import read_tuning
 from jimbot.agents.view import View
-from jimbot.game import Action, Game
+from jimbot.game import Action
 from jimbot.game.planner import planner_options
 from jimbot.game.records import percent
 from jimbot.models.native import native_network
@@ -29,32 +28,11 @@ WITHOUT_COMPARISON = {
 }
 
 
-@dataclass(frozen=True)
-class Planned:
-    """The second action of a decision, and the position that the first one leads to."""
-
-    action: Action
-    expected: Game
-
-    def is_for(self, view: View) -> bool:
-        """Whether this is that position, as far as a player can foresee it: a sale may bring a joker."""
-        there, foreseen = (
-            (seen.phase, seen.ante, seen.round, seen.money, seen.shop, seen.pack_cards)
-            for seen in (view, self.expected)
-        )
-        jokers = self.expected.jokers
-        return there == foreseen and view.jokers[: len(jokers)] == jokers and view.is_legal(self.action)
-
-
-class NativeAgent(Agent):
-    """An agent of the core. All it remembers is the second action of its last decision."""
+class NativeAgent(TwoStepAgent):
+    """An agent of the core."""
 
     plans_hands = True
     core: _core.Strategist | _core.Search
-    planned: Planned | None = None
-
-    def reset(self, seed: int) -> None:
-        self.planned = None
 
     def act(self, view: View) -> Action:
         return self._decide(view)[0]
@@ -71,14 +49,11 @@ class NativeAgent(Agent):
 
     def _decide(self, view: View, tells_all: bool = False) -> tuple[Action, _core.Decision | None]:
         """The action, and the decision it comes from if it is not the second of the last one."""
-        planned, self.planned = self.planned, None
-        if planned is not None and planned.is_for(view):
-            return planned.action, None
+        second = self.second_action(view)
+        if second is not None:
+            return second, None
         decision = self.core.decide(view.engine(), view.luck, tells_all)
-        if decision.then is not None:
-            expected = view.determinized(view.luck)
-            expected.apply(decision.action)
-            self.planned = Planned(decision.then, expected)
+        self.plan(view, decision.action, decision.then)
         return decision.action, decision
 
 

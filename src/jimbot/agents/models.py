@@ -9,6 +9,9 @@ from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
 SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
 
 
+NAMES = ("best.pt", "*_final.*", "model.*")  # of the model in a folder, the first that is there
+
+
 def model_file(place: Path) -> Path:
     """The file that a path means: itself; the model of a checkpoint folder; the best or final model of a run
     folder, or that of its newest checkpoint where there is none yet."""
@@ -17,11 +20,11 @@ def model_file(place: Path) -> Path:
     if not place.is_dir():
         raise ValueError(f"there is no checkpoint {place}; a model file, a checkpoint or a run is needed")
     if (place / SUMS).is_file():
-        return next(iter(sorted(Checkpoint(place, 0).check().path.glob("model.*"))))
-    if (place / "best.pt").is_file():
-        return place / "best.pt"
-    final = next(iter(sorted(place.glob("*_final.*"))), None)
+        Checkpoint(place, 0).check()
+    for name in NAMES:
+        for found in sorted(place.glob(name)):
+            return found
     newest = CheckpointManager(place / "checkpoints").latest()
-    if final is None and newest is None:
+    if newest is None:
         raise ValueError(f"{place} holds neither a final model nor a checkpoint")
-    return final or model_file(newest.path)  # type: ignore[union-attr]
+    return model_file(newest.path)

@@ -9,7 +9,7 @@ import types
 import typing
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from jimbot.agents.protocol import Agent
 
@@ -45,8 +45,14 @@ def make_agent(spec: str) -> Agent:
     return kind(**given)
 
 
-def parse(spec: str) -> tuple[type[Agent], dict[str, Any]]:
-    """The class and the options that a spec names."""
+class Spec(NamedTuple):
+    """What the text of a spec names: the class of the agent, and its options."""
+
+    kind: type[Agent]
+    given: dict[str, Any]
+
+
+def parse(spec: str) -> Spec:
     name, _, rest = spec.partition(":")
     kind = _from_file(Path(name)) if name.endswith(".py") else _agents.get(name)
     if kind is None:
@@ -66,7 +72,7 @@ def parse(spec: str) -> tuple[type[Agent], dict[str, Any]]:
     for option, (_, needed) in known.items():
         if needed and option not in given:
             raise ValueError(f"agent {name!r} needs its option {option!r}: {name}:{option}=...")
-    return kind, given
+    return Spec(kind, given)
 
 
 def with_budget(spec: str, milliseconds: int | None) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 from jimbot.agents import Agent, View
+from jimbot.agents.play import GameTable, Moves
 from jimbot.documents.game_files import read_game
 from jimbot.game import Action, Game
 from jimbot.game.seeds import luck
@@ -30,11 +30,11 @@ def resumed(path: Path) -> Game:
     return read_game(path)
 
 
-class Sitting:
+class Sitting(GameTable):
     """A game with its past and what was taken back. With ``autosave`` every decision is kept there."""
 
     def __init__(self, game: Game, autosave: Path | None = None) -> None:
-        self.game = game
+        super().__init__(game)
         self.past: list[Game] = []
         self.future: list[Game] = []
         self.autosave = autosave
@@ -43,7 +43,7 @@ class Sitting:
             _put_aside(autosave, game)
         self._keep()
 
-    def apply(self, action: Action | str) -> None:
+    def act(self, action: Action | str) -> None:
         """IllegalAction, and nothing changes, if the rules refuse it."""
         before = self.game.clone()
         self.game.apply(action)
@@ -88,23 +88,9 @@ class Sitting:
         return suggest(agent, View(self.game, luck(ADVICE_SEED, 0)), most)
 
 
-class Autopilot:
-    """An agent that plays on in a sitting, decision by decision."""
-
-    def __init__(self, sitting: Sitting, agent: Agent) -> None:
-        self.sitting = sitting
-        self.agent = agent
-        self._step = 0
-        agent.reset(ADVICE_SEED)
-
-    def step(self, tell: Callable[[Game, Action], None] = lambda game, action: None) -> Action:
-        """One decision; ``tell`` hears of it before it is made."""
-        game = self.sitting.game
-        action = self.agent.act(View(game, luck(ADVICE_SEED, self._step)))
-        self._step += 1
-        tell(game, action)
-        self.sitting.apply(action)
-        return action
+def autopilot(sitting: Sitting, agent: Agent) -> Moves:
+    """An agent that plays on in a sitting, a decision at a time."""
+    return Moves(agent, sitting, ADVICE_SEED)
 
 
 def _kept(game: Game) -> bytes:

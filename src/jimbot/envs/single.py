@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import fields, replace
-from typing import Any, Literal, SupportsIndex, TypedDict, Unpack, overload
+from typing import Any, Literal, SupportsIndex, Unpack, overload
 
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views
-from jimbot.envs.spaces import OBSERVATIONS, Flat, LegalMoves, Observed, Tables, observation_space
-from jimbot.game import Game, check_seed
-from jimbot.game.planner import PlannerOptions
-
-RENDER_MODES = ("ansi", "rgb_array")
-RESET_OPTIONS = ("seed", *(field.name for field in fields(Start) if field.name != "weight"))
-
-
-class EnvOptions(TypedDict, total=False):
-    """What all environments take by name, beside ``observation``; ``BalatroEnv`` says what it means."""
-
-    deck: str
-    stake: str | int
-    challenge: str | None
-    starts: Start | list[Start] | None
-    reward: str | RewardFunction
-    discount: float
-    hands: str
-    planner: str | PlannerOptions
-    max_blind_steps: int
-    max_ante: int | None
+from jimbot.envs.batch import views
+from jimbot.envs.options import RENDER_MODES, EnvOptions, batch_of, run_of, shows_options
+from jimbot.envs.spaces import Flat, LegalMoves, Observed, Tables, observation_space
+from jimbot.game import Game
 
 
 class BalatroEnv(gym.Env[Observed, SupportsIndex]):
@@ -70,43 +51,17 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
     def __init__(
         self, render_mode: str | None = None, *, observation: str, **options: Unpack[EnvOptions]
     ) -> None: ...
+    @shows_options
     def __init__(
-        self,
-        render_mode: str | None = None,
-        *,
-        deck: str = "red",
-        stake: str | int = "white",
-        challenge: str | None = None,
-        starts: Start | list[Start] | None = None,
-        observation: str = "dict",
-        reward: str | RewardFunction = "furthest",
-        discount: float = 1.0,
-        hands: str = "cards",
-        planner: str | PlannerOptions = "default",
-        max_blind_steps: int = 1000,
-        max_ante: int | None = None,
+        self, render_mode: str | None = None, *, observation: str = "dict", **options: Unpack[EnvOptions]
     ) -> None:
-        if render_mode is not None:
-            one_of("render_mode", render_mode, RENDER_MODES)
+        self.batch = batch_of(1, render_mode, observation, options, threads=1, autoreset=False)
         self.render_mode = render_mode
-        self.observation = one_of("observation", observation, OBSERVATIONS)
-        self.batch = Batch(
-            1,
-            threads=1,
-            starts=starts_of(deck, stake, challenge, starts),
-            reward=reward,
-            discount=discount,
-            hands=hands,
-            planner=planner,
-            max_blind_steps=max_blind_steps,
-            max_ante=max_ante,
-            flat=observation == "flat",
-            autoreset=False,
-        )
+        self.observation = observation
         # what another environment of the same kind is made with
         self.options = self.batch.options | {"observation": observation}
         self.observation_space = observation_space(observation)
-        self._custom_reward = callable(reward)
+        self._custom_reward = callable(self.batch._reward)
         self._running = False
         self._bind()
 
@@ -204,32 +159,3 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
         info = self._core.info(0)
         info["action_mask"] = self._mask.copy()
         return info
-
-
-def starts_of(
-    deck: str, stake: str | int, challenge: str | None, starts: Start | list[Start] | None
-) -> Start | list[Start]:
-    """The starts that the arguments of an environment mean."""
-    if starts is None:
-        return Start(deck, stake, challenge)
-    if (deck, stake, challenge) != ("red", "white", None):
-        raise ValueError("use either deck, stake and challenge, or starts, not both")
-    return starts
-
-
-def run_of(options: dict[str, Any], default: Start) -> tuple[str | None, Start]:
-    """The game seed and start that reset options name; what they leave out is as in ``default``."""
-    for name in options:
-        if name not in RESET_OPTIONS:
-            raise ValueError(f"unknown reset option {name!r}; one of {', '.join(RESET_OPTIONS)}")
-    values = dict(options)
-    seed = values.pop("seed", None)
-    if seed is not None:
-        check_seed(seed)
-    if values.get("position") is not None and (seed is not None or len(values) > 1):
-        raise ValueError(
-            "reset option 'position' cannot be combined with others: it sets seed, deck and stake"
-        )
-    start = replace(default, **({"position": None} | values))
-    start.check()
-    return seed, start

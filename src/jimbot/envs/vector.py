@@ -11,10 +11,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from jimbot.envs.batch import Batch, RewardFunction, Start, one_of, views, whole
-from jimbot.envs.single import RENDER_MODES, EnvOptions, run_of, starts_of
+from jimbot.envs.batch import views, whole
+from jimbot.envs.options import RENDER_MODES, EnvOptions, batch_of, run_of, shows_options
 from jimbot.envs.spaces import (
-    OBSERVATIONS,
     Flat,
     LegalMoves,
     LegalMovesBatch,
@@ -23,7 +22,6 @@ from jimbot.envs.spaces import (
     observation_space,
 )
 from jimbot.envs.spec import INFO
-from jimbot.game.planner import PlannerOptions
 
 
 class FinalObservations(Sequence[Any]):
@@ -112,6 +110,7 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Observed, ArrayLike, NDArray[Any]]):
         observation: str,
         **options: Unpack[EnvOptions],
     ) -> None: ...
+    @shows_options
     def __init__(
         self,
         num_envs: int = 64,
@@ -119,34 +118,12 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Observed, ArrayLike, NDArray[Any]]):
         *,
         threads: int | None = None,
         copy: bool = True,
-        deck: str = "red",
-        stake: str | int = "white",
-        challenge: str | None = None,
-        starts: Start | list[Start] | None = None,
         observation: str = "dict",
-        reward: str | RewardFunction = "furthest",
-        discount: float = 1.0,
-        hands: str = "cards",
-        planner: str | PlannerOptions = "default",
-        max_blind_steps: int = 1000,
-        max_ante: int | None = None,
+        **options: Unpack[EnvOptions],
     ) -> None:
-        if render_mode is not None:
-            one_of("render_mode", render_mode, RENDER_MODES)
+        self.batch = batch_of(num_envs, render_mode, observation, options, threads=threads)
         self.render_mode = render_mode
-        self.observation = one_of("observation", observation, OBSERVATIONS)
-        self.batch = Batch(
-            num_envs,
-            threads=threads,
-            starts=starts_of(deck, stake, challenge, starts),
-            reward=reward,
-            discount=discount,
-            hands=hands,
-            planner=planner,
-            max_blind_steps=max_blind_steps,
-            max_ante=max_ante,
-            flat=observation == "flat",
-        )
+        self.observation = observation
         # what another environment of the same kind is made with
         self.options = self.batch.options | {"observation": observation}
         self.num_envs = self.batch.num_envs

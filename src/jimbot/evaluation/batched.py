@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jimbot.agents.policy import Policy
 from jimbot.envs.batch import Batch
+
+if TYPE_CHECKING:
+    from jimbot.models.policy import Policy  # needs torch
 
 AT_ONCE = 32
 
 
 @dataclass(frozen=True)
-class Episode:
+class RewardedGame:
     """One game, and what a learner was rewarded for it."""
 
     seed: str
@@ -36,21 +39,32 @@ def play_together(
     options: Mapping[str, Any],
     deterministic: bool = True,
     at_once: int = AT_ONCE,
-) -> Iterator[Episode]:
+) -> Iterator[RewardedGame]:
     """The game of every seed, in their order. ``options`` are those of ``Batch``; the first of its starts
     says what is played, from the beginning."""
     for first in range(0, len(seeds), at_once):
         yield from _play(policy, seeds[first : first + at_once], options, deterministic)
 
 
+def means(games: Sequence[RewardedGame]) -> dict[str, float]:
+    """What games came to on average; of the best hands the middle one."""
+    return {
+        "win_rate": fmean(game.won for game in games),
+        "blinds": fmean(game.blinds for game in games),
+        "ante": fmean(game.ante for game in games),
+        "best_hand": median(game.best_hand for game in games),
+        "reward": fmean(game.reward for game in games),
+    }
+
+
 def _play(
     policy: Policy, seeds: Sequence[str], options: Mapping[str, Any], deterministic: bool
-) -> list[Episode]:
+) -> list[RewardedGame]:
     batch = Batch(len(seeds), flat=policy.observation == "flat", **options)
     start = replace(batch.starts[0], position=None)
     for i, seed in enumerate(seeds):
         batch.begin(i, seed, start)
-    ended: dict[int, Episode] = {}
+    ended: dict[int, RewardedGame] = {}
     memory, begins = None, np.ones(len(seeds), dtype=bool)
     while len(ended) < len(seeds):
         seen = batch.observations if batch.flat is None else batch.flat
@@ -63,8 +77,8 @@ def _play(
     return [ended[i] for i in range(len(seeds))]
 
 
-def _episode(seed: str, facts: Mapping[str, Any]) -> Episode:
-    return Episode(
+def _episode(seed: str, facts: Mapping[str, Any]) -> RewardedGame:
+    return RewardedGame(
         seed,
         reward=float(facts["episode_return"]),
         length=int(facts["episode_length"]),

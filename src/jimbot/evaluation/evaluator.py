@@ -8,60 +8,75 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+from jimbot.agents import parse
 from jimbot.evaluation.folder import ResultFolder, csv_text
 from jimbot.evaluation.manifest import manifest, refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.report import write_report
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.evaluation.summary import summary
+from jimbot.evaluation.summary import Evaluation
 from jimbot.game.seeds import read_seeds
 
-HEAD = (
-    "deck",
-    "stake",
-    "challenge",
-    "agent_seed",
-    "commit",
-    "backend",
-    "isolate",
-    "endless",
-)  # of a result, from its manifest
 Jobs = Sequence[tuple[int, str]]  # place in the list, seed
 Players = Callable[[RunOptions, Jobs], Generator[Record, None, None]]
 
 
 def evaluate(
-    options: RunOptions,
-    source: str,
-    seeds: Sequence[str] | None = None,
-    workers: int = 1,
-    out: Path | None = None,
-    seen: Callable[[Sequence[Record]], None] = lambda records: None,
+    agent: str,
+    *,
+    seeds: str | Sequence[str] = "dev-100",
+    source: str | None = None,
+    deck: str = "red",
+    stake: str = "white",
+    challenge: str | None = None,
+    endless: bool = False,
+    agent_seed: int = 0,
+    isolate: bool = False,
+    secret: str | None = None,
+    workers: int = 0,
+    patience: float | None = None,
+    out: Path | str | None = None,
+    each: Callable[[Sequence[Record]], None] = lambda records: None,
     played_by: Players | None = None,
     where: Mapping[str, str] | None = None,
-    patience: float | None = None,
-) -> tuple[dict[str, Any], list[Record]]:
-    """Plays the seeds of a list or a file, or those given. A folder keeps the games: none is played twice.
+) -> Evaluation:
+    """Plays an agent on fixed seeds.
 
-    `seen` is called with all records so far, at first and whenever a game ends. Games are played in worker
-    processes, unless somebody else plays them; `where` then says where, for the manifest. A game that takes
-    longer than `patience` seconds is lost. ``Unplayed`` tells that somebody kept killing the workers.
+    - ``agent``: as for ``make_agent``, such as ``heuristic``, ``search:ms=50`` or ``my_agent.py``.
+    - ``seeds``: the name of a list (``dev-100``, ``dev-300@2000``), a file with one seed per line, or seeds;
+      ``source`` is what seeds that are given are called.
+    - ``isolate``, ``secret``: see docs/agents.md.
+    - ``workers``: processes that play; 0 plays here. The results are the same.
+    - ``patience``: seconds that a game may take in a worker; then it is lost.
+    - ``out``: a folder that keeps the games: none is played twice.
+    - ``each`` is called with all records so far, at first and whenever a game ends.
+    - ``played_by``: who plays instead of us, and ``where``, for the manifest.
+
+    Raises ``Unplayed`` if workers are killed again and again from outside.
     """
-    seeds = read_seeds(source) if seeds is None else seeds
-    given = options.secret
-    options = _checked(options, seeds)
-    about = manifest(options, source, seeds) | dict(where or {})
+    source = source or (seeds if isinstance(seeds, str) else f"{len(seeds)} seeds")
+    seeds = read_seeds(seeds) if isinstance(seeds, str) else seeds
+    options = RunOptions(agent, deck, stake, agent_seed, challenge, isolate, secret, endless)
+    game = options.game(seeds[0])
+    spec = parse(agent)
+    refuse_trained_on_test(spec, seeds)
+    hidden = secret or (secrets.token_hex(16) if isolate else None)
+    options = replace(options, deck=game.deck, stake=game.stake, challenge=game.challenge, secret=hidden)
+    about = manifest(options, spec, source, seeds) | dict(where or {})
     records: list[Record] = []
     with ExitStack() as stack:
-        folder = ResultFolder(out, about) if out is not None else None
+        folder = ResultFolder(Path(out), about) if out is not None else None
         if folder is not None:
             stack.callback(folder.close)
             about = folder.manifest
-            options = _with_its_secret(options, about, given)
+            if isolate and secret not in (None, about["secret"]):
+                raise ValueError(
+                    "the evaluation there has another secret; leave it out, or choose another folder"
+                )
+            options = replace(options, secret=about.get("secret"))  # it goes on with the secret that it has
             records += folder.records
-        seen(records)
+        each(records)
         played = {record.seed for record in records}
         jobs = [(index, seed) for index, seed in enumerate(seeds) if seed not in played]
         games = played_by(options, jobs) if played_by else play_seeds(options, jobs, workers, patience)
@@ -70,34 +85,10 @@ def evaluate(
             if folder is not None:
                 folder.add(record)
             records.append(record)
-            seen(records)
-        records.sort(key=lambda record: record.index)
-        result = _head(about) | summary(records)
+            each(records)
+        result = Evaluation(about, tuple(sorted(records, key=lambda record: record.index)))
         if folder is not None:
-            folder.write("games.csv", csv_text(records))
-            folder.write("results.json", json.dumps(result, indent=2))
-            write_report(folder, about, result, records)
-    return result, records
-
-
-def _checked(options: RunOptions, seeds: Sequence[str]) -> RunOptions:
-    """The options with the game's keys, or ValueError."""
-    game = options.game(seeds[0])
-    refuse_trained_on_test(options.agent, seeds)
-    secret = options.secret or (secrets.token_hex(16) if options.isolate else None)
-    return replace(options, deck=game.deck, stake=game.stake, challenge=game.challenge, secret=secret)
-
-
-def _with_its_secret(options: RunOptions, about: dict[str, Any], given: str | None) -> RunOptions:
-    """An evaluation that goes on keeps its secret."""
-    if not options.isolate:
-        return options
-    if given not in (None, about["secret"]):
-        raise ValueError("the evaluation there has another secret; leave it out, or choose another folder")
-    return replace(options, secret=about["secret"])
-
-
-def _head(about: dict[str, Any]) -> dict[str, Any]:
-    return {"agent": about["agent"], "seeds": about["seed_source"]} | {
-        name: about[name] for name in HEAD if about.get(name) is not None
-    }
+            folder.write("games.csv", csv_text(result.records))
+            folder.write("results.json", json.dumps(result.summary, indent=2))
+            write_report(folder, about, result.summary, result.records)
+    return result

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterable
@@ -13,7 +11,9 @@ from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
 from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import game_row
 from jimbot.runs import Manifest, RunFolder, whole_lines
+from jimbot.runs.console import as_csv
 from jimbot.runs.machine import write_all, write_whole
 
 
@@ -56,34 +56,8 @@ def transcript_path(seed: str) -> str:
 
 def csv_text(records: Iterable[Record]) -> str:
     """One row per seed."""
-    out = io.StringIO()
-    rows = [_row(record) for record in records]
-    table = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return out.getvalue()
-
-
-def _row(record: Record) -> dict[str, object]:
-    death, failure = record.death, record.failure
-    return {
-        "index": record.index,
-        "seed": record.seed,
-        "won": int(record.won),
-        "ante": record.ante,
-        "blinds": record.blinds,
-        "death_ante": death.ante if death else "",
-        "death_blind": death.blind if death else "",
-        "death_boss": death.boss if death else "",
-        "money": record.money,
-        "jokers": " ".join(record.jokers),
-        "decisions": record.decisions,
-        "seconds": f"{record.seconds:.6f}",
-        "truncated": int(record.truncated),
-        "failure_step": failure.step if failure else "",
-        "failure": failure.reason if failure else "",
-        "transcript": transcript_path(record.seed),
-    }
+    rows = [game_row(record) | {"transcript": transcript_path(record.seed)} for record in records]
+    return as_csv(list(rows[0]), rows)
 
 
 def _read_games(path: Path, manifest: Manifest, mend: bool = False) -> list[Record]:

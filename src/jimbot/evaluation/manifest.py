@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from jimbot import _core, agents
+import jimbot
+from jimbot import _core
 from jimbot.agents import judge
 from jimbot.agents.models import SHIPPED, model_file
+from jimbot.agents.registry import Spec, parse
 from jimbot.agents.registry import options as options_of
-from jimbot.agents.registry import parse
+from jimbot.evaluation import runs
 from jimbot.evaluation.runs import RunOptions
-from jimbot.game import planner, seeds
-from jimbot.game.seeds import list_of, read_seeds
+from jimbot.game.seeds import LISTS, list_of, read_seeds, seed_list
 from jimbot.runs import made_with, sha256
 from jimbot.runs.reading import read_json
 
@@ -25,14 +27,15 @@ SAME = (
     "format", "agent", "files", "deck", "stake", "challenge",
     "agent_seed", "seed_source", "seeds", "code", "backend", "isolate", "endless",
 )  # fmt: skip
-UNUSUAL = ("isolate", "secret", "endless")  # told only of evaluations that are
+UNUSUAL = ("isolate", "secret", "endless")  # left out where it is not so
+DECIDING = ("agents", "envs", "game", "models")  # rooms
 
 
-def manifest(options: RunOptions, source: str, seeds: Sequence[str]) -> dict[str, Any]:
+def manifest(options: RunOptions, spec: Spec, source: str, seeds: Sequence[str]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         **{name: value for name, value in asdict(options).items() if name not in UNUSUAL or value},
-        "files": _files(options.agent),
+        "files": _files(options.agent, spec),
         "seed_source": source,
         "seeds": list(seeds),
         "code": code_hash(),
@@ -51,22 +54,24 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
 
 
 def code_hash() -> str:
-    """A fingerprint of the engine and of the agents, with their luck, the package's judge and network and the
-    planner's strengths."""
-    digest = hashlib.sha256(Path(_core.__file__).read_bytes())
-    own = [*sorted(Path(agents.__file__).parent.rglob("*.py")), Path(planner.__file__), Path(seeds.__file__)]
-    for path in (*own, judge.WEIGHTS, SHIPPED):
+    """A fingerprint of all that decides: the engine, the rooms that agents are made of, the package's judge
+    and network, and the file that draws an agent's luck from a place in the list."""
+    package = Path(jimbot.__file__).parent
+    own = [path for room in DECIDING for path in sorted((package / room).rglob("*.py"))]
+    digest = hashlib.sha256()
+    for path in (Path(_core.__file__), *own, Path(runs.__file__), judge.WEIGHTS, SHIPPED):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _files(spec: str) -> dict[str, str]:
+def _files(agent: str, spec: Spec) -> dict[str, str]:
     """The files that a spec names, with their fingerprints; of a run, the model that plays."""
-    name = spec.partition(":")[0]
+    name = agent.partition(":")[0]
     paths = [Path(name)] if name.endswith(".py") else []
-    kind, given = parse(spec)
-    told = {option: Path(str(value)) for option, value in given.items() if isinstance(value, str | Path)}
-    for option, path in (told | kind.files(given)).items():
+    named = {
+        option: Path(str(value)) for option, value in spec.given.items() if isinstance(value, str | Path)
+    }
+    for option, path in (named | spec.kind.files(spec.given)).items():
         paths.append(model_file(path) if option == "checkpoint" else path)
     return {str(path): sha256(path) for path in paths if path.is_file()}
 
@@ -74,18 +79,34 @@ def _files(spec: str) -> dict[str, str]:
 # -- training and test never mix --------------------------------------------------------------------------
 
 
-def refuse_trained_on_test(spec: str, seeds: Iterable[str]) -> None:
-    """Raises ValueError if test seeds are asked for and what the agent has learned comes from test seeds.
+RANDOM, UNKNOWN = "random:", "unknown:"
+# As versions before wrote what is RANDOM now.
+RANDOM_WORDS = re.compile(r"random seeds, (drawn by seed \d+|sequences (from )?\d+ (to \d+|on))")
+
+
+def random_seeds(how: str) -> str:
+    """An entry of ``train_seeds``: seeds that were drawn at random; how, such as by which seed."""
+    return f"{RANDOM}{how}"
+
+
+def unknown_seeds(of: object) -> str:
+    """An entry of ``train_seeds`` where nobody knows what something was trained on: never tested."""
+    return f"{UNKNOWN}{of}"
+
+
+def refuse_trained_on_test(agent: str | Spec, seeds: Iterable[str]) -> None:
+    """Raises ValueError if test seeds are asked for and what the agent has learned may come from test seeds.
 
     That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's policy or judge).
     A manifest, NAME.json beside it, or manifest.json in it, beside it or up to two folders above, lists under
-    ``train_seeds`` seeds, names of lists, or files of seeds.
+    ``train_seeds`` seeds, names of lists, files of seeds, or what ``random_seeds`` gives. Anything else is
+    unknown.
     """
-    kind, given = parse(spec)
+    kind, given = agent if isinstance(agent, Spec) else parse(agent)
     known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
-    told = given | kind.files(given)
+    named = given | kind.files(given)
     known |= {
-        name: Path(told[name]) for name in ("checkpoint", "judge", "tuning") if told.get(name) is not None
+        name: Path(named[name]) for name in ("checkpoint", "judge", "tuning") if named.get(name) is not None
     }
     if known and any(_is_test(seed) for seed in seeds):
         for learned in known.values():
@@ -108,7 +129,13 @@ def _refuse_trained_on_test(learned: Path) -> None:
             f"{path} does not list 'train_seeds'; without them it cannot be evaluated on test seeds"
         ) from None
     for entry in entries:
-        if entry.startswith("test-") or any(_is_test(seed) for seed in _seeds_of(entry)):
+        found = _seeds_of(entry)
+        if found is None:
+            raise ValueError(
+                f"{path} does not say which seeds {entry!r} are: seeds, a list, a file of seeds or"
+                f" '{RANDOM}...' is allowed; it cannot be evaluated on test seeds"
+            )
+        if any(_is_test(seed) for seed in found):
             raise ValueError(
                 f"{path} lists test seeds as training seeds ({entry!r}); it cannot be evaluated on test seeds"
             )
@@ -119,9 +146,16 @@ def _is_test(seed: str) -> bool:
     return found is not None and found[0] == "test"
 
 
-def _seeds_of(entry: str) -> list[str]:
-    """The seeds of a file; else the entry itself: lists other than test hold no test seeds."""
-    return read_seeds(entry) if Path(entry).is_file() else [entry]
+def _seeds_of(entry: str) -> list[str] | None:
+    """The seeds that an entry names; of a list one is enough to know it by. None: nobody knows."""
+    if entry.startswith(RANDOM) or RANDOM_WORDS.fullmatch(entry):
+        return []
+    if re.fullmatch(r"[A-Z0-9]{1,8}", entry):  # as the game writes them
+        return [entry]
+    if Path(entry).is_file():
+        return read_seeds(entry)
+    name = re.fullmatch(r"([a-z]+)-[0-9]+(@[0-9]+)?", entry)
+    return seed_list(f"{name[1]}-1") if name is not None and name[1] in LISTS else None
 
 
 def manifest_of(learned: Path) -> Path | None:

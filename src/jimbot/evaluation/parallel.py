@@ -1,12 +1,40 @@
-"""Seeds shared out to worker processes. Who plays which seed, and when, changes no result."""
+"""Seeds played here or shared out to worker processes. Who plays which seed, and when, changes no result.
+
+An isolated agent is in a process of its own: it is handed views, and the game stays with who plays. That
+process knows neither the game nor its seed. It runs as the same user: files that this user can read, it can
+read (see docs/agents.md).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import base64
+import os
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
 
-from jimbot.evaluation.runs import Failure, Record, RunOptions, in_secret_order
+from jimbot.agents import Agent, View, make_agent
+from jimbot.agents.play import Observer
+from jimbot.evaluation.events import switch
+from jimbot.evaluation.runs import (
+    AgentFailed,
+    Failure,
+    Record,
+    RunOptions,
+    failure_of,
+    in_secret_order,
+    play_seed,
+)
+from jimbot.game import Action
+from jimbot.game.seen import Seen
+from jimbot.runs import telemetry
+from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.runs.workers import Died, Worker, share_out
+
+MODULE = "jimbot.evaluation.parallel"
+Ask = Callable[[int, str], Record]  # plays a seed with its place in the list; Died if its process did
 
 
 class Unplayed(Exception):
@@ -22,23 +50,24 @@ class _Killed:
 def play_seeds(
     options: RunOptions,
     jobs: Sequence[tuple[int, str]],
-    workers: int = 1,
+    workers: int = 0,
     patience: float | None = None,
 ) -> Generator[Record, None, None]:
-    """Plays (index, seed) jobs; records come as games end. A worker that dies, or takes longer over a game
-    than ``patience`` seconds, loses its game, no more. If somebody has killed it, the game is played again;
-    if that happens twice, ``Unplayed`` follows when all other games have ended."""
-    greeting = asdict(options)
-    team = [
-        Worker("jimbot.evaluation.worker", greeting, patience=patience)
-        for _ in range(min(workers, len(jobs)))
-    ]
+    """Plays (index, seed) jobs; records come as games end. Without workers they are played here, one by one.
+
+    A worker that dies, or takes longer over a game than ``patience`` seconds, loses its game, no more. If
+    somebody has killed it, the game is played again; if that happens twice, ``Unplayed`` follows when all
+    other games have ended.
+    """
+    if patience is not None and not workers:
+        raise ValueError(f"patience is {patience:g} s; that needs worker processes: workers=1 or more")
     killed: list[_Killed] = []
-    for result in share_out(in_secret_order(options, jobs), team, _play):
-        if isinstance(result, _Killed):
-            killed.append(result)
-        else:
-            yield result
+    with closing((_in_workers if workers else _here)(options, jobs, workers, patience)) as results:
+        for result in results:
+            if isinstance(result, _Killed):
+                killed.append(result)
+            else:
+                yield result
     if killed:
         games = "1 game was" if len(killed) == 1 else f"{len(killed)} games were"
         raise Unplayed(
@@ -47,34 +76,134 @@ def play_seeds(
         )
 
 
-def _play(worker: Worker, job: tuple[int, str]) -> Record | _Killed:
+def _here(
+    options: RunOptions, jobs: Sequence[tuple[int, str]], workers: int, patience: float | None
+) -> Generator[Record | _Killed, None, None]:
+    player = player_of(options)
     try:
-        return _played(worker, *job)
+        for job in in_secret_order(options, jobs):
+            yield _play(partial(play_seed, player, options), job)
+    finally:
+        if isinstance(player, Isolated):
+            player.close()
+
+
+def _in_workers(
+    options: RunOptions, jobs: Sequence[tuple[int, str]], workers: int, patience: float | None
+) -> Generator[Record | _Killed, None, None]:
+    team = [Worker(MODULE, asdict(options), patience=patience) for _ in range(min(workers, len(jobs)))]
+
+    def work(worker: Worker, job: tuple[int, str]) -> Record | _Killed:
+        return _play(lambda index, seed: Record.from_json(worker.ask({"index": index, "seed": seed})), job)
+
+    return share_out(in_secret_order(options, jobs), team, work)
+
+
+def _play(ask: Ask, job: tuple[int, str]) -> Record | _Killed:
+    try:
+        return ask(*job)
     except Died as death:
         if not death.killed:
             return _lost(*job, Failure(death.noted, str(death)))
     try:
-        return _played(worker, *job)
+        return ask(*job)
     except Died as again:
         return _Killed(job[1], again) if again.killed else _lost(*job, Failure(again.noted, str(again)))
 
 
-def _played(worker: Worker, index: int, seed: str) -> Record:
-    return Record.from_json(worker.ask({"index": index, "seed": seed}))
-
-
 def _lost(index: int, seed: str, failure: Failure) -> Record:
-    return Record(
-        index=index,
-        seed=seed,
-        won=False,
-        ante=1,
-        blinds=0,
-        death=None,
-        money=0,
-        jokers=(),
-        decisions=0,
-        seconds=0.0,
-        transcript="",
-        failure=failure,
-    )
+    return Record(index, seed, False, 1, 0, None, 0, (), 0, 0.0, "", failure=failure)
+
+
+def player_of(options: RunOptions) -> Agent:
+    """The agent that plays, or who asks the one that is isolated."""
+    if not options.isolate:
+        return make_agent(options.agent)
+    player = Isolated(options.agent)
+    player.reset(0)  # an agent that cannot be made is reported now
+    return player
+
+
+class Isolated(Agent):
+    """Asks the agent behind a specification. ``close`` ends its process."""
+
+    def __init__(self, spec: str) -> None:
+        self.name = spec
+        self._worker = Worker(MODULE, {"isolated": spec})
+
+    def reset(self, seed: int) -> None:
+        self._ask({"reset": seed})
+
+    def act(self, view: View) -> Action:
+        position = base64.b64encode(view.to_bytes()).decode()
+        return Action(self._ask({"position": position, "luck": view.luck})["action"])
+
+    def close(self) -> None:
+        self._worker.stop()
+        self._worker.close()
+
+    def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        try:
+            answer = self._worker.ask(question)
+        except Died as death:
+            if death.killed:  # the game is played again
+                raise
+            raise AgentFailed(f"the agent's process died (exit code {death.exit_code})") from None
+        if "failure" in answer:
+            raise AgentFailed(answer["failure"], answer["trace"])
+        return answer
+
+
+# -- inside a worker process -----------------------------------------------------------------------------
+
+
+class _Noted(Observer):
+    """Notes the number of the decision that the game is at."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+
+    def begins(self, position: Seen) -> None:
+        self._note(0)
+
+    def asks(self, step: int) -> None:
+        self._note(step)
+
+
+def begin(greeting: dict[str, Any]) -> Answer:
+    """Plays seeds; or, isolated, decides in the positions that it is given."""
+    if "isolated" in greeting:
+        return _deciding(make_agent(greeting["isolated"]))
+    options = RunOptions(**greeting)
+    player = player_of(options)
+
+    def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
+        try:
+            record = play_seed(player, options, **job, observers=[_Noted(note)])
+        except Died as death:  # whoever killed the agent's process meant this one, too
+            os.kill(os.getpid(), -(death.exit_code or 0))
+            raise
+        telemetry.flush()
+        switch.flush()  # a worker that has nothing more to do is killed
+        return asdict(record)
+
+    return answer
+
+
+def _deciding(player: Agent) -> Answer:
+    def answer(question: dict[str, Any], note: Note) -> dict[str, Any]:
+        try:
+            if "reset" in question:
+                player.reset(question["reset"])
+                return {}
+            view = View.from_bytes(base64.b64decode(question["position"]), question["luck"])
+            return {"action": str(player.act(view))}
+        except Exception as error:  # the agent's, reported to who has the game
+            failure = failure_of(0, error)
+            return {"failure": failure.reason, "trace": failure.trace}
+
+    return answer
+
+
+if __name__ == "__main__":
+    serve(begin)

@@ -1,14 +1,37 @@
-"""What an evaluation leaves to read: report.md, and report.html with charts."""
+"""What an evaluation leaves to read: report.md, and report.html with charts of blinds, deaths, money, jokers
+and, from the transcripts, of what runs were like on their way."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from jimbot.evaluation.figures import deck_text, figures
+import numpy as np
+
 from jimbot.evaluation.folder import ResultFolder, transcript_path
-from jimbot.evaluation.page import evaluation_page
+from jimbot.evaluation.pages import drawing, html_table, note, page
 from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import deck_text, figures
+from jimbot.game import Game
+from jimbot.game.content import content
+from jimbot.game.records import percent
+from jimbot.runs.statistics import wilson
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from jimbot.evaluation.pages.charts import Line
+
+BLINDS = 24
+MONEY_STEP, MONEY_MOST = 5, 100
+MOST_JOKERS = 20
+FEWEST_WITH = 5  # runs that held a joker before its wins are shown
+MOST_GAMES = 120  # replayed at most, evenly chosen: more change no picture
+
+T = TypeVar("T")
 
 
 def write_report(
@@ -65,3 +88,208 @@ def _examples(records: Sequence[Record]) -> list[str]:
         f"- furthest: `jimbot replay {transcript_path(best.seed)}`",
         f"- shortest: `jimbot replay {transcript_path(worst.seed)}`",
     ]
+
+
+# -- report.html ------------------------------------------------------------------------------------------
+
+
+def evaluation_page(
+    folder: Path | None, manifest: Mapping[str, Any], result: Mapping[str, Any], records: Sequence[Record]
+) -> str:
+    title = f"{manifest['agent']} on {manifest['seed_source']}"
+    return page(title, evaluation_parts(folder, manifest, result, records))
+
+
+def evaluation_parts(
+    folder: Path | None, manifest: Mapping[str, Any], result: Mapping[str, Any], records: Sequence[Record]
+) -> list[str]:
+    """``folder`` is where transcripts lie; without one there are no timelines."""
+    commit = f", commit {manifest['commit']}" if manifest.get("commit") else ""
+    about = (
+        f"{deck_text(manifest)}. Agent seed {manifest['agent_seed']}, jimbot"
+        f" {manifest['versions']['jimbot']}{commit}, started {manifest['started']}."
+    )
+    parts = [note(about), html_table(["figure", "value"], list(figures(result).items()))]
+    return parts + games_parts(records, result) + (timeline_parts(folder, records) if folder else [])
+
+
+def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[str]:
+    """Charts of what the records alone tell."""
+    if not records:
+        return [note("No game has ended yet.")]
+    out = [
+        drawing(
+            "Runs that beat at least so many blinds, 95 % intervals",
+            lambda: survival({"": records}),
+        ),
+        drawing("Runs by furthest blind beaten", lambda: furthest(records)),
+    ]
+    bosses = result["deaths"]["boss"]
+    if bosses:
+        names = [content()["blind"][key]["name"] for key in bosses]
+        out.append(drawing("Runs lost to a boss", lambda: _rows(names, list(bosses.values()))))
+    if any(record.death for record in records):
+        out.append(drawing("Runs by dollars left at death", lambda: money_at_death(records)))
+    used = joker_use(records)
+    if used:
+        names = [f"{name} ({percent(share, 0)} of runs)" for name, share, *_ in used]
+        title = "Wins of the runs that ended with a joker, 95 % intervals"
+        out.append(drawing(title, lambda: _wins(names, used)))
+    return [f'<div class="two">{"".join(out)}</div>']
+
+
+def survival_line(records: Sequence[Record]) -> Line:
+    """The share of runs that beat at least 1, 2, ... 24 blinds, with Wilson's interval."""
+    from jimbot.evaluation.pages.charts import Line
+
+    blinds = list(range(1, BLINDS + 1))
+    found = [wilson(sum(record.blinds >= blind for record in records), len(records)) for blind in blinds]
+    return Line(blinds, *([getattr(one, name) for one in found] for name in ("value", "low", "high")))
+
+
+def survival(runs: Mapping[str, Sequence[Record]]) -> Figure:
+    from jimbot.evaluation.pages.charts import curves
+
+    lines = {name: survival_line(records) for name, records in runs.items()}
+    figure = curves(lines, "blind (24: won)", "share of runs")
+    figure.axes[0].set_ylim(0, 1.02)
+    figure.axes[0].set_xticks(range(3, BLINDS + 1, 3))
+    return figure
+
+
+def furthest(records: Sequence[Record]) -> Figure:
+    from jimbot.evaluation.pages.charts import BAR, WON, columns
+
+    counts = Counter(record.blinds for record in records)
+    colours = [BAR] * BLINDS + [WON]
+    return columns([str(i) for i in range(BLINDS + 1)], [counts[i] for i in range(BLINDS + 1)], colours)
+
+
+def money_at_death(records: Sequence[Record]) -> Figure:
+    from jimbot.evaluation.pages.charts import columns
+
+    money = [min(max(record.money, 0), MONEY_MOST) // MONEY_STEP for record in records if record.death]
+    bins = range(max(money) + 1)
+    return columns([str(i * MONEY_STEP) for i in bins], [money.count(i) for i in bins])
+
+
+def joker_use(records: Sequence[Record]) -> list[tuple[str, float, int, int]]:
+    """Jokers that most runs ended with: name, share of the runs, runs, wins."""
+    held = Counter(key for record in records for key in set(record.jokers))
+    won = Counter(key for record in records if record.won for key in set(record.jokers))
+    names = content()["joker"]
+    return [
+        (names[key]["name"], n / len(records), n, won[key])
+        for key, n in held.most_common(MOST_JOKERS)
+        if n >= FEWEST_WITH and key in names
+    ]
+
+
+def _wins(names: list[str], used: list[tuple[str, float, int, int]]) -> Figure:
+    from jimbot.evaluation.pages.charts import Dot, dots
+
+    found = [wilson(won, n) for _, _, n, won in used]
+    return dots(names, [Dot(one.value, one.low, one.high) for one in found], "share of these runs won")
+
+
+def _rows(names: list[str], values: list[float]) -> Figure:
+    from jimbot.evaluation.pages.charts import rows
+
+    return rows(names, values)
+
+
+def timeline_parts(folder: Path, records: Sequence[Record]) -> list[str]:
+    """Money, jokers and scores on the way, from the transcripts."""
+    runs = [run for record in chosen(records) if (run := _stops(folder, record))]
+    if not runs:
+        return []
+    figures = {
+        "Money when a blind is beaten": ("money", "dollars"),
+        "Jokers when a blind is beaten": ("jokers", "jokers"),
+        "Score of the round in targets": ("over", "targets (1: just enough)"),
+    }
+    drawn = [drawing(title, _timeline(runs, *names)) for title, names in figures.items()]
+    about = f"Middle and quarters of {len(runs)} runs that beat a blind, from their transcripts."
+    return [note(about), f'<div class="two">{"".join(drawn)}</div>']
+
+
+def _timeline(runs: Sequence[Sequence[Stop]], figure: str, label: str) -> Callable[[], Figure]:
+    def draw() -> Figure:
+        from jimbot.evaluation.pages.charts import Line, curves
+
+        found = band(runs, figure)
+        line = Line(found.blinds, found.middle, found.low, found.high)
+        out = curves({"": line}, "blind", label)
+        if figure == "over":
+            out.axes[0].set_yscale("log")
+        return out
+
+    return draw
+
+
+def _stops(folder: Path, record: Record) -> list[Stop]:
+    file = folder / transcript_path(record.seed)
+    try:
+        return stops(file.read_text())
+    except (OSError, ValueError):  # not kept, or of another engine: the other runs tell enough
+        return []
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A blind that was beaten: its number from 1, and what the player had then."""
+
+    blind: int
+    money: int
+    jokers: int
+    over: float  # score of the round, in targets
+
+
+@dataclass(frozen=True)
+class Band:
+    """Of each blind: how many runs beat it, the middle and the quarters of a figure."""
+
+    blinds: tuple[int, ...]
+    low: tuple[float, ...]
+    middle: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+def stops(transcript: str) -> list[Stop]:
+    """The blinds that a run has beaten. ValueError where the text is no transcript."""
+    lines = transcript.splitlines()
+    game = Game.replay("\n".join(lines[:1]))
+    found = []
+    blind = 0
+    for line in lines[1:]:
+        if not line or line.startswith("#"):
+            continue
+        playing = game.phase == "SELECTING_HAND"
+        if playing:
+            blind, target = 3 * (game.ante - 1) + game.blind_on_deck + 1, game.target
+        game.apply(line)
+        if playing and (game.phase == "ROUND_EVAL" or game.won):
+            over = game.round_score / target if target else 0.0
+            found.append(Stop(blind, game.money, len(game.jokers), over))
+    return found
+
+
+def band(runs: Iterable[Sequence[Stop]], figure: str) -> Band:
+    """A figure of the runs blind by blind; antes above 8 are left out."""
+    values: dict[int, list[float]] = {}
+    for run in runs:
+        for stop in run:
+            if 1 <= stop.blind <= 24:
+                values.setdefault(stop.blind, []).append(float(getattr(stop, figure)))
+    blinds = tuple(sorted(values))
+    low, middle, high = (
+        tuple(float(np.quantile(values[blind], share)) for blind in blinds) for share in (0.25, 0.5, 0.75)
+    )
+    return Band(blinds, low, middle, high)
+
+
+def chosen(games: Sequence[T], most: int = MOST_GAMES) -> list[T]:
+    """At most so many, evenly spread."""
+    if len(games) <= most:
+        return list(games)
+    return [games[int(i)] for i in np.linspace(0, len(games) - 1, most).round()]

@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from jimbot.agents import Agent, View
-from jimbot.evaluation.watch import Watch
+from jimbot.agents import Agent
+from jimbot.agents.play import GameTable, Move, Observer, Table, play
+from jimbot.evaluation.events import switch
+from jimbot.evaluation.watch import Meter
 from jimbot.game import MAX_DECISIONS, Game, IllegalAction
-from jimbot.game.seeds import luck, mix
+from jimbot.game.seeds import mix
 from jimbot.game.seen import Seen
+from jimbot.runs.workers import Died
 
 
 @dataclass(frozen=True)
@@ -70,13 +73,13 @@ KINDS: dict[str, tuple[type, ...]] = {
 Part = TypeVar("Part", bound="Death | Failure | Record")
 
 
-def _of_kinds(told: Part) -> Part:
+def _of_kinds(part: Part) -> Part:
     """The same, once every field holds what it is declared to hold."""
-    for each in fields(told):
-        value = getattr(told, each.name)
+    for each in fields(part):
+        value = getattr(part, each.name)
         if type(value) not in KINDS[str(each.type)]:
             raise TypeError(f"{each.name} is {value!r:.40}, not {each.type}")
-    return told
+    return part
 
 
 @dataclass(frozen=True)
@@ -113,14 +116,20 @@ class Record:
         return _of_kinds(cls(**data))
 
 
-class Progress:
-    """How far a run got, told position by position; to the win, or beyond if it is ``endless``."""
+class Progress(Observer):
+    """How far a run gets, position by position; to the win, or beyond if it is ``endless``."""
 
     def __init__(self, position: Seen, endless: bool = False) -> None:
         self._last_ante = MAX_DECISIONS if endless else 8
+        self.position = position
         self.ante = max(1, position.ante)
         self.blinds = 0
+        self.actions: list[str] = []
         self._blind = _blind_played(position)
+
+    def moved(self, move: Move, position: Seen) -> None:
+        self.actions.append(str(move.action))
+        self.watch(position)
 
     def watch(self, position: Seen) -> None:
         """Counts the blind that was beaten. A beaten boss raises the ante at once, so the place of the blind
@@ -129,7 +138,7 @@ class Progress:
         if self._blind and (position.phase == "ROUND_EVAL" or won):
             self.blinds = max(self.blinds, min(3 * self._last_ante, self._blind))
         self.ante = min(self._last_ante, max(self.ante, position.ante))
-        self._blind = _blind_played(position)
+        self.position, self._blind = position, _blind_played(position)
 
 
 def _blind_played(position: Seen) -> int:
@@ -160,43 +169,71 @@ def _secret_number(options: RunOptions, what: str, index: int) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8, key=key).digest(), "big")
 
 
-Tell = Callable[[int], object]
 LAST_CALLS = 20  # of the traceback of a failure that are kept
 
 
 def play_seed(
-    agent: Agent, options: RunOptions, index: int, seed: str, tell: Tell = lambda step: None
+    agent: Agent, options: RunOptions, index: int, seed: str, observers: Sequence[Observer] = ()
 ) -> Record:
     """Plays one game to its end. An agent that fails loses the game, and the record says how."""
-    return play_game(agent, options.game(seed), index, agent_seed(options, index), tell)
+    return play_game(agent, options.game(seed), index, agent_seed(options, index), observers)
 
 
 def play_game(
-    agent: Agent, game: Game, index: int = 0, agent_seed: int = 0, tell: Tell = lambda step: None
+    agent: Agent, game: Game, index: int = 0, agent_seed: int = 0, observers: Sequence[Observer] = ()
 ) -> Record:
-    """Plays a game on to its end. `tell` hears the number of each decision before it is made."""
-    begin = time.perf_counter()
-    progress, watch = Progress(game, game.endless), Watch(agent)
-    step, failure = 0, None
+    """Plays a game on to its end."""
+    progress = Progress(game, game.endless)
+    record = play_table(agent, GameTable(game), progress, index, game.seed, agent_seed, observers, (Died,))
+    return replace(record, transcript=_transcript(game))
+
+
+def play_table(
+    agent: Agent,
+    table: Table,
+    progress: Progress,
+    index: int,
+    seed: str,
+    agent_seed: int,
+    observers: Sequence[Observer] = (),
+    lost: tuple[type[Exception], ...] = (),
+) -> Record:
+    """Plays on to the end, wherever the game is. What the agent does wrong is its failure; exceptions of the
+    kinds ``lost`` are raised: the game is gone."""
+    meter = Meter(agent)
+    begin, failure = time.perf_counter(), None
     try:
-        tell(0)
-        agent.reset(agent_seed)
-        while not game.over:
-            tell(step)
-            if step == MAX_DECISIONS:
-                raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")
-            game.apply(watch.act(View(game, luck(agent_seed, step))))
-            progress.watch(game)
-            watch.moved(game)
-            step += 1
+        play(agent, table, agent_seed, [progress, meter, *_narrators(), *observers])
+    except lost:
+        raise
     except Exception as error:
-        failure = failure_of(step, error)
-    record = _record(game, progress, index, step, time.perf_counter() - begin, failure)
-    watch.ended(record, game)
+        failure = failure_of(len(progress.actions), error)
+    last = progress.position
+    record = Record(
+        index=index,
+        seed=seed,
+        won=table.won,
+        ante=progress.ante,
+        blinds=progress.blinds,
+        death=death_of(last),
+        money=last.money,
+        jokers=tuple(joker.key for joker in last.jokers),
+        decisions=len(progress.actions),
+        seconds=time.perf_counter() - begin,
+        transcript="",
+        truncated=last.truncated,
+        failure=failure,
+    )
+    meter.ended(record, last)
     return record
 
 
-class Told(Exception):
+def _narrators() -> list[Observer]:
+    narrator = switch.narrator()
+    return [] if narrator is None else [narrator]
+
+
+class AgentFailed(Exception):
     """What an agent in another process did wrong."""
 
     def __init__(self, reason: str, trace: str = "") -> None:
@@ -206,31 +243,11 @@ class Told(Exception):
 
 
 def failure_of(step: int, error: Exception) -> Failure:
-    if isinstance(error, Told):
+    if isinstance(error, AgentFailed):
         return Failure(step, error.reason, error.trace)
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
     return Failure(step, reason, "".join(traceback.format_exception(error)[-LAST_CALLS:]))
-
-
-def _record(
-    game: Game, progress: Progress, index: int, decisions: int, seconds: float, failure: Failure | None
-) -> Record:
-    return Record(
-        index=index,
-        seed=game.seed,
-        won=game.won,
-        ante=progress.ante,
-        blinds=progress.blinds,
-        death=death_of(game),
-        money=game.money,
-        jokers=tuple(joker.key for joker in game.jokers),
-        decisions=decisions,
-        seconds=seconds,
-        transcript=_transcript(game),
-        truncated=game.truncated,
-        failure=failure,
-    )
 
 
 def death_of(position: Seen) -> Death | None:

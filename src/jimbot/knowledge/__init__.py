@@ -1,28 +1,11 @@
 """The knowledge graph: what goes with what, from the rules and from measurements; asked in Cypher"""
 
-from typing import TYPE_CHECKING
-
-from jimbot.lazy import lazy
-
-if TYPE_CHECKING:
-    from jimbot.knowledge.build import graph_of, package_graph
-    from jimbot.knowledge.files import read_files, write_files
-    from jimbot.knowledge.model import LABELS, SOURCES, TYPES, Edge, End, Graph, Node
-    from jimbot.knowledge.queries import QUESTIONS
-    from jimbot.knowledge.store import Knowledge, Store, joker_keys, open_store
-    from jimbot.knowledge.vectors import embeddings, joker_embeddings
-else:
-    __getattr__ = lazy(
-        __name__,
-        {
-            "build": ("graph_of", "package_graph"),
-            "vectors": ("embeddings", "joker_embeddings"),
-            "files": ("read_files", "write_files"),
-            "model": ("LABELS", "SOURCES", "TYPES", "Edge", "End", "Graph", "Node"),
-            "queries": ("QUESTIONS",),
-            "store": ("Knowledge", "Store", "joker_keys", "open_store"),
-        },
-    )
+from jimbot.knowledge.build import graph_of, package_graph
+from jimbot.knowledge.files import read_files, write_files
+from jimbot.knowledge.model import LABELS, SOURCES, TYPES, Edge, End, Graph, Node
+from jimbot.knowledge.queries import QUESTIONS
+from jimbot.knowledge.store import GraphStore, Knowledge, joker_keys, open_store
+from jimbot.knowledge.vectors import embeddings, joker_embeddings
 
 __all__ = [
     "LABELS",
@@ -32,9 +15,9 @@ __all__ = [
     "Edge",
     "End",
     "Graph",
+    "GraphStore",
     "Knowledge",
     "Node",
-    "Store",
     "embeddings",
     "graph_of",
     "joker_embeddings",

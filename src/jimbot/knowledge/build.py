@@ -13,6 +13,7 @@ from jimbot.game.content import content
 from jimbot.knowledge.measured import WIDE, Floats, Means, Measured, bosses, package, pair_places
 from jimbot.knowledge.model import Edge, End, Graph, Node
 from jimbot.knowledge.rules import rule_graph
+from jimbot.runs.statistics import wilson
 
 SURE = 3.0  # errors that a mean must lie from 0: of 1,000 pairs without any synergy 3 pass
 FEWEST_GAMES = 30  # that ended with both jokers
@@ -136,15 +137,8 @@ def _hands(counts: NDArray[np.int64]) -> Iterator[Edge]:
     names = list(content()["hand"])
     for before, after in np.argwhere(counts > 0).tolist():
         games, times = int(counts[before].sum()), int(counts[before, after])
-        low, high = wilson(times, games)
-        share = round(times / games, 4)
+        found = wilson(times, games)
+        share, low, high = (round(value, 4) for value in (found.value, found.low, found.high))
         start, end = End("HandType", names[before]), End("HandType", names[after])
         reason = "main hand of the next ante"
-        yield Edge("LEADS_TO", start, end, share, 1.0, "games", reason, round(low, 4), round(high, 4), games)
-
-
-def wilson(times: int, of: int) -> tuple[float, float]:
-    share, square = times / of, WIDE**2
-    middle = (share + square / (2 * of)) / (1 + square / of)
-    half = WIDE * math.sqrt(share * (1 - share) / of + square / (4 * of * of)) / (1 + square / of)
-    return middle - half, middle + half
+        yield Edge("LEADS_TO", start, end, share, 1.0, "games", reason, low, high, games)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import csv
-import io
 from pathlib import Path
 
 from jimbot.knowledge.model import EDGE_FIELDS, NODE_FIELDS, Edge, End, Graph, Node, check
+from jimbot.runs.console import as_csv
 from jimbot.runs.machine import write_whole
 
 NODES = ("label", *NODE_FIELDS)
@@ -17,11 +17,7 @@ def write_files(folder: Path, graph: Graph) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     edges = [(edge.type, *edge.start, *edge.end, *edge[3:]) for edge in graph.edges]
     for name, header, rows in (("nodes.csv", NODES, graph.nodes), ("edges.csv", EDGES, edges)):
-        text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        table.writerow(header)
-        table.writerows(rows)
-        write_whole(folder / name, text.getvalue())
+        write_whole(folder / name, as_csv(header, (dict(zip(header, row, strict=True)) for row in rows)))
 
 
 def read_files(folder: Path) -> Graph:

@@ -17,13 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.game.content import content
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import reading
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 FILE = Path(__file__).with_name("measured.npz")
 ANTES = 8
+OTHERWISE = "no file of measurements of jokers"
 WIDE = 1.96  # errors to each side make 95 %
 
 
@@ -103,9 +106,8 @@ def write(path: Path, measured: Measured) -> None:
 
 def read(path: Path) -> Measured:
     """ValueError if the file holds something else, or other jokers than this game has."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = dict(file)
+    with reading(path, OTHERWISE):
+        arrays = read_arrays(path, path, OTHERWISE)
         if list(arrays["jokers"]) != list(content()["joker"]):
             raise ValueError("it is about other jokers; make it anew by `jimbot graph measure`")
         means: dict[str, Any] = {
@@ -118,8 +120,6 @@ def read(path: Path) -> Measured:
         }
         counts: dict[str, Any] = {name: arrays[name].astype(np.int64) for name in COUNTS}
         return Measured(**means, **counts, about=json.loads(str(arrays["about"])))
-    except (OSError, KeyError, EOFError, ValueError) as error:
-        raise ValueError(f"{path} holds no measurements of jokers: {error}") from None
 
 
 @cache

@@ -15,7 +15,7 @@ from jimbot.runs import telemetry
 Row = dict[str, Any]
 
 
-class Store(Protocol):
+class GraphStore(Protocol):
     """``rows`` raises ValueError for a query that is none, ConnectionError where nobody answers."""
 
     name: str
@@ -34,7 +34,7 @@ class Store(Protocol):
 class Knowledge:
     """Questions to a store; each is told to telemetry."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: GraphStore) -> None:
         self.store = store
 
     def ask(self, question: str, **given: Any) -> list[Row]:
@@ -80,7 +80,9 @@ def joker_keys(names: Sequence[str] | str) -> list[str]:
     return [find(str(word).strip(), "joker")[1]["key"] for word in words if str(word).strip()]
 
 
-def open_store(uri: str | None = None, file: Path | None = None, user: str = "", password: str = "") -> Store:
+def open_store(
+    uri: str | None = None, file: Path | None = None, user: str = "", password: str = ""
+) -> GraphStore:
     """A server by its address, a file, or the package's own graph in memory."""
     if uri is not None:
         from jimbot.knowledge.bolt import BoltStore

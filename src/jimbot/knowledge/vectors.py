@@ -15,6 +15,7 @@ from jimbot.knowledge.build import package_graph
 from jimbot.knowledge.measured import Measured, pair_places
 from jimbot.knowledge.model import TYPES, Graph
 from jimbot.knowledge.ties import ties
+from jimbot.runs.arrays import read_array
 from jimbot.runs.machine import write_whole
 
 DIM = 128
@@ -96,7 +97,7 @@ def write(path: Path, vectors: Floats) -> None:
 @cache
 def embeddings() -> Floats:
     """Of all nodes of the package's graph, in their order: (nodes, 128)."""
-    vectors: Floats = np.load(FILE, allow_pickle=False).astype(np.float32)
+    vectors: Floats = read_array(FILE).astype(np.float32)
     vectors.flags.writeable = False
     return vectors
 

@@ -11,14 +11,15 @@ import time
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from jimbot.agents.play import GameTable, Table
 from jimbot.agents.view import View
 from jimbot.documents.codes import Json
 from jimbot.documents.schema import validate
 from jimbot.documents.write import state_of
 from jimbot.game import Action, Game, IllegalAction, random_seed
-from jimbot.game.seen import as_action
-from jimbot.live.protocol.calls import to_call
-from jimbot.live.protocol.decode import Position, position_of
+from jimbot.game.seen import Seen, as_action
+from jimbot.live.protocol.calls import Caller, to_call
+from jimbot.live.protocol.decode import Decoded, position_of
 from jimbot.live.protocol.effects import RESTING, same
 from jimbot.live.protocol.known import Known
 from jimbot.live.protocol.names import deck_name, stake_name
@@ -30,13 +31,7 @@ class NotArmed(RuntimeError):
     """An action was to be executed by a backend that only suggests."""
 
 
-class Caller(Protocol):
-    """Whatever answers the protocol: a client, or a session in process."""
-
-    def call(self, method: str, params: Any = None) -> Any: ...
-
-
-class Backend(Protocol):
+class Backend(Table, Protocol):
     """One game as a player meets it."""
 
     def reset(self, seed: str | None = None, deck: str = "red", stake: str | int = "white") -> None:
@@ -58,16 +53,26 @@ class Backend(Protocol):
     def unknown(self) -> list[str]:
         """Paths of ``state()`` that a player knows and the source does not tell."""
 
-    @property
-    def over(self) -> bool: ...
+    execute: bool
 
     @property
-    def won(self) -> bool: ...
+    def seed(self) -> str | None:
+        """Of the run; None where none is played. For whoever keeps records: no view has it."""
+
+    def refresh(self) -> bool:
+        """Reads the position again, for when somebody else plays. Whether it is another one."""
+
+    @property
+    def gamestate(self) -> Mapping[str, Any]:
+        """The position as it was read last, for ``is_at``."""
+
+    def is_at(self, gamestate: Mapping[str, Any]) -> bool:
+        """Whether the game stands as in this gamestate."""
 
     def close(self) -> None: ...
 
 
-class SimBackend:
+class SimBackend(GameTable):
     """Our own game. With ``calls_only`` it offers only decisions that the protocol can make as well."""
 
     def __init__(
@@ -89,17 +94,17 @@ class SimBackend:
     def of(cls, game: Game, *, execute: bool = False, calls_only: bool = False) -> SimBackend:
         """A backend that continues a copy of a game."""
         backend = cls(execute=execute, calls_only=calls_only, variant=game.variant)
-        backend._game = game.clone()
+        backend.game = game.clone()
         return backend
 
     def reset(self, seed: str | None = None, deck: str = "red", stake: str | int = "white") -> None:
-        self._game = Game(seed or random_seed(), deck, stake, variant=self._variant)
+        super().__init__(Game(seed or random_seed(), deck, stake, variant=self._variant))
 
     def state(self) -> Json:
-        return state_of(self._game)
+        return state_of(self.game)
 
     def view(self, luck: int = 0) -> View:
-        return View(self._game, luck, self._calls_only)
+        return View(self.game, luck, self._calls_only)
 
     def legal_actions(self) -> list[Action]:
         return self.view().legal_actions()
@@ -110,19 +115,25 @@ class SimBackend:
         decision = as_action(action)
         if self._calls_only:
             _check(self.view(), decision)
-        self._game.apply(decision)
+        super().act(decision)
 
     @property
     def unknown(self) -> list[str]:
         return []
 
     @property
-    def over(self) -> bool:
-        return self._game.over
+    def seed(self) -> str | None:
+        return self.game.seed
+
+    def refresh(self) -> bool:
+        return False  # nobody else plays here
 
     @property
-    def won(self) -> bool:
-        return self._game.won
+    def gamestate(self) -> Mapping[str, Any]:
+        return {}
+
+    def is_at(self, gamestate: Mapping[str, Any]) -> bool:
+        return False  # every decision is answered
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -139,11 +150,10 @@ class RealBackend:
         self._client = client
         self._known = Known()
         self._given: Mapping[str, Any] = {}
-        self._position: Position | None = None
+        self._position: Decoded | None = None
         self.refresh()
 
     def refresh(self) -> bool:
-        """Reads the position anew, for when somebody else plays. Whether it is another one."""
         gamestate = self._rested(self._client.call("gamestate"))
         changed = not same(self._given, gamestate)
         if changed:
@@ -152,12 +162,10 @@ class RealBackend:
         return changed
 
     def is_at(self, gamestate: Mapping[str, Any]) -> bool:
-        """Whether the game stands as in this gamestate."""
         return same(self._given, gamestate)
 
     @property
     def gamestate(self) -> Mapping[str, Any]:
-        """As it was read last."""
         return self._given
 
     def _take(self, gamestate: Mapping[str, Any]) -> None:
@@ -168,7 +176,7 @@ class RealBackend:
         if gamestate["state"] != "MENU":
             self._known.watch(gamestate)
 
-    def _seen(self) -> Position:
+    def _seen(self) -> Decoded:
         if self._position is None:
             self._position = position_of(self._given, self._known)
         return self._position
@@ -185,6 +193,10 @@ class RealBackend:
         state = self._seen().document()
         validate("state_v1", state)
         return state
+
+    @property
+    def position(self) -> Seen:
+        return self._seen().game
 
     def view(self, luck: int = 0) -> View:
         return View(self._seen().game, luck, calls_only=True)
@@ -222,7 +234,6 @@ class RealBackend:
 
     @property
     def seed(self) -> str | None:
-        """Of the run; None in the menu. For whoever keeps records: no view has it."""
         return self._given.get("seed")
 
     @property

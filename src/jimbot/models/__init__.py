@@ -1,4 +1,4 @@
-"""Networks that the trainers share; all but ``models.onnx`` need torch."""
+"""Networks that agents and trainers share. ``files`` and ``native`` need numpy only, the others torch."""
 
 from typing import TYPE_CHECKING
 

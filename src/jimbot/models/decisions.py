@@ -8,8 +8,6 @@ price (by how much it changes the expected result). The position alone tells the
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,15 +19,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from jimbot import _core
-from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS, Scored, ranked
-from jimbot.models.scored import PRICE_SCALE as PRICE_SCALE  # for whoever fits prices
-from jimbot.models.sizes import check_sizes
-from jimbot.runs.machine import write_whole
+from jimbot.models.files import read_network, write_network
+from jimbot.models.inputs import DECISIONS
 from jimbot.runs.reading import reading
-from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
-FORMAT = "jimbot-decisions-1"
-SAFETENSORS = ".safetensors"
+POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
+CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
+PRICE_SCALE = _core.PRICE_SCALE
 BLINDS = 24
 MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # the judge's inputs that rounds tell
 
@@ -150,16 +146,6 @@ class DecisionNet(nn.Module):
         logits, prices = self.out(both).unbind(1)
         return Scores(logits, prices, self.clears(code), row)
 
-    @torch.no_grad()
-    def scored(self, game: _core.Game, luck: int, values: bool = True) -> list[Scored]:
-        """The choices in a position, most likely first."""
-        choices, arrays = _core.choices(game, self.shape.redraws, self.shape.rounds, luck % 2**64)
-        scores = self(Inputs.of(arrays))
-        likely = scores.log_probabilities().exp().tolist()
-        blind = torch.tensor([_core.blind_number(game)])
-        chance = float(win_chance(scores.clears, blind)[0])
-        return ranked(choices, likely, scores.prices.tolist(), chance if values else None)
-
 
 @torch.no_grad()
 def widened(net: DecisionNet, shape: Shape) -> DecisionNet:
@@ -252,52 +238,19 @@ def win_chance(clears: Tensor, blind: Tensor) -> Tensor:
     return torch.where(ahead, functional.logsigmoid(clears), 0.0).sum(1).exp()
 
 
-# -- files: plain tensors and plain words, read without unpickling; NAME.pt or NAME.safetensors --------------
+# -- files --------------------------------------------------------------------------------------------------
 
 
 def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
     """Writes a network, whole or not at all; ``about`` holds plain words and numbers."""
-    weights = {name: tensor.detach().cpu() for name, tensor in net.state_dict().items()}
-    if path.suffix == SAFETENSORS:
-        told = {"format": FORMAT, "shape": json.dumps(asdict(net.shape)), "about": json.dumps(dict(about))}
-        arrays = {name: tensor.numpy() for name, tensor in weights.items()}
-        write_whole(path, safetensors_bytes(arrays, told))
-        return
-    data = io.BytesIO()
-    torch.save({"format": FORMAT, "shape": asdict(net.shape), "about": dict(about), "weights": weights}, data)
-    write_whole(path, data.getvalue())
+    weights = {name: tensor.detach().cpu().numpy() for name, tensor in net.state_dict().items()}
+    write_network(path, DECISIONS, asdict(net.shape), weights, about)
 
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
-    """A network and what is told of it. ValueError, one line, if the file holds none that fits."""
-    with reading(path, "damaged, or no network"):
-        data = _read(path, device)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            found = data.get("format") if isinstance(data, dict) else None
-            raise ValueError(f"{path} has the format {found!r}; {FORMAT!r} is known")
-        weights, about = data["weights"], data["about"]
-        unknown = [name for name, weight in weights.items() if not torch.isfinite(weight).all()]
-        if unknown:
-            raise ValueError(f"{path} holds weights in {unknown[0]} that are no finite numbers")
-        if not isinstance(about, dict):
-            raise ValueError("it tells nothing about itself")
-        shape = Shape(**data["shape"])
-        check_sizes(data["shape"], weights)
-        with torch.device("meta"):  # takes no memory
-            expected = {name: weight.shape for name, weight in DecisionNet(shape).state_dict().items()}
-        if expected != {name: weight.shape for name, weight in weights.items()}:
-            raise ValueError(
-                f"{path} was trained on other columns than this version of JimBot has; train it again"
-            )
-        net = DecisionNet(shape)
-        net.load_state_dict(weights)
-        return net.to(device).eval(), about
-
-
-def _read(path: Path, device: str) -> Any:
-    if path.suffix == SAFETENSORS:
-        arrays, told = read_safetensors(path)
-        data = {name: json.loads(told[name]) for name in ("shape", "about") if name in told}
-        weights = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
-        return {"format": told.get("format"), "weights": weights, **data}
-    return torch.load(path, map_location=device, weights_only=True)
+    """A network and what is said of it. ValueError, one line, if the file holds none that fits."""
+    file = read_network(path, DECISIONS)
+    with reading(path, "no network that fits"):
+        net = DecisionNet(Shape(**file.shape))
+        net.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in file.weights.items()})
+    return net.to(device).eval(), file.about

@@ -96,7 +96,7 @@ class MoveNet(nn.Module):
 
     def __init__(self, hidden: int = 128, width: int = 32, dense: bool = False) -> None:
         super().__init__()
-        self.width = width
+        self.hidden, self.width = hidden, width
         self.dense = dense
         starts: dict[str, int] = {}
         size = 0
@@ -133,6 +133,11 @@ class MoveNet(nn.Module):
     def forward(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         state, blocks = self.encoded(seen)
         return self.judged(state, blocks, seen[MASK])
+
+    def play(self, seen: Mapping[str, Tensor], memory: Any, length: int = 1) -> tuple[Tensor, Tensor, Any]:
+        """Scores, values and what is remembered: nothing."""
+        scores, returns = self(seen)
+        return scores, expected(returns), None
 
     def encoded(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
         """The state, (batch, hidden), and the vectors of what lies at the places of each kind."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -12,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot import _core
+from jimbot.models.files import read_network
+from jimbot.models.inputs import DECISIONS
 from jimbot.runs.reading import reading
-from jimbot.runs.safetensors import read_safetensors
 
 if TYPE_CHECKING:
     from jimbot.models.decisions import DecisionNet
@@ -23,13 +23,16 @@ BLINDS = 24
 Layer = NDArray[np.float32]
 
 
-@lru_cache(maxsize=4)
 def native_network(path: Path) -> _core.Network:
-    """The network of a .safetensors file. ValueError, one line, if it holds none that fits."""
-    weights, told = read_safetensors(path)
-    with reading(path, "damaged, or no network of decisions"):
-        shape = json.loads(told["shape"])
-        return _network(weights, shape["redraws"], shape["rounds"])
+    """The network of a file. ValueError, one line, if it holds none that fits."""
+    return _read(path, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, modified: int) -> _core.Network:
+    file = read_network(path, DECISIONS)
+    with reading(path, "no network of decisions"):
+        return _network(file.weights, file.shape["redraws"], file.shape["rounds"])
 
 
 def network_of(net: DecisionNet) -> _core.Network:
@@ -39,8 +42,7 @@ def network_of(net: DecisionNet) -> _core.Network:
 
 
 def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.Network:
-    """Layers have a row for every input, then the bias; units that they lack to whole lanes do nothing. The
-    second output is a price, which the core does not ask for."""
+    """Layers have a row for every input, then the bias; units that they lack to whole lanes do nothing."""
     hidden, width = w["joined.weight"].shape
     wide, high = (-(-units // LANE) * LANE for units in (width, hidden))
 
@@ -62,7 +64,7 @@ def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.
             layer(wide, wide, w["mixed.weight"].T, w["mixed.bias"]),
             layer(choices, wide, w["choice"]),
             layer(wide, high, w["joined.weight"].T, w["joined.bias"]),
-            layer(high, 1, w["out.weight"][:1].T, w["out.bias"][:1]),
+            layer(high, 2, w["out.weight"].T, w["out.bias"]),
             layer(wide, BLINDS, w["clears.weight"].T, w["clears.bias"]),
         ],
         redraws,

@@ -22,11 +22,11 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def read_arrays(
-    source: Place | bytes, path: Place, otherwise: str = "damaged, or no file of arrays"
+    source: Place | bytes, path: Place | None = None, otherwise: str = "damaged, or no file of arrays"
 ) -> Arrays:
-    """The arrays of a .npz file, or of its bytes."""
-    file: Any = io.BytesIO(source) if isinstance(source, bytes) else source
-    with reading(path, otherwise), zipfile.ZipFile(file) as archive:
+    """The arrays of a .npz file, or of bytes that were read from ``path``."""
+    file, name = (io.BytesIO(source), path or "the file") if isinstance(source, bytes) else (source, source)
+    with reading(name, otherwise), zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
         if sum(entry.file_size for entry in entries) > MOST:
             raise ValueError(f"its arrays would take more than {MOST >> 30} GiB")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.runs import sha256
-from jimbot.runs.machine import write_whole
+from jimbot.runs.machine import whole_folder, write_whole
 from jimbot.runs.reading import read_json
 
 SUMS = "files.json"  # name -> SHA-256 of every other file of a checkpoint
@@ -54,16 +54,10 @@ class CheckpointManager:
         if place.exists():  # it holds the same moment of the run already
             found = Checkpoint(place, timesteps)
         else:
-            beside = self.directory / f".{place.name}.{os.getpid()}.tmp"
-            shutil.rmtree(beside, ignore_errors=True)
-            beside.mkdir(parents=True)
-            try:
+            with whole_folder(place) as beside:
                 write(beside)
                 sums = {file.name: sha256(file) for file in sorted(beside.iterdir())}
                 write_whole(beside / SUMS, json.dumps(sums, indent=2) + "\n")
-                os.replace(beside, place)
-            finally:
-                shutil.rmtree(beside, ignore_errors=True)
             found = Checkpoint(place, timesteps)
         if score is not None and (self.best_score is None or score > self.best_score):
             write_whole(self.directory / BEST, json.dumps({"timesteps": timesteps, "score": score}) + "\n")

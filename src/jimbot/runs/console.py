@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 import json
 import math
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -31,6 +33,15 @@ def plain(data: Any) -> Any:
 
 def json_text(data: Any) -> str:
     return json.dumps(plain(data), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows as CSV. What a row lacks stays empty, what the columns lack is left out."""
+    out = io.StringIO()
+    table = csv.DictWriter(out, columns, restval="", extrasaction="ignore", lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return out.getvalue()
 
 
 def print_json(data: Any) -> None:

@@ -18,10 +18,12 @@ class RunFolder(ABC):
     """Open for one run at a time. Its manifest tells what the run is: another one is refused there."""
 
     what: ClassVar[str]  # such as evaluation
+    kind: ClassVar[str] = ""  # in the manifest, for the index of runs; without one it is ``what``
     kept: ClassVar[str]  # what is in it, for people
     format: ClassVar[str]  # of the manifest
     first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
     patience: ClassVar[float] = 0.0  # seconds that the run before may take to end
+    distinct_by: ClassVar[tuple[str, ...]] = ()  # entries of the manifest, beside its settings
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         if path.exists() and not path.is_dir():
@@ -47,12 +49,19 @@ class RunFolder(ABC):
         if any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
             raise ValueError(f"{path} is not empty and holds no {self.what}; choose another folder")
         self.begin()
+        manifest = {"kind": self.kind or self.what, **manifest}
         self.write("manifest.json", json.dumps(manifest, indent=2))
         return manifest
 
-    @abstractmethod
     def difference(self, there: Manifest, here: Manifest) -> str | None:
         """In what two manifests describe different runs, in words."""
+        for name, value in here["settings"].items():
+            if there["settings"].get(name) != value:
+                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
+        for name in self.distinct_by:
+            if there[name] != here[name]:
+                return f"its {name} is {there[name]!r} there and {here[name]!r} here"
+        return None
 
     def begin(self) -> None:  # noqa: B027 (most runs begin with nothing)
         """Writes what the run begins with."""

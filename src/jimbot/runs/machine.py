@@ -1,5 +1,4 @@
-"""What commands and servers ask of the machine: its cores, its processor, what they use of it, and files
-written whole."""
+"""What commands and servers ask of the machine: its cores, its processor, and files written whole."""
 
 from __future__ import annotations
 
@@ -7,7 +6,11 @@ import errno
 import os
 import platform
 import secrets
+import shutil
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 
 def cores() -> int:
@@ -55,6 +58,19 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
         raise OSError(error.errno, error.strerror, name) from None
 
 
+@contextmanager
+def whole_folder(place: Path) -> Iterator[Path]:
+    """Within: an empty folder, which is called ``place`` at the end. After an error there is none."""
+    beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        yield beside
+        os.replace(beside, place)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
 def _mode_of(target: str) -> int | None:
     """The mode of a regular file; None where there is nothing yet."""
     try:
@@ -81,53 +97,3 @@ def write_all(descriptor: int, data: bytes) -> None:
     except OSError:
         os.ftruncate(descriptor, end)
         raise
-
-
-# -- this process and all that it has started, where there is a /proc ----------------------------------------
-
-
-def memory_used() -> float:
-    """Gigabytes; memory that processes share counts once."""
-    total = 0
-    for pid in _family():
-        for line in _proc(pid, "smaps_rollup").splitlines():
-            if line.startswith("Pss:"):
-                total += int(line.split()[1])
-    return total / 2**20
-
-
-def cpu_seconds() -> float:
-    """Of all cores; processes that have ended do not count."""
-    ticks = [_proc(pid, "stat").rpartition(")")[2].split()[11:13] for pid in _family()]  # user, system
-    return sum(int(tick) for both in ticks for tick in both) / os.sysconf("SC_CLK_TCK")
-
-
-def children() -> set[int]:
-    """Processes that this one has started and that still run."""
-    return {pid for pid, parent in _parents().items() if parent == os.getpid()}
-
-
-def _family() -> set[int]:
-    parents = _parents()
-    family = {os.getpid()}
-    while more := {pid for pid, parent in parents.items() if parent in family} - family:
-        family |= more
-    return family
-
-
-def _parents() -> dict[int, int]:
-    """Every process and who has started it."""
-    found: dict[int, int] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        fields = _proc(int(name), "stat").rpartition(")")[2].split() if name.isdigit() else []
-        if fields:
-            found[int(name)] = int(fields[1])
-    return found
-
-
-def _proc(pid: int, name: str) -> str:
-    try:
-        with open(f"/proc/{pid}/{name}") as file:
-            return file.read()
-    except OSError:  # it has ended
-        return ""

@@ -14,6 +14,10 @@ def runs_as_program(name: str) -> Iterator[None]:
         yield
     except ValueError as error:
         _end(name, str(error))
+    except ImportError as error:
+        _end(name, f"{error} (pip install 'jimbot[all]')")
+    except MemoryError as error:
+        _end(name, str(error) or "there is not enough memory")
     except OSError as error:
         if error.errno == errno.ENOSPC:
             _end(

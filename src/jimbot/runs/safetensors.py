@@ -11,7 +11,10 @@ import numpy as np
 
 from jimbot.runs.reading import reading
 
-TYPES = {"U8": np.uint8, "I32": np.int32, "I64": np.int64, "F16": np.float16, "F32": np.float32}
+TYPES = {
+    "BOOL": np.bool_, "U8": np.uint8, "U32": np.uint32, "U64": np.uint64, "I32": np.int32, "I64": np.int64,
+    "F16": np.float16, "F32": np.float32, "F64": np.float64,
+}  # fmt: skip
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
 
@@ -31,20 +34,24 @@ def safetensors_bytes(arrays: Mapping[str, np.ndarray[Any, Any]], meta: Mapping[
 
 
 def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:
-    data = path.read_bytes()
     with reading(path, "damaged, or no safetensors file"):
-        size = int.from_bytes(data[:8], "little")
-        if 8 + size > len(data):
+        return parse_safetensors(path.read_bytes())
+
+
+def parse_safetensors(data: bytes) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:
+    """Arrays, which cannot be written to, and metadata."""
+    size = int.from_bytes(data[:8], "little")
+    if 8 + size > len(data):
+        raise ValueError("it is cut off")
+    header = json.loads(data[8 : 8 + size])
+    meta = header.pop("__metadata__", {})
+    arrays = {}
+    for name, entry in header.items():
+        first, last = entry["data_offsets"]
+        if not 0 <= first <= last or 8 + size + last > len(data):
             raise ValueError("it is cut off")
-        header = json.loads(data[8 : 8 + size])
-        meta = header.pop("__metadata__", {})
-        arrays = {}
-        for name, entry in header.items():
-            first, last = entry["data_offsets"]
-            if not 0 <= first <= last or 8 + size + last > len(data):
-                raise ValueError("it is cut off")
-            part = data[8 + size + first : 8 + size + last]
-            arrays[name] = np.frombuffer(part, TYPES[entry["dtype"]]).reshape(entry["shape"])
-        if not isinstance(meta, dict) or not all(isinstance(value, str) for value in meta.values()):
-            raise ValueError("what it tells of itself is no text")
-        return arrays, meta
+        part = data[8 + size + first : 8 + size + last]
+        arrays[name] = np.frombuffer(part, TYPES[entry["dtype"]]).reshape(entry["shape"])
+    if not isinstance(meta, dict) or not all(isinstance(value, str) for value in meta.values()):
+        raise ValueError("what it says about itself is no text")
+    return arrays, meta

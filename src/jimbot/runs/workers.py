@@ -22,7 +22,9 @@ from typing import Any, TypeVar
 from jimbot.runs.worker_process import NOTE_BYTES
 
 # Exit codes of a process that was ended from outside: by a user, a scheduler, or for want of memory.
-KILLED = tuple(-number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM))
+KILLED = tuple(
+    -getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM") if hasattr(signal, name)
+)  # Windows lacks two of them
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 

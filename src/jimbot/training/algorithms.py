@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from jimbot.runs.settings import nearest
 from jimbot.training.hyperparameters import HyperparameterConfig
-from jimbot.training.settings import nearest
 
 if TYPE_CHECKING:
     from jimbot.training.trainer import RLTrainer

@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from jimbot.runs.arguments import option, read_arguments
+from jimbot.runs.commands import from_settings, run_program
+from jimbot.runs.settings import Positive, Settings, setting
 
-PROGRAM = "python -m jimbot.training.analyze"
-
-
-@dataclass(frozen=True)
-class Options:
-    checkpoint: Path = option(help="the checkpoint, such as checkpoints/best_model.pt")
-    games: int = option(200, "games played, on validation seeds that did not choose the checkpoint")
-    out: Path | None = option(None, "folder of report.html and report.json; default: analysis/ beside it")
+FIGURES = ("n", "wins", "win_rate", "win_rate_low", "win_rate_high")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    given = read_arguments(
-        Options, arguments, PROGRAM, __doc__ or "", "--checkpoint checkpoints/best_model.pt --games 500"
-    )
-    try:
-        if given.games < 1:
-            raise ValueError(f"--games is {given.games}; 1 or more is allowed")
-        from jimbot.training.rllib.analysis import analyze
+class AnalyzeSettings(Settings):
+    """A performance report of a checkpoint."""
 
-        out = given.out or given.checkpoint.parent / "analysis"
-        report = analyze(given.checkpoint, given.games, out)
-    except (ValueError, OSError, ImportError) as error:
-        sys.stderr.write(f"{PROGRAM}: {error}\n")
-        return 2
-    names = ("n", "wins", "win_rate", "win_rate_low", "win_rate_high", "mean_blinds", "mean_blinds_low")
-    found = {name: report["evaluation"][name] for name in (*names, "mean_blinds_high")}
-    print(json.dumps(found | {"report": str(out / "report.html")}))
-    return 0
+    example: ClassVar[str] = "--checkpoint checkpoints/best_model.pt --games 500"
+    checkpoint: Path = setting(help="the checkpoint, such as checkpoints/best_model.pt")
+    games: Positive = setting(200, "games played, on validation seeds that did not choose the checkpoint")
+    out: Path | None = setting(None, "folder of report.html and report.json; default: analysis/ beside it")
+
+
+@from_settings
+def _analyze(settings: AnalyzeSettings) -> None:
+    from jimbot.training.rllib.analysis import analyze
+
+    out = settings.out or settings.checkpoint.parent / "analysis"
+    found = analyze(settings.checkpoint, settings.games, out)["evaluation"]
+    blinds = ("mean_blinds", "mean_blinds_low", "mean_blinds_high")
+    shown = {name: found[name] for name in (*FIGURES, *blinds)}
+    print(json.dumps(shown | {"report": str(out / "report.html")}))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    run_program(_analyze, arguments, "python -m jimbot.training.analyze")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

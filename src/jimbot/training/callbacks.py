@@ -16,7 +16,7 @@ from typing import Any
 from ray.rllib.callbacks.callbacks import RLlibCallback
 
 from jimbot.game.content import content
-from jimbot.training.telling import tell
+from jimbot.training.boards import tell
 
 logger = logging.getLogger("jimbot.training")
 

@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from jimbot.runs.settings import Count, Positive, Real, Settings
 from jimbot.training.algorithms import default_hyperparams, registered
-from jimbot.training.hyperparameters import Count, HyperparameterConfig, Positive, Real
-from jimbot.training.settings import Config
+from jimbot.training.hyperparameters import HyperparameterConfig
 from jimbot.training.timesteps import MAX_TIMESTEPS as MAX_TIMESTEPS
 from jimbot.training.timesteps import timesteps_allowed as timesteps_allowed
 
 
-class CloningConfig(Config):
+class CloningConfig(Settings):
     """What is imitated before training: games of an agent of ours (``jimbot eval`` takes the same names)."""
 
     expert: str = "heuristic"
@@ -35,7 +35,7 @@ class Pretrained:
     train_seeds: tuple[str, ...] = ()
 
 
-class TrainerConfig(Config):
+class TrainerConfig(Settings):
     """One training run. Hyperparameters that are not given are those of the algorithm (get_default_config).
 
     - ``n_envs``: games at once; where an environment with its own number is given, that counts,

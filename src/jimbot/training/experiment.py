@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import time
@@ -17,8 +15,9 @@ from typing import Any, Self, TypeVar
 from pydantic import Field
 
 from jimbot.game.records import percent
-from jimbot.runs.console import json_text
+from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
+from jimbot.runs.settings import Count, Positive, Settings, nearest, refuse_unknown
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
@@ -27,7 +26,6 @@ from jimbot.training.framework import (
     create_trainer,
     default_hyperparams,
 )
-from jimbot.training.hyperparameters import Count, Positive
 from jimbot.training.metrics import (
     BalatroMetrics,
     Interval,
@@ -42,7 +40,6 @@ from jimbot.training.metrics import (
     seed_rate_interval,
     table_text,
 )
-from jimbot.training.settings import Config, nearest, refuse_unknown
 from jimbot.training.trainer import new_folder
 
 __all__ = [
@@ -67,7 +64,7 @@ T = TypeVar("T")
 # -- one experiment -----------------------------------------------------------------------------------------
 
 
-class ExperimentConfig(Config):
+class ExperimentConfig(Settings):
     """One training run with its evaluation.
 
     - ``name``: unique in a benchmark; without one it is named after its algorithm,
@@ -446,11 +443,7 @@ class MultiAlgorithmBenchmark:
             }
             for result in self.results
         ]
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(rows[0]) if rows else ["name"], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return out.getvalue()
+        return as_csv(list(rows[0]) if rows else ["name"], rows)
 
     # -- what was found
 

@@ -1,45 +1,39 @@
-"""A checkpoint for production: `python -m jimbot.training.export --checkpoint FILE --output FILE`.
-
-Writes the weights and the configuration, without pickle, and the same network as ONNX beside it. Both are
-compared with the checkpoint on 1,000 observations. The file plays as `policy:checkpoint=FILE`, without Ray.
-"""
+"""A checkpoint for production: `python -m jimbot.training.export --checkpoint FILE --output FILE`."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
-from jimbot.runs.arguments import option, read_arguments
-
-PROGRAM = "python -m jimbot.training.export"
-
-
-@dataclass(frozen=True)
-class Options:
-    checkpoint: Path = option(help="the checkpoint, such as checkpoints/best_model.pt")
-    output: Path = option(help="the file to write, such as production_model.pt")
+from jimbot.runs.commands import from_settings, run_program
+from jimbot.runs.settings import Settings, setting
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    given = read_arguments(
-        Options,
-        arguments,
-        PROGRAM,
-        __doc__ or "",
-        "--checkpoint checkpoints/best_model.pt --output production_model.pt",
-    )
-    try:
-        from jimbot.training.rllib.export import export
+class ExportSettings(Settings):
+    """A checkpoint for production.
 
-        print(json.dumps(export(given.checkpoint, given.output)))
-    except (ValueError, OSError, ImportError) as error:
-        sys.stderr.write(f"{PROGRAM}: {error}\n")
-        return 2
-    return 0
+    Writes the weights and the configuration, without pickle, and the same network as ONNX beside it. Both
+    are compared with the checkpoint on 1,000 observations. The file plays as `policy:checkpoint=FILE`,
+    without Ray.
+    """
+
+    example: ClassVar[str] = "--checkpoint checkpoints/best_model.pt --output production_model.pt"
+    checkpoint: Path = setting(help="the checkpoint, such as checkpoints/best_model.pt")
+    output: Path = setting(help="the file to write, such as production_model.pt")
+
+
+@from_settings
+def _export(settings: ExportSettings) -> None:
+    from jimbot.training.rllib.export import export
+
+    print(json.dumps(export(settings.checkpoint, settings.output)))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    run_program(_export, arguments, "python -m jimbot.training.export")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,20 +1,15 @@
-"""What the algorithms have in common, and the kinds of numbers that settings are."""
+"""What the algorithms have in common."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import Field
 
-from jimbot.training.settings import Config
-
-Positive = Annotated[int, Field(ge=1)]
-Count = Annotated[int, Field(ge=0)]
-Real = Annotated[float, Field(ge=0)]
-Share = Annotated[float, Field(ge=0, le=1)]
+from jimbot.runs.settings import Positive, Real, Settings, Share
 
 
-class HyperparameterConfig(Config):
+class HyperparameterConfig(Settings):
     """What the algorithms have in common; ``algorithm_specific`` holds arguments of one of them by the names
     it gives them itself."""
 

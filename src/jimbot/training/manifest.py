@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.envs.batch import Start
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.machine import write_whole
 from jimbot.training.config import MAX_TIMESTEPS, TrainerConfig, timesteps_allowed
@@ -24,6 +25,7 @@ def write_manifest(
         manifest = json.loads(path.read_text())
     else:
         manifest = {
+            "kind": "training",
             **made_with(PACKAGES),
             "seed": config.seed,
             "timesteps": timesteps_allowed(config.total_timesteps),
@@ -43,7 +45,7 @@ def train_seeds(config: TrainerConfig, options: Mapping[str, Any] | None) -> lis
     drawn as they come."""
     if options is None:
         return []
-    seeds = [f"random seeds, sequences {config.seed} to {config.seed + config.n_envs - 1}"]
+    seeds = [random_seeds(f"sequences {config.seed} to {config.seed + config.n_envs - 1}")]
     starts = options["starts"]
     positions = [s.position for s in ([starts] if isinstance(starts, Start) else starts or [])]
     seeds += [position.seed for position in positions if position is not None]

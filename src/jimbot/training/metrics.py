@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
 import math
 import os
 import sys
@@ -16,9 +15,18 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jimbot.evaluation.statistics import Interval, mean_interval, wilson
 from jimbot.runs.console import console
 from jimbot.runs.machine import write_whole
+from jimbot.runs.statistics import (
+    Interval,
+    SeedComparison,
+    compare_seeds,
+    compute_moving_average,
+    mean_interval,
+    seed_interval,
+    seed_rate_interval,
+    wilson,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,16 +49,7 @@ __all__ = [
 
 FAR_ANTE = 5  # reaching it is not success (that is beating the boss of ante 8), but tells more early on
 PERCENTILES = (5, 25, 50, 75, 95)
-SMOOTHED = 100  # episodes that a smoothed curve averages at most
-EXACT_SPLITS = 20_000  # up to so many, a permutation test tries all of them
-SAMPLED_SPLITS = 10_000
-SIGNIFICANT = 0.05
-# Student's t, two-sided 95 %, for 1 to 30 degrees of freedom.
-T_95 = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
+SMOOTHED = 100  # episodes that means and smoothed curves are over at most
 
 
 class Summarised(Protocol):
@@ -76,6 +75,7 @@ class BalatroMetrics:
     lengths: list[float] = field(default_factory=list)
     blinds: list[float] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
+    money: list[float] = field(default_factory=list)
     timesteps: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
@@ -118,6 +118,25 @@ class BalatroMetrics:
         self.blinds.append(float(blinds))
         self.wins.append(float(won))
 
+    def add_info(self, info: Mapping[str, Any], timesteps: int = 0, seconds: float = 0.0) -> None:
+        """An episode as the last ``info`` of an environment has it; not a number for what it lacks."""
+        for name, key in OF_INFO.items():
+            getattr(self, name).append(float(info["episode"].get(key, info.get(key, math.nan))))
+        self.timesteps.append(timesteps)
+        self.seconds.append(seconds)
+
+    def recent(self, name: str) -> float:
+        """Mean of the last 100 episodes; not a number before there are any."""
+        values = getattr(self, name)[-SMOOTHED:]
+        return float(np.mean(values)) if values else math.nan
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All of it, for checkpoints."""
+        return {f"history:{name}": np.array(values) for name, values in vars(self).items()}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        vars(self).update({name: arrays[f"history:{name}"].tolist() for name in LISTS})
+
     def get_summary(self) -> dict[str, Any]:
         """Figures of all episodes; None for what is not known. Rates are shares of 1, with 95 % intervals."""
         rate = wilson(int(sum(self.wins)), len(self.wins)) if self.wins else None
@@ -159,6 +178,15 @@ class BalatroMetrics:
 
 
 LISTS = tuple(f.name for f in fields(BalatroMetrics))
+OF_INFO = {  # what is kept of an episode -> what `info` calls it
+    "rewards": "r",
+    "lengths": "l",
+    "antes": "ante",
+    "scores": "best_hand",
+    "blinds": "furthest_blind",
+    "wins": "won",
+    "money": "money",
+}
 Source: TypeAlias = BalatroMetrics | Mapping[str, Any]
 
 
@@ -185,51 +213,7 @@ def _glimpse(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def compute_moving_average(values: ArrayLike, window: int = SMOOTHED) -> NDArray[np.float64]:
-    """Entry i is the mean of the last ``window`` values up to i, of fewer where there are not so many."""
-    if window < 1:
-        raise ValueError(f"window is {window}; 1 or more is allowed")
-    sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, dtype=np.float64))])
-    ends = np.arange(1, len(sums))
-    starts = np.maximum(0, ends - window)
-    averages: NDArray[np.float64] = (sums[ends] - sums[starts]) / (ends - starts)
-    return averages
-
-
 # -- over seeds ---------------------------------------------------------------------------------------------
-
-
-def t_95(degrees: float) -> float:
-    """How many standard errors a 95 % interval reaches to each side."""
-    whole = max(1, math.floor(degrees))
-    return T_95[whole - 1] if whole <= len(T_95) else 1.96 + 2.4 / whole
-
-
-def seed_interval(values: Sequence[float]) -> Interval:
-    """The mean of a figure over seeds with Student's interval; a single seed gives no bounds (nan).
-
-    Resampling (``mean_interval``) is for the many episodes of one run: of three seeds it promises too much.
-    """
-    if not len(values):
-        raise ValueError("no values; one per seed is needed")
-    middle = float(np.mean(values))
-    if len(values) == 1:
-        return Interval(middle, math.nan, math.nan)
-    half = t_95(len(values) - 1) * float(np.std(values, ddof=1)) / math.sqrt(len(values))
-    return Interval(middle, middle - half, middle + half)
-
-
-def seed_rate_interval(rates: Sequence[float], games: int) -> Interval:
-    """The mean of a rate over seeds, of ``games`` games each. The interval takes in that of the seeds and
-    that of all games together: seeds that all won nothing do not prove a rate of 0."""
-    seeds = seed_interval(rates)
-    total = games * len(rates)
-    pooled = wilson(round(seeds.value * total), total)
-    low, high = (
-        np.fmin(seeds.low, pooled.low),
-        np.fmax(seeds.high, pooled.high),
-    )  # a single seed has no bounds
-    return Interval(seeds.value, max(0.0, float(low)), min(1.0, float(high)))
 
 
 def aggregate_seeds(results: Iterable[Mapping[str, Any]]) -> dict[str, Interval]:
@@ -241,56 +225,6 @@ def aggregate_seeds(results: Iterable[Mapping[str, Any]]) -> dict[str, Interval]
 
 def is_number(value: Any) -> bool:
     return isinstance(value, int | float | np.number) and not isinstance(value, bool)
-
-
-@dataclass(frozen=True)
-class SeedComparison:
-    """Two settings, each run with several seeds: the difference of means with Welch's 95 % interval, and how
-    often chance alone would give one as large (two-sided permutation test)."""
-
-    difference: Interval
-    p_value: float
-
-    @property
-    def significant(self) -> bool:
-        return self.p_value < SIGNIFICANT
-
-
-def compare_seeds(one: Sequence[float], two: Sequence[float]) -> SeedComparison:
-    """``one`` minus ``two``, where each holds one figure per seed. Four seeds each are the fewest that can
-    show a difference: with three, chance does the same in 1 of 10 cases."""
-    if min(len(one), len(two)) < 2:
-        raise ValueError(f"{len(one)} and {len(two)} seeds; 2 or more of each are needed")
-    return SeedComparison(_welch(one, two), _permutation_test(one, two))
-
-
-def _welch(one: Sequence[float], two: Sequence[float]) -> Interval:
-    difference = float(np.mean(one) - np.mean(two))
-    parts = [float(np.var(values, ddof=1)) / len(values) for values in (one, two)]
-    if not sum(parts):
-        return Interval(difference, difference, difference)
-    degrees = sum(parts) ** 2 / (parts[0] ** 2 / (len(one) - 1) + parts[1] ** 2 / (len(two) - 1))
-    half = t_95(degrees) * math.sqrt(sum(parts))
-    return Interval(difference, difference - half, difference + half)
-
-
-def _permutation_test(one: Sequence[float], two: Sequence[float]) -> float:
-    """The share of all ways to deal the values that differ as much as the real one; of a sample of them where
-    there are too many."""
-    values = np.concatenate([np.asarray(one, float), np.asarray(two, float)])
-    n, total = len(one), len(values)
-    observed = abs(float(np.mean(one) - np.mean(two)))
-    if math.comb(total, n) <= EXACT_SPLITS:
-        picks = np.array(list(itertools.combinations(range(total), n)))
-        own = 0
-    else:
-        rng = np.random.default_rng(0)  # the same results always give the same answer
-        picks = rng.permuted(np.tile(np.arange(total), (SAMPLED_SPLITS, 1)), axis=1)[:, :n]
-        own = 1  # the real one is one of the ways
-    first = values[picks].sum(axis=1)
-    differences = np.abs(first / n - (values.sum() - first) / (total - n))
-    slack = 1e-9 * float(np.abs(values).max())
-    return (int((differences >= observed - slack).sum()) + own) / (len(picks) + own)
 
 
 # -- tables -------------------------------------------------------------------------------------------------

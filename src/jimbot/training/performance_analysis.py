@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import html
-import io
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jimbot.evaluation.pages import drawing, html_table, page
-from jimbot.runs.console import json_text
+from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
 from jimbot.training.experiment import ExperimentResult, free_name, grouped
 from jimbot.training.metrics import (
@@ -225,11 +223,7 @@ class PerformanceAnalyzer:
         return self._write(filename, json_text(found) + "\n")
 
     def export_csv(self, filename: str | os.PathLike[str] = "performance.csv") -> Path:
-        out = io.StringIO()
-        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(run.to_dict() for run in self.results)
-        return self._write(filename, out.getvalue())
+        return self._write(filename, as_csv(COLUMNS, (run.to_dict() for run in self.results)))
 
     def generate_html_report(self, filename: str | os.PathLike[str] = "performance.html") -> Path:
         """One page that needs no other file."""

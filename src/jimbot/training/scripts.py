@@ -10,12 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.agents import make_agent
-from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.evaluation.statistics import mean_interval
+from jimbot.evaluation import evaluate
 from jimbot.game.content import content
-from jimbot.game.seeds import seed_list
 from jimbot.runs.console import console, progress
+from jimbot.runs.statistics import mean_interval
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
@@ -119,20 +117,16 @@ def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
         others["trained"] = float(np.mean(played.antes)), float(np.mean(played.wins))
         advance(games)
         for name in BASELINES:
-            player = make_agent(name)
-            options = RunOptions(name, deck, stake)
-            records = []
-            for i, seed in enumerate(seed_list(f"valid-{games}")):
-                records.append(play_seed(player, options, i, seed))
-                advance(1)
-            blinds[name] = [r.blinds for r in records]
-            others[name] = float(np.mean([r.ante for r in records])), float(np.mean([r.won for r in records]))
+            found = evaluate(name, seeds=f"valid-{games}", deck=deck, stake=stake)
+            blinds[name] = [record.blinds for record in found.records]
+            others[name] = found.mean_ante, found.win_rate.value
+            advance(games)
     out = console()
     out.print(f"\n{games} games on validation seeds ({deck} deck, {stake} stake)")
     out.print(f"{'':10}{'blinds beaten':>30}{'ante':>8}{'wins':>8}")
     for name, values in blinds.items():
-        found, (ante, wins) = mean_interval(values), others[name]
-        text = f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
+        mean, (ante, wins) = mean_interval(values), others[name]
+        text = f"{mean.value:.3f} [{mean.low:.3f}, {mean.high:.3f}]"
         out.print(f"{name:10}{text:>30}{ante:>8.2f}{wins:>8.1%}")
     gain = mean_interval([a - b for a, b in zip(blinds["trained"], blinds["random"], strict=True)])
     out.print(f"trained - random: {gain.value:+.3f} blinds [{gain.low:+.3f}, {gain.high:+.3f}] (95 %)")

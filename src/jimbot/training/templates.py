@@ -12,16 +12,18 @@ import json
 import math
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
+from pydantic import Field, field_validator, model_validator
+
 from jimbot.envs.batch import whole
-from jimbot.envs.wrappers.base import share
 from jimbot.envs.wrappers.curriculum import LAST_ANTE
 from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_json
+from jimbot.runs.settings import Count, Positive, Settings, Share, nearest, refuse_unknown
 from jimbot.training.algorithms import registered
 from jimbot.training.experiment import ExperimentConfig
 from jimbot.training.framework import (
@@ -30,7 +32,6 @@ from jimbot.training.framework import (
     algorithms,
     default_hyperparams,
 )
-from jimbot.training.settings import nearest, refuse_unknown
 
 __all__ = [
     "AlgorithmComparisonTemplate",
@@ -108,25 +109,28 @@ def _merged(settings: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, A
 # -- templates ----------------------------------------------------------------------------------------------
 
 
-@dataclass(kw_only=True)
-class ExperimentTemplate(ABC):
+class ExperimentTemplate(Settings, ABC):
     """Base of all templates. A new one implements ``variations``.
 
     What is not given is as in ``ExperimentConfig``. ``timesteps`` are those of a whole run, ``name`` is put
-    before the names of its experiments, and ``runs`` is how often each variation is run by default.
+    before the names of its experiments.
     """
 
     algorithm: str | None = None
-    timesteps: int | None = None
-    seed: int | None = None
-    n_envs: int | None = None
+    timesteps: Positive | None = None
+    seed: Count | None = None
+    n_envs: Positive | None = None
     name: str = ""
 
-    runs: ClassVar[int] = 1
+    def __init__(self, algorithm: str | None = None, timesteps: int | None = None, **settings: Any) -> None:
+        super().__init__(algorithm=algorithm, timesteps=timesteps, **settings)
 
-    def __post_init__(self) -> None:
-        if self.algorithm is not None:
-            registered(self.algorithm)
+    @field_validator("algorithm")
+    @classmethod
+    def _is_known(cls, name: str | None) -> str | None:
+        if name is not None:
+            registered(name)
+        return name
 
     @abstractmethod
     def variations(self) -> list[Variation]:
@@ -138,7 +142,8 @@ class ExperimentTemplate(ABC):
 
     @property
     def default_runs(self) -> int:
-        return self.runs
+        """How often each variation is run."""
+        return 1
 
     def given(self) -> dict[str, Any]:
         """The settings of the template itself, as fields of ``ExperimentConfig``."""
@@ -156,13 +161,10 @@ class ExperimentTemplate(ABC):
         runs = self.default_runs if n_runs is None else whole("n_runs", n_runs, 1)
         variations = self.variations()
         experiments = [self._experiment(variation, run) for run in range(runs) for variation in variations]
-        names: set[str] = set()
-        for config in experiments:
-            if config.name in names:
-                raise ValueError(
-                    f"{self.title} makes {config.name!r} twice; labels of variations must differ"
-                )
-            names.add(config.name)
+        names = [config.name for config in experiments]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"{self.title} makes {name!r} twice; labels of variations must differ")
         return experiments
 
     def _experiment(self, variation: Variation, run: int) -> ExperimentConfig:
@@ -189,8 +191,7 @@ class ExperimentTemplate(ABC):
     def load_from_file(path: str | os.PathLike[str]) -> list[ExperimentConfig]:
         """The experiments of a file that ``save_to_file`` wrote."""
         try:
-            content = read_json(path)
-            configs = [ExperimentConfig.from_dict(values) for values in content["experiments"]]
+            configs = [ExperimentConfig.from_dict(values) for values in read_json(path)["experiments"]]
             for config in configs:
                 config.check()
         except (KeyError, TypeError, ValueError) as error:
@@ -205,7 +206,6 @@ def _share(timesteps: int, part: int, parts: int) -> int:
     return timesteps * (part + 1) // parts - timesteps * part // parts
 
 
-@dataclass(kw_only=True)
 class CurriculumLearningTemplate(ExperimentTemplate):
     """Short games first: at each level games end with the boss of that ante, and a level begins with the
     weights of the one before.
@@ -214,68 +214,55 @@ class CurriculumLearningTemplate(ExperimentTemplate):
     run of as many timesteps. ``success_threshold`` goes to the ``Curriculum`` of every level.
     """
 
-    ante_levels: list[int] = field(default_factory=lambda: list(range(1, LAST_ANTE + 1)))
-    success_threshold: float = 0.8
+    ante_levels: list[int] = Field(default=list(range(1, LAST_ANTE + 1)))
+    success_threshold: Share = 0.8
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        share("success_threshold", self.success_threshold)
-        self.set_ante_levels(self.ante_levels)
+    @field_validator("ante_levels")
+    @classmethod
+    def _rise(cls, levels: list[int]) -> list[int]:
+        if not levels or levels != sorted(set(levels)) or not 1 <= levels[0] <= levels[-1] <= LAST_ANTE:
+            raise ValueError(f"ante_levels is {levels}; rising antes from 1 to {LAST_ANTE} are needed")
+        return levels
 
-    def set_ante_levels(self, levels: Sequence[int]) -> Self:
+    def set_ante_levels(self, levels: list[int]) -> Self:
         """Rising antes, such as [1, 2, 4, 8]."""
-        antes = [whole("an ante level", level, 1, LAST_ANTE) for level in levels]
-        if not antes or antes != sorted(set(antes)):
-            raise ValueError(f"ante levels are {levels!r}; rising antes are needed")
-        self.ante_levels = antes
+        self.ante_levels = levels
         return self
 
     def variations(self) -> list[Variation]:
         labels = [f"ante{level}" for level in self.ante_levels]
+        caps = [
+            {"initial_max_ante": level, "max_ante": level, "success_threshold": self.success_threshold}
+            for level in self.ante_levels
+        ]
         return [
-            Variation(
-                labels[k],
-                {"use_curriculum": True, "curriculum": self._cap(level)},
-                after=labels[k - 1] if k else None,
-                part=(k, len(labels)),
-            )
-            for k, level in enumerate(self.ante_levels)
+            Variation(label, {"use_curriculum": True, "curriculum": cap}, before, (part, len(labels)))
+            for part, (label, cap, before) in enumerate(zip(labels, caps, [None, *labels], strict=False))
         ]
 
-    def _cap(self, level: int) -> dict[str, Any]:
-        return {
-            "initial_max_ante": level,
-            "max_ante": level,
-            "success_threshold": self.success_threshold,
-        }
 
-
-@dataclass(kw_only=True)
 class ImitationLearningTemplate(ExperimentTemplate):
     """Games of an expert are imitated first, then reinforcement learning goes on from there.
 
     ``cloning``: fields of ``CloningConfig`` (``expert``, ``episodes``, ``epochs`` ...).
     """
 
-    cloning: dict[str, Any] = field(default_factory=dict)
+    cloning: dict[str, Any] = Field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        CloningConfig.from_dict(self.cloning).check()
+    @field_validator("cloning")
+    @classmethod
+    def _fits(cls, cloning: dict[str, Any]) -> dict[str, Any]:
+        CloningConfig(**cloning)
+        return cloning
 
     def variations(self) -> list[Variation]:
         return [Variation("imitation", {"use_behavioral_cloning": True, "cloning": dict(self.cloning)})]
 
 
-@dataclass(kw_only=True)
 class MultiSeedTemplate(ExperimentTemplate):
     """The same training with ``n_seeds`` seeds, to see how much is luck."""
 
-    n_seeds: int = 5
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        whole("n_seeds", self.n_seeds, 1)
+    n_seeds: Positive = 5
 
     @property
     def default_runs(self) -> int:
@@ -285,7 +272,6 @@ class MultiSeedTemplate(ExperimentTemplate):
         return [Variation()]
 
 
-@dataclass(kw_only=True)
 class HyperparameterVariationTemplate(ExperimentTemplate):
     """Every combination of some values of some hyperparameters.
 
@@ -293,10 +279,13 @@ class HyperparameterVariationTemplate(ExperimentTemplate):
     ``{"learning_rate": [1e-4, 3e-4], "n_steps": [256, 2048]}``.
     """
 
-    grid: dict[str, Sequence[Any]] = field(default_factory=dict)
+    grid: dict[str, Any]
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, grid: dict[str, Any], algorithm: str | None = None, **settings: Any) -> None:
+        super().__init__(algorithm, grid=grid, **settings)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
         if not self.grid:
             raise ValueError("the grid is empty; a hyperparameter and its values are needed")
         refuse_unknown("the grid", self.grid, _hyperparameters(self.algorithm))
@@ -305,6 +294,7 @@ class HyperparameterVariationTemplate(ExperimentTemplate):
                 raise ValueError(f"the grid has {name}: {values!r}; a list of values is needed")
             if any(value in values[:i] for i, value in enumerate(values)):
                 raise ValueError(f"the grid has {name}: {values!r}; each value may stand there once")
+        return self
 
     def variations(self) -> list[Variation]:
         points = (
@@ -325,29 +315,36 @@ def _point_label(point: dict[str, Any]) -> str:
     return _join(*(f"{name}={value}".replace(" ", "") for name, value in point.items()))
 
 
-@dataclass(kw_only=True)
 class AlgorithmComparisonTemplate(ExperimentTemplate):
     """Several algorithms, each with the same timesteps and seeds."""
 
-    algorithms: Sequence[str] = ("PPO", "A2C", "DQN")
+    algorithms: list[str] = Field(default=["PPO", "A2C", "DQN"], min_length=1)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, algorithms: list[str] | None = None, **settings: Any) -> None:
+        super().__init__(**settings | ({} if algorithms is None else {"algorithms": algorithms}))
+
+    @model_validator(mode="after")
+    def _are_known(self) -> Self:
         if self.algorithm is not None:
             raise ValueError(f"algorithm {self.algorithm!r} was given; a comparison takes algorithms=[...]")
-        if isinstance(self.algorithms, str) or not self.algorithms:
-            raise ValueError(f"algorithms is {self.algorithms!r}; a list of names is needed")
         for name in self.algorithms:
             registered(name)
+        return self
 
     def variations(self) -> list[Variation]:
         return [Variation("", {"algorithm": name}) for name in self.algorithms]
 
 
+curriculum_learning = CurriculumLearningTemplate
+imitation_learning = ImitationLearningTemplate
+multi_seed = MultiSeedTemplate
+hyperparameter_variation = HyperparameterVariationTemplate
+algorithm_comparison = AlgorithmComparisonTemplate
+
+
 # -- templates together -------------------------------------------------------------------------------------
 
 
-@dataclass(kw_only=True)
 class Composition(ExperimentTemplate):
     """What ``compose`` makes."""
 
@@ -436,9 +433,7 @@ class TemplateRegistry:
             raise ValueError(
                 f"unknown template {name!r}{nearest(name, cls.names())}; one of {', '.join(cls.names())}"
             )
-        template = cls._templates[name]
-        refuse_unknown(f"template {name!r}", settings, [f.name for f in fields(template)])
-        return template(**settings)
+        return cls._templates[name](**settings)
 
     @classmethod
     def names(cls) -> list[str]:
@@ -447,36 +442,3 @@ class TemplateRegistry:
     @classmethod
     def name_of(cls, template: type[ExperimentTemplate]) -> str:
         return next((name for name, known in cls._templates.items() if known is template), template.__name__)
-
-
-def curriculum_learning(
-    algorithm: str | None = None, timesteps: int | None = None, **settings: Any
-) -> CurriculumLearningTemplate:
-    return CurriculumLearningTemplate(algorithm=algorithm, timesteps=timesteps, **settings)
-
-
-def imitation_learning(
-    algorithm: str | None = None, timesteps: int | None = None, **settings: Any
-) -> ImitationLearningTemplate:
-    return ImitationLearningTemplate(algorithm=algorithm, timesteps=timesteps, **settings)
-
-
-def multi_seed(
-    algorithm: str | None = None, timesteps: int | None = None, n_seeds: int = 5, **settings: Any
-) -> MultiSeedTemplate:
-    return MultiSeedTemplate(algorithm=algorithm, timesteps=timesteps, n_seeds=n_seeds, **settings)
-
-
-def hyperparameter_variation(
-    grid: dict[str, Sequence[Any]],
-    algorithm: str | None = None,
-    timesteps: int | None = None,
-    **settings: Any,
-) -> HyperparameterVariationTemplate:
-    return HyperparameterVariationTemplate(grid=grid, algorithm=algorithm, timesteps=timesteps, **settings)
-
-
-def algorithm_comparison(
-    algorithms: Sequence[str] = ("PPO", "A2C", "DQN"), timesteps: int | None = None, **settings: Any
-) -> AlgorithmComparisonTemplate:
-    return AlgorithmComparisonTemplate(algorithms=algorithms, timesteps=timesteps, **settings)

@@ -9,50 +9,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import model_validator
 
 from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.game.seeds import seed
-from jimbot.runs import LoggedFolder, Manifest, made_with
+from jimbot.runs import LoggedFolder, made_with
+from jimbot.runs.settings import Count, Positive, Settings, setting
 
 # Not used by the heuristic's own decisions.
 OTHERS = ("predicted", "foresight", "few_samples")
 BLINDS = 24
 
 
-@dataclass(frozen=True)
-class Settings:
+class ConstantTuning(Settings):
     """What a tuning is made of. With other settings it is another one."""
 
-    games: int = 500  # per iteration and side
-    first: int = 0  # number of the first train seed
-    only: tuple[str, ...] = ()  # constants that are tuned; default: all of the heuristic's
-    agent: str = "heuristic"
-    spread: float = 0.2  # how far a constant is moved to see what it does, as a share of its size
-    rate: float = 2.0  # how far it follows what was seen
-    average: int = 10  # last iterations whose mean is the result
-    seed: int = 0
+    games: Positive = setting(500, "Games per iteration, each played twice.")
+    first: Count = setting(0, "Number of the first train seed.")
+    only: tuple[str, ...] = setting((), "Constants to tune; default: those of the heuristic agent.")
+    agent: str = setting("heuristic", "The agent, with options other than tuning.")
+    spread: float = setting(0.2, "How far each constant is moved, as a share of its size.", gt=0, le=1)
+    rate: float = setting(2.0, "Step size.", gt=0)
+    average: Positive = setting(10, "Last iterations whose mean is the result.")
+    seed: Count = 0
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _known(self) -> Self:
         known = constants()
         for name in self.only:
             if name not in known:
                 raise ValueError(f"unknown constant {name!r}; one of {', '.join(known)}")
-        if self.games < 1 or self.first < 0 or self.average < 1:
-            raise ValueError("games and average are 1 or more, first is 0 or more")
-        if not (0 < self.spread <= 1 and self.rate > 0):
-            raise ValueError(
-                f"spread is above 0 and at most 1, rate above 0; not {self.spread} and {self.rate}"
-            )
         if "tuning=" in self.agent:
             raise ValueError(f"agent {self.agent!r} has its tuning; leave it out")
+        return self
 
     def names(self) -> list[str]:
         return list(self.only) or [name for name in constants() if name not in OTHERS]
@@ -64,26 +60,27 @@ class TuningFolder(LoggedFolder):
     what = "tuning"
     kept = "tunings"
     format = "jimbot-tuning-1"
-
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        return None if there["start"] == here["start"] else "it starts from other constants"
+    distinct_by = ("start",)
 
 
 class Tuning:
     """A tuning in its folder, to be closed. With the same settings it goes on where it stopped."""
 
-    def __init__(self, out: Path, settings: Settings, workers: int = 1, start: Path | None = None) -> None:
+    def __init__(
+        self, out: Path, settings: ConstantTuning, workers: int = 1, start: Path | None = None
+    ) -> None:
         if "," in str(out):
             raise ValueError(f"the folder {out} has a comma in its name, which separates an agent's options")
         self.out, self.settings, self.workers = out, settings, workers
         self.names = settings.names()
         self.known = constants()
-        facts = asdict(settings) | {"only": list(settings.only)}
         begun = {} if start is None else read_tuning(start)
-        manifest = {"format": TuningFolder.format, "settings": facts, "start": begun, "train_seeds": []}
+        manifest = {
+            "format": TuningFolder.format,
+            "settings": settings.as_json(),
+            "start": begun,
+            "train_seeds": [],
+        }
         self.folder = TuningFolder(out, manifest | made_with())
 
     @property

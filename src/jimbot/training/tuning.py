@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import fcntl
 import io
 import json
 import os
@@ -20,12 +19,12 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
 from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
+from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_whole
+from jimbot.runs.settings import Count, Positive, Settings
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
-from jimbot.training.hyperparameters import Count, Positive
-from jimbot.training.settings import Config
 
 if TYPE_CHECKING:
     import optuna
@@ -132,7 +131,7 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
 # -- options and result -------------------------------------------------------------------------------------
 
 
-class TuneOptions(Config):
+class TuneOptions(Settings):
     """A study.
 
     - ``out``: its folder; ``study``: its name (default: the algorithm's),
@@ -245,12 +244,6 @@ class StudyFolder(RunFolder):
     format = "jimbot-study-1"
     patience = 10.0
 
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        return None
-
     def open(self) -> None:
         """The trials are read from ``study.db``."""
 
@@ -323,7 +316,7 @@ class Study:
         The sampler's luck depends on the seed and the trial alone: going on repeats no earlier draw.
         """
         with (self.out / "claim.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            taken(lock, wait=True)
             if len(self.counted()) >= self.options.trials:
                 return None
             luck = (self.options.seed * 1_000_003 + len(self.trials())) % 2**32

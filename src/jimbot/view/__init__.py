@@ -1,6 +1,6 @@
 """Positions, decisions, scores, advice, items and seeds as plain data: what every screen and page shows."""
 
-from jimbot.view.advice import Suggestion
+from jimbot.view.advice import Suggestion, Thought
 from jimbot.view.card_advice import CardAdvice, card_advice, percent
 from jimbot.view.choices import Choice, choices
 from jimbot.view.decisions import Decision, decision
@@ -23,6 +23,7 @@ __all__ = [
     "Position",
     "Step",
     "Suggestion",
+    "Thought",
     "Ware",
     "card_advice",
     "card_words",

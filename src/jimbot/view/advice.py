@@ -1,4 +1,4 @@
-"""A suggested decision as plain data."""
+"""Decisions that were suggested, and those that were thought about, as plain data."""
 
 from __future__ import annotations
 
@@ -21,3 +21,14 @@ class Suggestion:
     reason: str
     keeps: str = ""
     about_equal: bool = False
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A decision that an agent thought about; ``made`` marks the one that was made."""
+
+    action: str
+    text: str
+    reason: str
+    probability: float | None = None
+    made: bool = False

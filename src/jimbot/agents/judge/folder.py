@@ -22,6 +22,7 @@ class LearningFolder(LoggedFolder):
     """Open for one learning at a time. With ``change`` it goes on with other settings or another engine."""
 
     what = "learning"
+    kind = "training"
     kept = "weights and examples"
     format = FORMAT
     first = ("start.npz",)

@@ -13,10 +13,10 @@ from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.judge import weights
 from jimbot.agents.judge.games import Play
 from jimbot.agents.judge.network import BLINDS, win_chance
-from jimbot.agents.view import View
+from jimbot.agents.play import GameTable, Moves
 from jimbot.game import Action, Game
 from jimbot.game.content import content
-from jimbot.game.seeds import luck, seed
+from jimbot.game.seeds import seed
 
 ANTES = (1, 3, 5, 7)
 TRIES = 8  # games per position that may be needed to reach an ante
@@ -34,7 +34,7 @@ class AnteView:
     error: dict[str, float]  # standard error of the change
 
 
-class Judge:
+class JokerJudge:
     """Judges positions in a shop as they are."""
 
     def __init__(self, path: str | None = None) -> None:
@@ -63,15 +63,13 @@ def shops(
         if not missing:
             return found
         game = Game(seed("train", number))
-        agent.reset(number)
-        step = 0
-        while missing and not game.over:
+        for _ in Moves(agent, GameTable(game), number):
             if game.phase == "SHOP" and game.ante in missing:
                 missing.remove(game.ante)
                 found[game.ante].append(game.clone())
                 each()
-            game.apply(agent.act(View(game, luck(number, step))))
-            step += 1
+            if not missing:
+                break
     short = [ante for ante in antes if len(found[ante]) < count]
     if short:
         raise ValueError(
@@ -82,7 +80,7 @@ def shops(
 
 
 def jokers_at(
-    judge: Judge, ante: int, games: Sequence[Game], each: Callable[[], None] = lambda: None
+    judge: JokerJudge, ante: int, games: Sequence[Game], each: Callable[[], None] = lambda: None
 ) -> AnteView:
     """``each`` is told of every position."""
     keys = list(content()["joker"])
@@ -107,7 +105,7 @@ def jokers_at(
     )
 
 
-def with_room(judge: Judge, game: Game, luck: int) -> Game:
+def with_room(judge: JokerJudge, game: Game, luck: int) -> Game:
     """With a free slot: where all are taken, without the joker that is missed least."""
     while len(game.jokers) >= game.joker_slots:
         tokens = joker_tokens(game)

@@ -2,89 +2,27 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jimbot.agents.judge.examples import HELD_OUT, Examples
+from jimbot.agents.judge.examples import Examples
 from jimbot.agents.judge.files import read_weights
 from jimbot.agents.judge.folder import LearningFolder, new_manifest, train_seeds_of
-from jimbot.agents.judge.games import Play
 from jimbot.agents.judge.mixture import Mixture
-from jimbot.agents.judge.network import BLINDS, HIDDEN, Weights, fresh_weights, weight_count, widened
+from jimbot.agents.judge.network import BLINDS, fresh_weights, widened
 from jimbot.agents.judge.players import Players
+from jimbot.agents.judge.settings import JudgeLearning
 from jimbot.game.records import percent
 from jimbot.game.seeds import LISTS
 
 if TYPE_CHECKING:
-    from jimbot.agents.judge.fit import Data, Fit, Quality, Recipe
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a learning is made of. With other settings it is another one."""
-
-    games: int = 8000  # per iteration
-    first: int = 0  # number of the first train seed; a judge from nothing begins with random weights by it
-    hidden: tuple[int, int] = HIDDEN  # units of the hidden layers
-    curiosity: float = 0.04  # of the play: spread of what is added to prices, as a share of the chance to win
-    daring: float = 0.08  # chance of any alternative at all, where play is most curious
-    plain: float = 0.25  # share of games that are Red Deck, White Stake
-    high: float = 0.375  # share with any deck and one of the three highest stakes
-    challenge: float = 0.0  # share of challenges; the rest has any deck and any stake
-    replay: int = 10  # iterations whose games are fitted to
-    average: int = 4  # iterations whose weights are averaged
-    uses: float = 2.0  # how often a fit sees an example, over all iterations it is kept for
-    batch: int = 1024  # examples per step
-    rate: float = 5e-4  # highest rate of a fit
-    decay: float = 0.3  # of weights
-    dropout: float = 0.2  # of hidden units
-    trace: float = 0.98  # what happened later counts so much per example, what the judge said there the rest
-    ahead: int = 400  # games of an iteration that are played while the one before is fitted, by older weights
-    fresh_uses: float = 6.0  # in the first fit of a judge that has learned nothing
-    fresh_rate: float = 2e-3
-    rounds: int = 16  # played to measure a build
-    discards: int = 12  # of the hand planner
-    samples: int = 24
-
-    def __post_init__(self) -> None:
-        if self.games < HELD_OUT:
-            raise ValueError(f"{self.games} games were given; {HELD_OUT} or more are needed")
-        for name in ("replay", "average", "batch"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; 1 or more is allowed")
-        for name in ("curiosity", "rate", "decay", "uses", "fresh_rate", "fresh_uses", "ahead"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise ValueError(f"{name} is {getattr(self, name)}; a number of 0 or more is allowed")
-        for name in ("daring", "dropout", "trace"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; 0 to 1 is allowed")
-        self.mixture()
-        Weights(np.zeros(weight_count(self.hidden), np.float32), self.hidden)
-
-    def mixture(self) -> Mixture:
-        return Mixture(self.plain, self.high, self.challenge)
-
-    def play(self) -> Play:
-        return Play(self.rounds, self.discards, self.samples, self.curiosity, self.daring, self.mixture())
-
-    def recipe(self, fresh: bool) -> Recipe:
-        from jimbot.agents.judge.fit import Recipe
-
-        uses, rate = (self.fresh_uses, self.fresh_rate) if fresh else (self.uses, self.rate)
-        return Recipe(uses, self.batch, rate, self.decay, self.dropout)
-
-    def numbers(self, iteration: int) -> range:
-        """The train seeds of an iteration; iterations count from 1."""
-        first = self.first + (iteration - 1) * self.games
-        return range(first, first + self.games)
+    from jimbot.agents.judge.fit import Data, Fit, Quality
 
 
 class Learning:
@@ -96,7 +34,7 @@ class Learning:
     def __init__(
         self,
         out: Path,
-        settings: Settings,
+        settings: JudgeLearning,
         start: Path | None = None,
         workers: int = 1,
         device: str = "cpu",
@@ -111,8 +49,8 @@ class Learning:
             fresh_weights(settings.first, hidden) if start is None else widened(read_weights(start), hidden)
         )
         self._start_seeds = [] if start is None else train_seeds_of(start)
-        facts = {**asdict(settings), "hidden": list(hidden)}
-        self.folder = LearningFolder(out, new_manifest(facts, start), weights, change)
+        manifest = new_manifest(settings.as_json(), start)
+        self.folder = LearningFolder(out, manifest, weights, change)
         self._players = Players(workers)
         self._ahead: Iterator[Examples] | None = None  # games that play on while a judge is fitted
         self._replay: list[Data] = []
@@ -211,7 +149,9 @@ class Learning:
 
         data = Data(examples, self.device)
         if not self._is_fresh(number):
-            data.look_ahead(read_weights(self.folder.mean(number - 1)), examples.game, self.settings.trace)
+            data.look_ahead(
+                read_weights(self.folder.mean(number - 1)), examples.game, self.settings.td_lambda
+            )
         return data
 
     def _is_fresh(self, number: int) -> bool:
@@ -234,15 +174,7 @@ def within(learning: Learning, iterations: int, minutes: float | None) -> Iterat
         last = time.monotonic()
 
 
-def units(text: str) -> tuple[int, int]:
-    """Of the hidden layers, as a user writes them."""
-    parts = text.split(",")
-    if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
-        raise ValueError(f"hidden layers {text!r} were given; two numbers such as 512,64 are allowed")
-    return int(parts[0]), int(parts[1])
-
-
-def told(line: dict[str, Any]) -> str:
+def in_words(line: dict[str, Any]) -> str:
     """An iteration in words."""
     won = line["win_rate"]
     plain = "" if won is None else f"{percent(won)} won, {line['blinds']:.2f} blinds; "

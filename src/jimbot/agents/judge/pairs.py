@@ -12,7 +12,6 @@ import io
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,13 @@ from jimbot.agents.judge import weights
 from jimbot.agents.judge.games import Play
 from jimbot.agents.judge.mixture import Mixture
 from jimbot.agents.judge.network import Weights
+from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.game import MAX_DECISIONS
 from jimbot.game.content import content
 from jimbot.game.seeds import luck, seed
 from jimbot.knowledge.measured import ANTES, COUNTS, MEANS, Means, Measured, bosses, pair_places
 from jimbot.runs import Manifest, RunFolder
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.machine import write_whole
 
 NONE = 255  # no joker
@@ -39,18 +40,6 @@ ENDS = 1_000_000  # numbers of such games begin so far behind the first
 AT_ONCE = 50  # games of which the end alone counts
 CURIOSITY, DARING = 0.04, 0.08  # as in the judge's own games: rows of many kinds come up
 Sums = dict[str, NDArray[Any]]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How jokers are measured."""
-
-    games: int = 800  # whose shops are measured
-    pairs: int = 4_000  # a position
-    decks: int = 40  # runs of each deck
-    ends: int = 3_000  # further games, of which the end alone counts
-    rounds: int = 16  # played to measure a build
-    first: int = 700_000_000  # number of the first train seed
 
 
 class PairsFolder(RunFolder):
@@ -79,16 +68,15 @@ class PairsFolder(RunFolder):
         write_whole(self.part(name), data.getvalue(), sync=False)
 
     def read(self, name: str) -> Sums:
-        with np.load(self.part(name), allow_pickle=False) as file:
-            return dict(file)
+        return read_arrays(self.part(name))
 
 
-def jobs(settings: Settings) -> list[str]:
+def jobs(settings: JokerMeasuring) -> list[str]:
     counts = {"deck": settings.decks, "game": settings.games, "ends": settings.ends // AT_ONCE}
     return [f"{kind}-{number}" for kind, count in counts.items() for number in range(count)]
 
 
-def work(folder: PairsFolder, settings: Settings, threads: int) -> Iterator[str]:
+def work(folder: PairsFolder, settings: JokerMeasuring, threads: int) -> Iterator[str]:
     """Does what is still to be done, and tells of each part."""
     judge = weights()
     measures = {"deck": decks, "ends": ends, "game": game}
@@ -129,7 +117,7 @@ def _note(sums: Sums, name: str, at: Any, values: NDArray[np.float64]) -> None:
 # -- one game ------------------------------------------------------------------------------------------------
 
 
-def game(number: int, judge: Weights, settings: Settings, threads: int) -> Sums:
+def game(number: int, judge: Weights, settings: JokerMeasuring, threads: int) -> Sums:
     """The sums of one game: its shops, its end, its main poker hands."""
     sums = empty()
     random = np.random.Generator(np.random.PCG64(number))
@@ -142,7 +130,7 @@ def game(number: int, judge: Weights, settings: Settings, threads: int) -> Sums:
     return sums
 
 
-def ends(number: int, judge: Weights, settings: Settings, threads: int) -> Sums:
+def ends(number: int, judge: Weights, settings: JokerMeasuring, threads: int) -> Sums:
     """How games ended, and with which jokers. They follow those whose shops are measured."""
     sums = empty()
     first = settings.first + ENDS + AT_ONCE * number
@@ -209,7 +197,7 @@ def _with_room(shop: _core.Game, random: np.random.Generator) -> _core.Game | No
 def _measure(
     position: _core.Game,
     judge: Weights,
-    settings: Settings,
+    settings: JokerMeasuring,
     threads: int,
     random: np.random.Generator,
     sums: Sums,
@@ -244,7 +232,7 @@ def _measure(
 def _against_a_boss(
     position: _core.Game,
     judge: Weights,
-    settings: Settings,
+    settings: JokerMeasuring,
     threads: int,
     random: np.random.Generator,
     new: NDArray[np.intp],
@@ -269,7 +257,7 @@ def _log_odds(chance: NDArray[np.float64]) -> NDArray[np.float64]:
 # -- decks ---------------------------------------------------------------------------------------------------
 
 
-def decks(number: int, judge: Weights, settings: Settings, threads: int) -> Sums:
+def decks(number: int, judge: Weights, settings: JokerMeasuring, threads: int) -> Sums:
     """What each joker adds at the start of a run, deck by deck."""
     sums = empty()
     jokers = len(content()["joker"])
@@ -289,7 +277,7 @@ def decks(number: int, judge: Weights, settings: Settings, threads: int) -> Sums
 # -- the table -----------------------------------------------------------------------------------------------
 
 
-def table(folder: PairsFolder, settings: Settings) -> Measured:
+def table(folder: PairsFolder, settings: JokerMeasuring) -> Measured:
     """All parts added up."""
     total = empty()
     spreads: dict[str, NDArray[np.float64]] = {name: np.zeros(1) for name in MEANS}
@@ -302,7 +290,7 @@ def table(folder: PairsFolder, settings: Settings) -> Measured:
             for name in MEANS:
                 count, values = (part[f"{name}_{summed}"] for summed in SUMMED)
                 spreads[name] = spreads[name] + np.stack([count > 0, count**2, count * values, values**2])
-    about = asdict(settings) | {"games": done, "positions": int(total["positions"][0])}
+    about = settings.as_json() | {"games": done, "positions": int(total["positions"][0])}
     found: dict[str, Any] = {
         name: _means(total[f"{name}_count"], total[f"{name}_sum"], spreads[name]) for name in MEANS
     }

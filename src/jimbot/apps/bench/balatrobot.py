@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jimbot.apps.bench.timed_player import Player, Result, Settings
+from jimbot.apps.bench.timed_player import ServerBench, TimedPlayer, Timings
 from jimbot.live.client.raw_client import RawClient
 
 HEALTH_SECONDS = 2.0
@@ -30,11 +30,11 @@ def check(urls: Sequence[str]) -> None:
             raise RuntimeError(f"{url}: the answer to health was {health!r}; is this a balatrobot server?")
 
 
-def measure(urls: Sequence[str], settings: Settings, advance: Callable[[int], None]) -> dict[str, Any]:
+def measure(urls: Sequence[str], settings: ServerBench, advance: Callable[[int], None]) -> dict[str, Any]:
     """Drives all servers at once and sums up; `advance` hears of steps done."""
     check(urls)
     spawn = multiprocessing.get_context("spawn")
-    messages: multiprocessing.Queue[int | Result | str] = spawn.Queue()
+    messages: multiprocessing.Queue[int | Timings | str] = spawn.Queue()
     barrier = spawn.Barrier(len(urls))
     workers = [
         spawn.Process(target=work, args=(number, url, settings, barrier, messages), daemon=True)
@@ -52,12 +52,12 @@ def measure(urls: Sequence[str], settings: Settings, advance: Callable[[int], No
     return summary(sorted(results, key=lambda result: urls.index(result.url)), settings)
 
 
-def work(number: int, url: str, settings: Settings, barrier: Any, messages: Any) -> None:
+def work(number: int, url: str, settings: ServerBench, barrier: Any, messages: Any) -> None:
     """The process of one client."""
     try:
         if settings.cpu_affinity:
             pin(0, number)
-        player = Player(url, settings, f"BENCH{number}")
+        player = TimedPlayer(url, settings, f"BENCH{number}")
         barrier.wait()
         time.sleep(number * settings.stagger)
         messages.put(player.play(Reporter(messages.put)))
@@ -81,8 +81,8 @@ class Reporter:
             self._next = time.monotonic() + REPORT_SECONDS
 
 
-def gather(workers: Sequence[Any], messages: Any, advance: Callable[[int], None]) -> list[Result]:
-    results: list[Result] = []
+def gather(workers: Sequence[Any], messages: Any, advance: Callable[[int], None]) -> list[Timings]:
+    results: list[Timings] = []
     while len(results) < len(workers):
         try:
             message = messages.get(timeout=1)
@@ -92,7 +92,7 @@ def gather(workers: Sequence[Any], messages: Any, advance: Callable[[int], None]
             continue
         if isinstance(message, str):
             raise RuntimeError(message)
-        if isinstance(message, Result):
+        if isinstance(message, Timings):
             results.append(message)
         else:
             advance(message)
@@ -105,7 +105,7 @@ def pin(pid: int, number: int) -> None:
     os.sched_setaffinity(pid, {available[number % len(available)]})
 
 
-def summary(results: Sequence[Result], settings: Settings) -> dict[str, Any]:
+def summary(results: Sequence[Timings], settings: ServerBench) -> dict[str, Any]:
     rows = [instance(result) for result in results]
     steps = sum(result.steps for result in results)
     wall = max(result.ended for result in results) - min(result.began for result in results)
@@ -139,7 +139,7 @@ def summary(results: Sequence[Result], settings: Settings) -> dict[str, Any]:
     }
 
 
-def instance(result: Result) -> dict[str, Any]:
+def instance(result: Timings) -> dict[str, Any]:
     wall = result.ended - result.began
     return {
         "url": result.url,

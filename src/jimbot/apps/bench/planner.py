@@ -50,19 +50,4 @@ def measure(games: int, tiers: list[str], quiet: bool = False) -> dict[str, Any]
     return {"games": games, "tiers": rows}
 
 
-def check(positions: int, quiet: bool = False) -> dict[str, Any]:
-    """The planner on recorded positions: sure clears, chances, choices, speed."""
-    from jimbot.apps.bench import planner_checks as checks
-
-    rounds = min(positions, checks.rounds())
-    tiers = ("lite", "default")
-    with progress("check planner", 2 * positions + rounds * len(tiers), quiet) as advance:
-        return {
-            "sure_clears": checks.missed_clears(positions, tiers, advance),
-            "calibration": [row for tier in tiers for row in checks.calibration(rounds, tier, advance)],
-            "regret": [checks.regrets(positions, "default", advance)],
-            "recorded_speed": [checks.speed(positions, tier) for tier in tiers],
-        }
-
-
 ONWARD = {"BLIND_SELECT": "select_blind", "ROUND_EVAL": "cash_out", "SHOP": "leave_shop"}

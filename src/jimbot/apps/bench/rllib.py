@@ -10,14 +10,17 @@ from typing import Any
 
 import torch
 from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.learner.torch.torch_learner import TorchLearner
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
 from jimbot.apps.bench import training
-from jimbot.envs.adapters.rllib import ppo_config
-from jimbot.envs.adapters.rllib_module import MaskedModule
+from jimbot.envs import ENV_ID
+from jimbot.envs.adapters.rllib import register
 from jimbot.envs.single import BalatroEnv
 from jimbot.runs.console import progress
-from jimbot.runs.machine import cpu_seconds, memory_used
+from jimbot.runs.processes import cpu_seconds, memory_used
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import Resources, cluster
 from jimbot.training.rllib.player import Player
@@ -80,7 +83,7 @@ def _config(runners: int, games: int) -> RLlibConfig:
             "num_epochs": EPOCHS,
             "lr": 1e-3,
             "evaluation_interval": 0,
-            "model": {"custom_model_config": {"hidden": HIDDEN, "entity": ENTITY}},
+            "model": {"custom_model_config": {"width": HIDDEN, "entity_width": ENTITY}},
         }
     )
 
@@ -95,13 +98,22 @@ def _ours(runners: int, games: int, as_episodes: bool = False) -> Any:
 
 
 def _plain(games: int) -> Any:
-    """RLlib with its own runner and connectors, one environment per game."""
-    return ppo_config(
-        num_envs_per_env_runner=games,
-        hidden=(HIDDEN, HIDDEN),
-        train_batch_size_per_learner=PLAIN_BATCH,
-        minibatch_size=min(MINIBATCH, PLAIN_BATCH),
-        num_epochs=EPOCHS,
+    """RLlib with its own runner, connectors and masked module, one environment per game."""
+    register()
+    made: Any = PPOConfig()  # type: ignore[no-untyped-call]
+    spec = RLModuleSpec(
+        module_class=ActionMaskingTorchRLModule,
+        model_config={"fcnet_hiddens": [HIDDEN, HIDDEN], "vf_share_layers": True},
+    )
+    return (
+        made.environment(ENV_ID)
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=games)
+        .rl_module(rl_module_spec=spec)
+        .training(
+            train_batch_size_per_learner=PLAIN_BATCH,
+            minibatch_size=min(MINIBATCH, PLAIN_BATCH),
+            num_epochs=EPOCHS,
+        )
     )
 
 
@@ -146,7 +158,12 @@ def _iterate(algorithm: Algorithm, iterations: int) -> tuple[int, int]:
 
 LEARNING: tuple[type, str] = (TorchLearner, "_uncompiled_update")
 OURS = ((Player, "play"), LEARNING)
-PLAIN = ((BalatroEnv, "step"), (BalatroEnv, "reset"), (MaskedModule, "_forward"), LEARNING)
+PLAIN = (
+    (BalatroEnv, "step"),
+    (BalatroEnv, "reset"),
+    (ActionMaskingTorchRLModule, "_forward_exploration"),
+    LEARNING,
+)
 
 
 @contextmanager

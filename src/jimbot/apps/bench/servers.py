@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from jimbot.apps.bench.balatrobot import pin
-from jimbot.apps.bench.timed_player import Settings
+from jimbot.apps.bench.timed_player import ServerBench
 from jimbot.live.games.own_servers import own_servers
 
 
 @contextmanager
 def servers(
-    launch: str, urls: Sequence[str], ports: Sequence[int], settings: Settings, real: dict[str, Any]
+    launch: str, urls: Sequence[str], ports: Sequence[int], settings: ServerBench, real: dict[str, Any]
 ) -> Iterator[list[str]]:
     """Within: the servers run; yields their URLs.
 

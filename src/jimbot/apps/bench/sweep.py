@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import datetime
-import io
 import json
 import shlex
 import statistics
@@ -14,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from jimbot.runs.console import as_csv
 from jimbot.runs.machine import write_whole
 
 DETAIL = "sweep_results.csv"
@@ -56,8 +55,8 @@ def sweep(
             for repeat in range(1, repeats + 1):
                 ports = [] if first_port is None else ["--ports", f"{first_port}-{first_port + count - 1}"]
                 rows.append(run(mode, count, repeat, [*arguments, *ports]))
-                write(folder / DETAIL, DETAIL_COLUMNS, rows)
-                write(folder / SUMMARY, SUMMARY_COLUMNS, summarise(rows))
+                write_whole(folder / DETAIL, as_csv(DETAIL_COLUMNS, rows))
+                write_whole(folder / SUMMARY, as_csv(SUMMARY_COLUMNS, summarise(rows)))
                 advance(1)
     return rows
 
@@ -114,12 +113,3 @@ def _sum_up(mode: str, instances: int, speeds: Sequence[float]) -> Row:
         row["stdev"] = round(statistics.stdev(speeds), 3) if len(speeds) > 1 else 0.0
         row["min"], row["max"] = min(speeds), max(speeds)
     return row
-
-
-def write(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """Writes a table, whole or not at all."""
-    text = io.StringIO()
-    table = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    write_whole(path, text.getvalue())

@@ -5,30 +5,32 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from jimbot.live.client.raw_client import RawClient
 from jimbot.live.protocol.effects import RESTING
+from jimbot.runs.settings import Positive, Real, Settings, setting
 
 POLL_SECONDS = 0.02
 
 State = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Settings:
+class ServerBench(Settings):
     """How servers are driven."""
 
-    mode: str = "action_only"  # rl_step reads the gamestate before each action, as an agent does
-    steps: int = 1000  # actions per server; resets do not count
+    mode: Literal["action_only", "rl_step"] = setting(
+        "action_only", "rl_step reads the gamestate before each action, as an agent does"
+    )
+    steps: Positive = setting(1000, "actions per server; resets do not count")
     json_backend: str = "stdlib"
-    cpu_affinity: bool = False  # each client on one core, in turn
-    fast_restart: bool = True  # else a reset waits until the gamestate shows each of its states
-    stagger: float = 0.0  # seconds between the starts of two clients
+    cpu_affinity: bool = setting(False, "each client on one core, in turn")
+    fast_restart: bool = setting(True, "else a reset waits until the gamestate shows each of its states")
+    stagger: Real = setting(0.0, "seconds between the starts of two clients")
 
 
 @dataclass
-class Result:
+class Timings:
     """What one client measured."""
 
     url: str
@@ -40,16 +42,16 @@ class Result:
     latencies: dict[str, list[float]] = field(default_factory=dict)
 
 
-class Player:
+class TimedPlayer:
     """Plays runs on one server: the first five cards of each hand, no purchases."""
 
-    def __init__(self, url: str, settings: Settings, name: str) -> None:
+    def __init__(self, url: str, settings: ServerBench, name: str) -> None:
         self._client = RawClient(url, settings.json_backend)
         self._settings = settings
         self._name = name
-        self._result = Result(url)
+        self._result = Timings(url)
 
-    def play(self, advance: Callable[[int], None]) -> Result:
+    def play(self, advance: Callable[[int], None]) -> Timings:
         result = self._result
         result.began = time.monotonic()
         state = self._reset()

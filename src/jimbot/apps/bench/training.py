@@ -18,7 +18,7 @@ from jimbot.runs.console import progress
 from jimbot.training import scripts
 from jimbot.training.framework import TrainerConfig, create_trainer, get_default_config
 from jimbot.training.native import run
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 from jimbot.training.utils import create_balatro_env
 
 SETTINGS = (1, 4, 8, 16, 64)  # games at once
@@ -139,7 +139,9 @@ def _small(timesteps: int) -> tuple[float, float]:
 
 
 def _native(timesteps: int) -> tuple[float, float]:
-    settings = Settings(steps=timesteps, hidden=HIDDEN, entity=HIDDEN // 4, epochs=EPOCHS, most_kl=1e9)
+    settings = MoveTraining(
+        steps=timesteps, width=HIDDEN, entity_width=HIDDEN // 4, epochs=EPOCHS, target_kl=1e9
+    )
     learner = run.learner_of(settings)
     began, cpu = time.perf_counter(), time.process_time()
     for _ in learner.updates():

@@ -1,116 +1,124 @@
-"""The command line: `jimbot --help`."""
+"""The command line: `jimbot --help`. The module of a command is loaded when the command is asked for."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from jimbot.apps.cli import (
-    advise,
-    advisor,
-    assist,
-    bench,
-    compare,
-    drive,
-    evaluate,
-    events,
-    gate,
-    graph,
-    imitate,
-    info,
-    judge,
-    mcp,
-    package,
-    parity,
-    play,
-    playouts,
-    replay,
-    report,
-    safe_run,
-    seed,
-    serve,
-    telemetry,
-    train,
-    tui,
-    tune,
-    tune_agent,
-    ui,
-    watch,
-)
-from jimbot.apps.cli.version import version_text
+from jimbot.apps.cli.options import Group, group
+from jimbot.runs.commands import run_app
 
-app = typer.Typer(
-    name="jimbot",
-    help="Play, inspect, serve, evaluate and measure Balatro runs.",
-    rich_markup_mode=None,  # plain help: half the time of the coloured one
-    pretty_exceptions_enable=False,
-)
-app.command("play")(play.play)
-app.add_typer(seed.app, name="seed")
-app.command("info")(info.info)
-app.command("playouts")(playouts.playouts)
-app.command("replay")(replay.replay)
-app.command("serve")(serve.serve)
-app.command("safe-run", context_settings=safe_run.SETTINGS)(safe_run.safe_run)
-app.command("eval")(evaluate.evaluate)
-app.command("compare")(compare.compare)
-app.command("drive")(drive.drive)
-app.command("assist")(assist.assist)
-app.command("advise")(advise.advise)
-app.command("watch")(watch.watch)
-app.command("report")(report.report)
-app.command("gate")(gate.gate)
-app.command("ui")(ui.ui)
-app.command("mcp")(mcp.mcp)
-app.command("train")(train.train)
-app.command("improve", context_settings=imitate.PASSED_ON)(imitate.improve)
-app.command("tune")(tune.tune)
-app.command("tune-agent")(tune_agent.tune_agent)
-app.command("rollout", context_settings=imitate.PASSED_ON)(imitate.rollout)
-app.command("dataset", context_settings=imitate.PASSED_ON)(imitate.dataset)
-app.add_typer(tui.app, name="tui")
-app.add_typer(imitate.app, name="imitate")
-app.add_typer(bench.app, name="bench")
-app.add_typer(judge.app, name="judge")
-app.add_typer(parity.app, name="parity")
-app.add_typer(package.app, name="package")
-app.add_typer(events.app, name="events")
-app.add_typer(telemetry.app, name="telemetry")
-app.add_typer(advisor.app, name="advisor")
-app.add_typer(graph.app, name="graph")
+PANELS = {
+    "Play": {
+        "play": "Play a run in the terminal with the keyboard.",
+        "tui": "The terminal app: play, assist, watch, replay, train.",
+        "ui": "The web app: assistant, play, seeds, replays, experiments.",
+        "replay": "Replay a run: its end, a page, a picture, or step by step.",
+        "seed": "Show what a seed holds, or find seeds that hold something.",
+        "info": "Show what the engine knows about an item.",
+    },
+    "Agents": {
+        "eval": "Play an agent on fixed seeds and report its results.",
+        "compare": "Compare two agents on the same seeds.",
+        "watch": "Watch an agent play a run and see its reasons.",
+        "agents": "What the adviser has cost, and why runs were lost.",
+        "judge": "Learn, tune or inspect the judge of the heuristic agent.",
+        "graph": "Ask what goes with what in the game.",
+    },
+    "Train": {
+        "train": "Train a network to play.",
+        "tune": "Search for good settings of a training.",
+        "imitate": "Learn whole decisions from an expert's games.",
+        "report": "Write one HTML page about runs of any kind.",
+    },
+    "Real game": {
+        "assist": "Suggest what to do in a running game, or in a position.",
+        "drive": "Let an agent play whole runs on the real game or a server.",
+        "serve": "Serve the simulator to bots written for the real game.",
+        "mcp": "Let language models play Balatro.",
+        "parity": "Compare the engine with recordings of the real game.",
+    },
+    "Lab": {
+        "bench": "Measure the speed of everything.",
+        "events": "Gather events of games and hand them on.",
+        "telemetry": "Look at what was recorded with --telemetry.",
+    },
+    "Release": {
+        "gate": "Run a regression gate and write its artefacts.",
+        "package": "Pack a model to play elsewhere; check, install and run it.",
+    },
+}
+ALSO = {  # names of other days, and a program that the documents call by its script
+    "advise": "assist",
+    "advisor": "agents",
+    "dataset": "imitate dataset",
+    "improve": "imitate improve",
+    "playouts": "bench playouts",
+    "rollout": "imitate rollout",
+    "safe-run": "safe-run",
+    "tune-agent": "judge tune",
+}
+MODULES = {"eval": "evaluate", "safe-run": "safe_run"}
 
 
-@app.callback(invoke_without_command=True)
-def _top(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print version and build, and exit.")] = False,
-) -> None:
-    if version:
+class Commands(Mapping[str, Any]):
+    """The commands by name, each loaded when it is asked for."""
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for panel in PANELS.values() for name in panel)
+
+    def __len__(self) -> int:
+        return sum(map(len, PANELS.values()))
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in ALSO and name not in list(self):
+            raise KeyError(name)
+        first, *inner = ALSO.get(name, name).split()
+        command = typer.main.get_command(import_module(f"jimbot.apps.cli.{MODULES.get(first, first)}").app)
+        command.name = first
+        return command.commands[inner[0]] if inner else command  # type: ignore[attr-defined]
+
+
+class OnDemand(Group):
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        return list(self.commands)
+
+    def rows(self, ctx: typer.Context) -> list[tuple[str, str, str]]:
+        return [(panel, name, about) for panel, inner in PANELS.items() for name, about in inner.items()]
+
+
+def show_version(asked: bool) -> None:
+    if asked:
+        from jimbot.apps.cli.version import version_text
+
         typer.echo(version_text())
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+
+
+app = group(
+    "Play, inspect, serve, evaluate and measure Balatro runs.", OnDemand, name="jimbot", add_completion=True
+)
+Version = Annotated[
+    bool,
+    typer.Option(
+        "--version", callback=show_version, is_eager=True, help="Print version and build, and exit."
+    ),
+]
+
+
+@app.callback()
+def _top(version: Version = False) -> None: ...
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Runs the command line. What cannot be understood costs one line on stderr and exit code 2."""
-    try:
-        code = app(arguments, prog_name="jimbot", standalone_mode=False)
-    except typer.Abort:
-        sys.exit(1)
-    except Exception as error:
-        message = getattr(error, "format_message", None)  # of a typer usage error
-        if message is None:
-            raise
-        context = getattr(error, "ctx", None)
-        where = context.command_path if context is not None else "jimbot"
-        text = message().replace("\n", " ").rstrip(".")
-        typer.echo(f"{where}: {text}. Try '{where} --help'.", err=True)
-        sys.exit(getattr(error, "exit_code", 2))
-    sys.exit(code or 0)
+    run_app(app, arguments, "jimbot")
 
 
 if __name__ == "__main__":

@@ -1,119 +1,128 @@
-"""`jimbot assist`: suggestions beside a game; acts only when told, and in the real game only when armed."""
+"""`jimbot assist`: suggestions for a position or beside a game; it acts only with leave."""
 
 from __future__ import annotations
 
-import enum
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.table import Table
 
+from jimbot.agents import Agent, View, make_agent, parse, with_budget
 from jimbot.apps.cli import options
-from jimbot.apps.cli.backend import BackendName, BaseUrl, Name
-from jimbot.game.records import percent
-from jimbot.runs.console import console, plain
-
-if TYPE_CHECKING:
-    from jimbot.agents import Agent
-    from jimbot.live.backends import Backend
-    from jimbot.live.drive.arming import Gate
-    from jimbot.live.drive.assistant import Assistant, Notice
+from jimbot.apps.cli.backend import BackendName, Name
+from jimbot.game.records import number, percent
+from jimbot.game.seeds import luck
+from jimbot.live.backends import Backend, SimBackend
+from jimbot.live.drive.arming import ArmToken, Gate
+from jimbot.live.drive.assistant import Assistant
+from jimbot.live.drive.companion import Companion, Notice
+from jimbot.live.drive.positions import Given, position_in, read_position
+from jimbot.live.drive.suggest import suggest
+from jimbot.runs.console import console, plain, print_json
+from jimbot.view import live_jokers
+from jimbot.view.picture.suggestion_text import draw_suggestions
+from jimbot.view.picture.terminal import draw
 
 REAL_INTERVAL = 1.0  # seconds between two actions in the real game, at least
+LEARNED = ("bc", "pv", "rl")  # how the documents call the recipes whose network plays
+
+app = options.group()
 
 
-class PolicyName(enum.StrEnum):
-    heuristic = enum.auto()
-    search = enum.auto()
-    bc = enum.auto()
-    pv = enum.auto()
-    rl = enum.auto()
-    risk_aware = enum.auto()
-
-
-LEARNED = (PolicyName.bc, PolicyName.pv, PolicyName.rl)
-SEARCHING = (PolicyName.search, PolicyName.risk_aware)
-
-
+@app.command()
 def assist(
-    backend: Name = BackendName.real,
-    base_url: BaseUrl = "http://127.0.0.1:12346",
-    policy: Annotated[
-        PolicyName | None,
-        typer.Option(help="Who suggests; default: bc with --model, heuristic without."),
+    context: typer.Context,
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A position instead of a running game: a save, transcript, notation, gamestate or state_v1 "
+            "document; '-': standard input.",
+        ),
+    ] = None,
+    agent: Annotated[
+        str | None,
+        options.text(
+            "AGENT", "Who suggests; default: heuristic, or policy with --model.", "--agent", "--policy"
+        ),
     ] = None,
     model: Annotated[
         Path | None,
-        typer.Option(
+        options.text(
+            "FILE",
+            "What policy, risk_aware, bc, pv or rl has learned: a model file, checkpoint or run folder.",
             "--model",
             "--policy-model",
             "--rl-model",
-            metavar="FILE",
-            help="What bc, pv, rl or risk_aware has learned: a model file, checkpoint or run folder.",
         ),
     ] = None,
     risk_config: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Weights, bands and files of risk, YAML; for risk_aware."),
+        Path | None, options.text("FILE", "Weights, bands and files of risk, YAML; for risk_aware.")
     ] = None,
-    topk: Annotated[
-        int, typer.Option(parser=options.whole(1, 100), metavar="K", help="Number of suggestions.")
-    ] = 3,
-    once: Annotated[bool, typer.Option("--once", help="Suggest for the present position and end.")] = False,
-    poll_interval: Annotated[
-        float, typer.Option(min=0.02, metavar="SECONDS", help="Pause between two looks at the game.")
-    ] = 1.0,
-    search_budget_ms: Annotated[
+    budget: Annotated[
         int | None,
-        typer.Option(parser=options.whole(1), metavar="MS", help="Most time of a search for a decision."),
+        options.whole(
+            "Milliseconds per decision, for search and risk_aware.",
+            1,
+            None,
+            "--budget",
+            "--search-budget-ms",
+            metavar="MS",
+        ),
     ] = None,
+    top: options.Top = 5,
+    backend: Name = BackendName.real,
+    base_url: options.BaseUrl = options.ENGINE_URL,
+    once: Annotated[bool, options.flag("--once", "Suggest for the present position and end.")] = False,
+    poll_interval: options.PollInterval = 1.0,
     execute: Annotated[
-        bool,
-        typer.Option("--execute", help="Make the first suggestion; in the real game with --confirm."),
+        bool, options.flag("--execute", "Make the first suggestion; in the real game with --confirm.")
     ] = False,
     confirm: Annotated[
         bool,
-        typer.Option("--confirm", help="Act in the real game: you are asked to type a token, once per run."),
+        options.flag("--confirm", "Act in the real game: you are asked to type a token, once per run."),
     ] = False,
     min_interval: Annotated[
         float | None,
-        typer.Option(
-            min=0, metavar="SECONDS", help="Least time between two actions; default: 1 in the real game."
-        ),
+        options.real("Least time between two actions; default: 1 in the real game.", 0, metavar="SECONDS"),
     ] = None,
     strict_errors: Annotated[
-        bool, typer.Option("--strict-errors", help="End at the first error instead of trying again.")
+        bool, options.flag("--strict-errors", "End at the first error instead of trying again.")
     ] = False,
     seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per position.")] = False,
+    as_json: options.JsonLines = False,
 ) -> None:
-    """Suggest what to do in a running game, with probability, expected score and reason.
+    """Suggest what to do in a running game or in a position, with probability, expected score and reason.
 
     It only suggests, unless --execute is given. In the real game --execute also needs --confirm: you type a
     token that works once, for the run that is played then. A lost connection is waited for. With
-    --backend sim, it plays a run of its own (--seed, --deck, --stake).
+    --backend sim, it plays a run of its own (--seed, --deck, --stake). With FILE, or a line of notation in
+    quotes, it suggests for that position; the same position gets the same advice.
 
-    Example: jimbot assist --base-url http://127.0.0.1:12346 --policy search --topk 5
+    Example: jimbot assist --base-url http://127.0.0.1:12346 --agent search --top 5
     """
-    from jimbot.live.drive.assistant import Assistant
-
+    lost: tuple[type[Exception], ...] = ()
     if confirm and not execute:
         options.fail("--confirm goes with --execute")
     with options.bad_input():
-        agent = _agent(policy, model, risk_config, search_budget_ms)
+        spec = _spec(agent, model, risk_config, budget)
+        player = make_agent(spec)
+    if source is None and context.info_name == "advise":  # its name of other days, for positions alone
+        source = "-"
+    if source is not None:
+        _advise(spec, player, source, top, as_json)
+        return
     if backend is BackendName.sim:
-        from jimbot.live.backends import SimBackend
-        from jimbot.live.drive.arming import Gate
-
         with options.bad_input():
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
         gate = Gate(min_interval or 0.0) if execute else None
         once = once or not execute  # nobody else moves there
-        assistant = Assistant(agent, lambda: game, topk, gate, poll_interval)
+        assistant = Assistant(Companion(player, lambda: game, lost, top, strict=True), gate, poll_interval)
     else:
         if seed or deck or stake:
             options.fail("--seed, --deck and --stake are for --backend sim; start the run in the game itself")
@@ -121,28 +130,76 @@ def assist(
         from jimbot.live.client.exceptions import BalatrobotError
         from jimbot.live.drive.reach import Unreachable, reach
 
-        lost = (BalatrobotError, Unreachable)
-
         def connect() -> Backend:
             return reach(base_url, execute=execute)
 
         gate = armed_gate(base_url, confirm, min_interval) if execute else None
-        assistant = Assistant(agent, connect, topk, gate, poll_interval, lost, strict_errors)
-    _follow(assistant, once, as_json)
+        lost = (BalatrobotError, Unreachable)
+        companion = Companion(player, connect, lost, top, stays_armed=True, strict=strict_errors)
+        assistant = Assistant(companion, gate, poll_interval)
+    _follow(assistant, lost, once, as_json)
 
 
-def _follow(assistant: Assistant, once: bool, as_json: bool) -> None:
-    """Tells what the assistant notices, until its run ends or somebody stops it."""
+def _spec(agent: str | None, model: Path | None, risk_config: Path | None, budget: int | None) -> str:
+    """The agent with what belongs to it. The documents name a recipe and its model apart."""
+    name = agent or ("heuristic" if model is None else "policy")
+    if name in LEARNED:
+        if model is None:
+            raise ValueError(f"--policy {name} needs --model FILE: what it has learned")
+        name = "policy"
+    given = {"checkpoint": model, "config": risk_config}
+    parts = [f"{option}={value}" for option, value in given.items() if value is not None]
+    spec = name + (("," if ":" in name else ":") + ",".join(parts) if parts else "")
+    parse(spec)
+    return with_budget(spec, budget)
+
+
+def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool) -> None:
+    with options.bad_input():
+        given = _given(source)
+    game = given.game
+    if game.over:
+        options.fail("the run is over: there is nothing to decide")
+    player.reset(0)
+    suggestions = suggest(player, View(game, luck(0, 0)), top)
+    if as_json:
+        print_json(
+            {
+                "agent": spec,
+                "phase": game.phase,
+                "ante": game.ante,
+                "suggestions": suggestions,
+                "jokers": [str(joker) for joker in live_jokers(game)],
+                "unknown": given.unknown,
+            }
+        )
+        return
+    out = console()
+    out.print(draw(game, out.width))
+    out.print(draw_suggestions(suggestions, game.phase))
+    if given.unknown:
+        out.print(f"Not given, and taken as in a fresh run: {', '.join(given.unknown)}", style="dim")
+
+
+def _given(source: str) -> Given:
+    if source != "-":
+        return read_position(source)
+    stream = getattr(sys.stdin, "buffer", None)
+    return position_in(stream.read() if stream is not None else sys.stdin.read().encode(), "standard input")
+
+
+def _follow(assistant: Assistant, lost: tuple[type[Exception], ...], once: bool, as_json: bool) -> None:
+    """Shows what the assistant notices, until its run ends or somebody stops it."""
     try:
         for notice in assistant.notices():
-            _tell(notice, as_json)
+            _show(notice, as_json)
             if once and not notice.suggestions:
                 raise typer.Exit(1)
             if once or notice.run_is_over:
                 break
     except KeyboardInterrupt:
         pass
-    except assistant.lost as error:
+    except lost as error:
         typer.echo(f"jimbot: {error}", err=True)
         raise typer.Exit(1) from None
     except ValueError as error:
@@ -151,34 +208,8 @@ def _follow(assistant: Assistant, once: bool, as_json: bool) -> None:
         assistant.close()
 
 
-def _agent(
-    policy: PolicyName | None, model: Path | None, risk_config: Path | None, budget: int | None
-) -> Agent:
-    from jimbot import agents
-
-    policy = policy or (PolicyName.heuristic if model is None else PolicyName.bc)
-    needs_model = policy in LEARNED or policy is PolicyName.risk_aware
-    if needs_model and model is None:
-        raise ValueError(f"--policy {policy.value} needs --model FILE: what it has learned")
-    if model is not None and not needs_model:
-        raise ValueError(f"--policy {policy.value} takes no --model")
-    if budget is not None and policy not in SEARCHING:
-        raise ValueError(f"--search-budget-ms is for {' and '.join(SEARCHING)}, not for {policy.value}")
-    if risk_config is not None and policy is not PolicyName.risk_aware:
-        raise ValueError(f"--risk-config is for risk_aware, not for {policy.value}")
-    if policy is PolicyName.heuristic:
-        return agents.HeuristicAgent()
-    if policy is PolicyName.search:
-        return agents.SearchAgent(ms=budget or 0)
-    assert model is not None
-    if policy is PolicyName.risk_aware:
-        return agents.RiskAwareAgent(risk_config, model, budget)
-    return agents.PolicyAgent(model)
-
-
 def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate:
     """Free on our own server; in the real game by token, for the run that is played now, at a pace."""
-    from jimbot.live.drive.arming import ArmToken, Gate
     from jimbot.live.drive.reach import Unreachable, is_real_game, reach
 
     try:
@@ -199,15 +230,11 @@ def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate
     return Gate(REAL_INTERVAL if min_interval is None else min_interval, {run})
 
 
-def _tell(notice: Notice, as_json: bool) -> None:
+def _show(notice: Notice, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(json.dumps(plain(notice), ensure_ascii=False) + "\n")
         sys.stdout.flush()
         return
-    from rich.table import Table
-
-    from jimbot.game.records import number
-
     out = console()
     if notice.suggestions:
         in_round = notice.phase == "SELECTING_HAND"

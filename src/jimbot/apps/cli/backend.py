@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jimbot.apps.cli import options
-
-if TYPE_CHECKING:
-    from jimbot.live.backends import Backend, RealBackend
+from jimbot.live.backends import Backend, RealBackend, SimBackend
 
 
 class BackendName(enum.StrEnum):
@@ -23,17 +21,13 @@ Name = Annotated[
     BackendName,
     typer.Option("--backend", help="real: the real game, or jimbot serve; sim: the simulator in process."),
 ]
-BaseUrl = Annotated[
-    str,
-    typer.Option("--base-url", metavar="URL", help="Address of the real game or server: http://host:port."),
-]
 CallsOnly = Annotated[
     bool,
-    typer.Option(
-        "--calls-only", help="Hold the simulator to the decisions that the real game's protocol can make."
+    options.flag(
+        "--calls-only", "Hold the simulator to the decisions that the real game's protocol can make."
     ),
 ]
-Connect = Callable[[], "Backend"]
+Connect = Callable[[], Backend]
 Lost = tuple[type[Exception], ...]
 
 
@@ -42,8 +36,6 @@ def connector(
 ) -> tuple[Connect, Lost]:
     """How to reach the game, and which exceptions say that it is gone. It is told at once if it cannot be
     reached. A run with another seed than these is not left, unless there are none."""
-    from jimbot.live.backends import SimBackend
-
     if backend is BackendName.sim:
         return lambda: SimBackend(execute=True, calls_only=calls_only), ()
     options.need("httpx", "live", "the real backend")

@@ -1,42 +1,31 @@
-"""`jimbot bench`: how fast the core and the environments are."""
+"""`jimbot bench`: how fast the core, environments, agents, trainers and servers are."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+from rich.table import Table
 
-from jimbot.apps.cli import bench_balatrobot, bench_sweep, options
+from jimbot.apps.bench import planner as bench_planner
+from jimbot.apps.bench.results import result_of, write
+from jimbot.apps.cli import bench_balatrobot, bench_playouts, bench_sweep, options
+from jimbot.game.planner import TIERS
 from jimbot.game.records import number
 from jimbot.runs.console import console, print_json
 
-app = typer.Typer(rich_markup_mode=None)
-app.command("balatrobot")(bench_balatrobot.balatrobot)
-app.command("sweep")(bench_sweep.sweep)
+app = options.group(
+    "Measure the speed of the core, environments, planner, training and servers.\n\n"
+    "Example: jimbot bench core --json"
+)
+PLAY, TRAIN, SERVERS = "Games", "Training", "Servers"
+Games = Annotated[int, options.whole("Games per measurement.", 1, 10**6)]
+Out = Annotated[Path | None, options.text("DIR", "Also write the JSON to DIR/SUBJECT-YYYYMMDD-COMMIT.json.")]
 
 
-@app.callback(invoke_without_command=True)
-def _bench(context: typer.Context) -> None:
-    """Measure the speed of the core, environments, planner, training and servers.
-
-    Example: jimbot bench core --json
-    """
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-@app.command("core")
-def core(
-    games: Annotated[
-        int, typer.Option(parser=options.whole(1, 10**6), metavar="N", help="Games per measurement.")
-    ] = 8000,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/core-YYYYMMDD-COMMIT.json."),
-    ] = None,
-    as_json: options.Json = False,
-) -> None:
+@app.command(rich_help_panel=PLAY)
+def core(games: Games = 8000, out: Out = None, as_json: options.Json = False) -> None:
     """Measure the core: decisions and games per second, clone, reset, determinize.
 
     Games are full-length random play-outs in which every blind needs only 1 chip; each number is the best
@@ -45,20 +34,16 @@ def core(
 
     Example: jimbot bench core --out bench
     """
-    from jimbot.apps.bench import core as measuring
-
-    _report("core", measuring.measure(games, quiet=as_json), out, as_json)
+    _report("core", out, as_json, games)
 
 
-@app.command("env")
+app.command(rich_help_panel=PLAY)(bench_playouts.playouts)
+
+
+@app.command(rich_help_panel=PLAY)
 def env(
-    steps: Annotated[
-        int, typer.Option(parser=options.whole(1000), metavar="N", help="Steps per measurement.")
-    ] = 400_000,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/env-YYYYMMDD-COMMIT.json."),
-    ] = None,
+    steps: Annotated[int, options.whole("Steps per measurement.", 1000)] = 400_000,
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure the environments: single, vector by size and threads, adapters, resets, memory.
@@ -68,58 +53,24 @@ def env(
     Example: jimbot bench env --out bench
     """
     options.need("gymnasium", "gym", "bench env")
-    from jimbot.apps.bench import env as bench_env
-
-    _report("env", bench_env.measure(steps, quiet=as_json), out, as_json)
+    _report("env", out, as_json, steps)
 
 
-@app.command("planner")
+@app.command(rich_help_panel=PLAY)
 def planner(
-    games: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Games per strength.")
-    ] = 300,
-    checks: Annotated[
-        int,
-        typer.Option(
-            parser=options.whole(0),
-            metavar="N",
-            help="Also check choices and chances on N recorded positions (1000 take about ten minutes).",
-        ),
-    ] = 0,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/planner-YYYYMMDD-COMMIT.json."),
-    ] = None,
+    games: Games = 300,
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure the hand planner: blinds beaten without buying anything, and decisions per second.
 
-    --checks tests three more things: that no certain clear is missed, how well the predicted chances to clear
-    a blind match the actual ones, and how much its choices lose compared with brute force.
-
-    Example: jimbot bench planner --checks 1000 --out bench
+    Example: jimbot bench planner --out bench
     """
-    from jimbot.apps.bench import planner as bench_planner
-    from jimbot.game.planner import TIERS
-
-    figures = bench_planner.measure(games, list(TIERS), quiet=as_json)
-    if checks:
-        with options.bad_input():
-            figures |= bench_planner.check(checks, quiet=as_json)
-    _report("planner", figures, out, as_json)
+    _show("planner", bench_planner.measure(games, list(TIERS), quiet=as_json), out, as_json)
 
 
-@app.command("policy")
-def policy(
-    games: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Games whose decisions are made again.")
-    ] = 60,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/policy-YYYYMMDD-COMMIT.json."),
-    ] = None,
-    as_json: options.Json = False,
-) -> None:
+@app.command(rich_help_panel=PLAY)
+def policy(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
     """Measure the network of the package: decisions per second of one core, in batches.
 
     Times are of the processor: to list and describe the alternatives of a decision, and to choose among them.
@@ -127,20 +78,31 @@ def policy(
     Example: jimbot bench policy --out bench
     """
     options.need("torch", "train", "bench policy")
-    from jimbot.apps.bench import policy as bench_policy
-
-    _report("policy", bench_policy.measure(games, quiet=as_json), out, as_json)
+    _report("policy", out, as_json, games)
 
 
-@app.command("training")
+@app.command(rich_help_panel=PLAY)
+def seeds(
+    count: Annotated[int, options.whole("Seeds per measurement.", 1000, None, "--seeds")] = 1_000_000,
+    out: Out = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure how many seeds a second `jimbot seed find` looks at, on one core and on all.
+
+    Several conditions, each the best of 3; beside them, how many seed reports Python makes in a second. One
+    core is measured by processor time, all cores by the clock.
+
+    Example: jimbot bench seeds --out bench
+    """
+    _report("seeds", out, as_json, count)
+
+
+@app.command(rich_help_panel=TRAIN)
 def training(
-    timesteps: Annotated[
-        int, typer.Option(parser=options.whole(1000), metavar="N", help="Timesteps per measurement.")
+    steps: Annotated[
+        int, options.whole("Timesteps per measurement.", 1000, None, "--steps", "--timesteps")
     ] = 32_768,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/training-YYYYMMDD-COMMIT.json."),
-    ] = None,
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure the speed of PPO training.
@@ -150,20 +112,13 @@ def training(
     Example: jimbot bench training --out bench
     """
     options.need("sb3_contrib", "framework", "bench training")
-    from jimbot.apps.bench import training as bench_training
-
-    _report("training", bench_training.measure(timesteps, quiet=as_json), out, as_json)
+    _report("training", out, as_json, steps)
 
 
-@app.command("rllib")
+@app.command(rich_help_panel=TRAIN)
 def rllib(
-    iterations: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Iterations per measurement.")
-    ] = 4,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/rllib-YYYYMMDD-COMMIT.json."),
-    ] = None,
+    iterations: Annotated[int, options.whole("Iterations per measurement.", 1)] = 4,
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure the speed of PPO on Ray RLlib.
@@ -174,20 +129,17 @@ def rllib(
     """
     options.need("ray", "rllib", "bench rllib")
     options.need("sb3_contrib", "framework", "bench rllib")
-    from jimbot.apps.bench import rllib as bench_rllib
-
-    _report("rllib", bench_rllib.measure(iterations, quiet=as_json), out, as_json)
+    _report("rllib", out, as_json, iterations)
 
 
-@app.command("events")
+app.command(rich_help_panel=SERVERS)(bench_balatrobot.balatrobot)
+app.command(rich_help_panel=SERVERS)(bench_sweep.sweep)
+
+
+@app.command(rich_help_panel=SERVERS)
 def events(
-    seconds: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Seconds per measurement.")
-    ] = 5,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/events-YYYYMMDD-COMMIT.json."),
-    ] = None,
+    seconds: Annotated[int, options.whole("Seconds per measurement.", 1)] = 5,
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure how many events a second the gateway takes, and the memory it holds.
@@ -199,43 +151,13 @@ def events(
     options.need("websockets", "events", "bench events")
     from jimbot.apps.bench import events as bench_events
 
-    _report("events", bench_events.measure(seconds), out, as_json)
+    _show("events", bench_events.measure(seconds), out, as_json)
 
 
-@app.command("seeds")
-def seeds(
-    count: Annotated[
-        int,
-        typer.Option("--seeds", parser=options.whole(1000), metavar="N", help="Seeds per measurement."),
-    ] = 1_000_000,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/seeds-YYYYMMDD-COMMIT.json."),
-    ] = None,
-    as_json: options.Json = False,
-) -> None:
-    """Measure how many seeds a second `jimbot seed find` looks at, on one core and on all.
-
-    Several conditions, each the best of 3; beside them, how many seed reports Python makes in a second. One
-    core is measured by processor time, all cores by the clock.
-
-    Example: jimbot bench seeds --out bench
-    """
-    from jimbot.apps.bench import seeds as bench_seeds
-
-    _report("seeds", bench_seeds.measure(count, quiet=as_json), out, as_json)
-
-
-@app.command("telemetry")
+@app.command(rich_help_panel=SERVERS)
 def telemetry(
-    pairs: Annotated[
-        int,
-        typer.Option(parser=options.whole(2), metavar="N", help="Times 10 games with and 10 without."),
-    ] = 100,
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Also write the JSON to DIR/telemetry-YYYYMMDD-COMMIT.json."),
-    ] = None,
+    pairs: Annotated[int, options.whole("Times 10 games with and 10 without.", 2)] = 100,
+    out: Out = None,
     as_json: options.Json = False,
 ) -> None:
     """Measure what recording telemetry costs an evaluation and a training, in processor time.
@@ -244,18 +166,20 @@ def telemetry(
 
     Example: jimbot bench telemetry --out bench
     """
-    from jimbot.apps.bench import telemetry as bench_telemetry
-
-    _report("telemetry", bench_telemetry.measure(pairs, quiet=as_json), out, as_json)
+    _report("telemetry", out, as_json, pairs)
 
 
-def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: bool) -> None:
-    from jimbot.apps.bench.results import result_of, write
+def _report(subject: str, out: Path | None, as_json: bool, *size: int) -> None:
+    """Measures by the module of this subject."""
+    figures = import_module(f"jimbot.apps.bench.{subject}").measure(*size, quiet=as_json)
+    _show(subject, figures, out, as_json)
 
+
+def _show(subject: str, figures: dict[str, Any], out: Path | None, as_json: bool) -> None:
     result = result_of(figures)
     if out is not None:
         with options.bad_input():
-            write(subject, result, Path(out))
+            write(subject, result, out)
     if as_json:
         print_json(result)
     else:
@@ -263,8 +187,6 @@ def _report(subject: str, figures: dict[str, Any], out: str | None, as_json: boo
 
 
 def _print(result: dict[str, Any]) -> None:
-    from rich.table import Table
-
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for name, value in result.items():
         if not isinstance(value, list):

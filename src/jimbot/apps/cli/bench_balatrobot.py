@@ -2,110 +2,83 @@
 
 from __future__ import annotations
 
-import enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
+from jimbot.apps.bench import balatrobot as benchmark
+from jimbot.apps.bench.servers import servers
+from jimbot.apps.bench.timed_player import ServerBench
 from jimbot.apps.cli import options
 from jimbot.apps.cli.serve import read_ports
 from jimbot.game.records import number, percent
+from jimbot.live.client.exceptions import BalatrobotError
+from jimbot.live.client.raw_client import json_backend as backend_named
 from jimbot.runs.console import console, print_json, progress, table
 
-if TYPE_CHECKING:
-    pass
-
-
 FIRST_PORT = 12346
-
-
-class Mode(enum.StrEnum):
-    action_only = enum.auto()
-    rl_step = enum.auto()
-
-
-class Backend(enum.StrEnum):
-    stdlib = enum.auto()
-    orjson = enum.auto()
-
-
-class Launch(enum.StrEnum):
-    none = enum.auto()
-    sim = enum.auto()
-    direct = enum.auto()
-    uvx = enum.auto()
-
+Mode = Literal["action_only", "rl_step"]
+Launch = Literal["none", "sim", "direct", "uvx"]
+Backend = Literal["stdlib", "orjson"]
 
 Steps = Annotated[
-    int, typer.Option(parser=options.whole(1), metavar="N", help="Actions per server; resets do not count.")
+    int,
+    options.whole("Actions per server; resets do not count.", 1, None, "--steps", "--steps-per-instance"),
 ]
 JsonBackend = Annotated[Backend, typer.Option(help="JSON library of the client.")]
 CpuAffinity = Annotated[
-    bool, typer.Option("--cpu-affinity", help="Pin each client, and each server started here, to one core.")
+    bool, options.flag("--cpu-affinity", "Pin each client, and each server started here, to one core.")
 ]
 NoFastRestart = Annotated[
     bool,
-    typer.Option(
-        "--no-fast-restart",
-        help="At each reset, poll the gamestate until the menu and the first blind appear.",
+    options.flag(
+        "--no-fast-restart", "At each reset, poll the gamestate until the menu and the first blind appear."
     ),
 ]
 StaggerStart = Annotated[
-    float, typer.Option(min=0, metavar="SECONDS", help="Pause between starting two servers or clients.")
+    float, options.real("Pause between starting two servers or clients.", 0, metavar="SECONDS")
 ]
 LaunchInstances = Annotated[
     Launch,
     typer.Option(help="Servers to start: our own (sim), or the real game with its launcher (direct, uvx)."),
 ]
-BalatrobotCmd = Annotated[
-    str,
-    typer.Option(
-        "--balatrobot-cmd", metavar="COMMAND", help="With --launch-instances direct: the balatrobot command."
-    ),
-]
-LovePath = Annotated[str | None, typer.Option(metavar="FILE", help="Real game only: the LÖVE executable.")]
-LovelyPath = Annotated[str | None, typer.Option(metavar="FILE", help="Real game only: the Lovely library.")]
-Headless = Annotated[bool, typer.Option("--headless", help="Real game only: run without a window.")]
-Fast = Annotated[bool, typer.Option("--fast", help="Real game only: run at full speed.")]
+OfGame = str | None
 
 
 def balatrobot(
     mode: Annotated[
         Mode,
         typer.Option(help="Send only actions, or also read the gamestate before each, as an agent does."),
-    ] = Mode.action_only,
+    ] = "action_only",
     instances: Annotated[
-        int | None,
-        typer.Option(
-            parser=options.whole(1, 64), metavar="N", help="Number of servers to use at once; default: 1."
-        ),
+        int | None, options.whole("Number of servers to use at once; default: 1.", 1, 64)
     ] = None,
     ports: Annotated[
         str | None,
-        typer.Option(
-            metavar="FIRST-LAST", help="Ports of the servers on this machine; default: 12346 and up."
-        ),
+        options.text("FIRST-LAST", "Ports of the servers on this machine; default: 12346 and up."),
     ] = None,
     base_url: Annotated[
         list[str] | None,
-        typer.Option(
+        options.text(
+            "URL",
+            "Address of a running server; repeat the option or separate by commas for several.",
             "--base-url",
             "--base-urls",
-            metavar="URL",
-            help="Address of a running server; repeat the option or separate by commas for several.",
         ),
     ] = None,
-    steps_per_instance: Steps = 2000,
-    json_backend: JsonBackend = Backend.stdlib,
+    steps: Steps = 2000,
+    json_backend: JsonBackend = "stdlib",
     cpu_affinity: CpuAffinity = False,
     no_fast_restart: NoFastRestart = False,
     stagger_start: StaggerStart = 0.0,
-    launch_instances: LaunchInstances = Launch.none,
-    balatrobot_cmd: BalatrobotCmd = "balatrobot",
-    love_path: LovePath = None,
-    lovely_path: LovelyPath = None,
-    headless: Headless = False,
-    fast: Fast = False,
+    launch_instances: LaunchInstances = "none",
+    balatrobot_cmd: Annotated[
+        str, options.text("COMMAND", "With --launch-instances direct: the balatrobot command.")
+    ] = "balatrobot",
+    love_path: Annotated[OfGame, options.text("FILE", "Real game only: the LÖVE executable.")] = None,
+    lovely_path: Annotated[OfGame, options.text("FILE", "Real game only: the Lovely library.")] = None,
+    headless: Annotated[bool, options.flag("--headless", "Real game only: run without a window.")] = False,
+    fast: Annotated[bool, options.flag("--fast", "Real game only: run at full speed.")] = False,
     as_json: options.Json = False,
 ) -> None:
     """Measure the speed of servers that speak the balatrobot protocol.
@@ -116,14 +89,13 @@ def balatrobot(
 
     Example: jimbot bench balatrobot --launch-instances sim --instances 2 --mode rl_step
     """
-    from jimbot.apps.bench import balatrobot as benchmark
-    from jimbot.apps.bench.servers import servers
-    from jimbot.apps.bench.timed_player import Settings
-    from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.client.raw_client import json_backend as backend_named
-
-    settings = Settings(
-        mode.value, steps_per_instance, json_backend.value, cpu_affinity, not no_fast_restart, stagger_start
+    settings = ServerBench(
+        mode=mode,
+        steps=steps,
+        json_backend=json_backend,
+        cpu_affinity=cpu_affinity,
+        fast_restart=not no_fast_restart,
+        stagger=stagger_start,
     )
     real = {
         "balatrobot_cmd": balatrobot_cmd,
@@ -132,16 +104,16 @@ def balatrobot(
         "headless": headless,
         "fast": fast,
     }
-    if launch_instances in (Launch.direct, Launch.uvx):
-        options.need("httpx", "live", f"--launch-instances {launch_instances.value}")
+    if launch_instances in ("direct", "uvx"):
+        options.need("httpx", "live", f"--launch-instances {launch_instances}")
     with options.bad_input():
-        backend_named(json_backend.value)
-        urls = _urls(base_url, instances, ports is not None or launch_instances is not Launch.none)
-        numbers = [] if urls else _ports(ports, instances, any_free=launch_instances is Launch.sim)
+        backend_named(json_backend)
+        urls = _urls(base_url, instances, ports is not None or launch_instances != "none")
+        numbers = [] if urls else _ports(ports, instances, any_free=launch_instances == "sim")
         try:
-            with servers(launch_instances.value, urls, numbers, settings, real) as served:
-                total = len(served) * steps_per_instance
-                with progress(f"{len(served)} x {mode.value}", total, quiet=as_json) as advance:
+            with servers(launch_instances, urls, numbers, settings, real) as served:
+                total = len(served) * steps
+                with progress(f"{len(served)} x {mode}", total, quiet=as_json) as advance:
                     report = benchmark.measure(served, settings, advance)
         except (RuntimeError, BalatrobotError) as error:
             options.fail(str(error))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, get_args
 
 import typer
 
+from jimbot.apps.bench import sweep as sweeping
 from jimbot.apps.cli import options
 from jimbot.apps.cli.bench_balatrobot import (
-    Backend,
     CpuAffinity,
     JsonBackend,
-    Launch,
     LaunchInstances,
     Mode,
     NoFastRestart,
@@ -20,34 +20,34 @@ from jimbot.apps.cli.bench_balatrobot import (
 )
 from jimbot.runs.console import console, progress, table
 
+MODES = get_args(Mode)
+
 
 def sweep(
     modes: Annotated[
-        str,
-        typer.Option(
-            "--modes", "--mode", metavar="MODES", help="action_only, rl_step, or both separated by a comma."
-        ),
+        str, options.text("MODES", "action_only, rl_step, or both with a comma.", "--modes", "--mode")
     ] = "action_only,rl_step",
     instances: Annotated[
-        str, typer.Option(metavar="LIST", help="Numbers of servers, separated by commas.")
+        str, options.text("LIST", "Numbers of servers, separated by commas.")
     ] = "1,2,3,4,5,6,8",
-    repeats: Annotated[int, typer.Option(parser=options.whole(1), metavar="N", help="Runs per setting.")] = 3,
+    repeats: Annotated[int, options.whole("Runs per setting.", 1)] = 3,
     first_port: Annotated[
         int | None,
-        typer.Option(
+        options.whole(
+            "First port of each run; default: any free ports for our own servers, otherwise 12346.",
+            1,
+            65535,
             "--base-port",
-            parser=options.whole(1, 65535),
             metavar="PORT",
-            help="First port of each run; default: any free ports for our own servers, otherwise 12346.",
         ),
     ] = None,
-    steps_per_instance: Steps = 2000,
-    json_backend: JsonBackend = Backend.stdlib,
+    steps: Steps = 2000,
+    json_backend: JsonBackend = "stdlib",
     cpu_affinity: CpuAffinity = False,
     no_fast_restart: NoFastRestart = False,
     stagger_start: StaggerStart = 0.0,
-    launch_instances: LaunchInstances = Launch.sim,
-    out: Annotated[str, typer.Option(metavar="DIR", help="Folder for the two tables.")] = ".",
+    launch_instances: LaunchInstances = "sim",
+    out: Annotated[Path, options.text("DIR", "Folder for the two tables.")] = Path("."),
 ) -> None:
     """Measure servers with several numbers of instances.
 
@@ -56,18 +56,14 @@ def sweep(
 
     Example: jimbot bench sweep --instances 1,2,4 --repeats 3 --out runs/sweep
     """
-    from pathlib import Path
-
-    from jimbot.apps.bench import sweep as sweeping
-
     with options.bad_input():
-        mode_list = [_choice(word, list(Mode), "--modes") for word in modes.split(",")]
+        mode_list = [_mode(word) for word in modes.split(",")]
         counts = [_count(word) for word in instances.split(",")]
-        arguments = ["--steps-per-instance", str(steps_per_instance), "--json-backend", json_backend.value]
-        arguments += ["--stagger-start", str(stagger_start), "--launch-instances", launch_instances.value]
+        arguments = ["--steps", str(steps), "--json-backend", json_backend]
+        arguments += ["--stagger-start", str(stagger_start), "--launch-instances", launch_instances]
         arguments += ["--cpu-affinity"] * cpu_affinity + ["--no-fast-restart"] * no_fast_restart
         with progress("sweep", len(mode_list) * len(counts) * repeats) as advance:
-            rows = sweeping.sweep(mode_list, counts, repeats, arguments, first_port, Path(out), advance)
+            rows = sweeping.sweep(mode_list, counts, repeats, arguments, first_port, out, advance)
     console().print(table(sweeping.summarise(rows)))
     failed = sum(row["returncode"] != 0 for row in rows)
     if failed:
@@ -75,9 +71,9 @@ def sweep(
         raise typer.Exit(1)
 
 
-def _choice(word: str, allowed: list[Mode], option: str) -> str:
-    if word.strip() not in allowed:
-        raise ValueError(f"{option} must be {' or '.join(allowed)}, not {word!r}")
+def _mode(word: str) -> str:
+    if word.strip() not in MODES:
+        raise ValueError(f"--modes must be {' or '.join(MODES)}, not {word!r}")
     return word.strip()
 
 

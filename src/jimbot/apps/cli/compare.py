@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from jimbot.apps.cli import options
-from jimbot.apps.cli.evaluate import AgentSeed, Seeds, Workers, play
+from jimbot.apps.cli.evaluate import play
+from jimbot.evaluation import compare as compare_records
+from jimbot.evaluation.experiments.report import comparison_page
+from jimbot.evaluation.folder import read_folder
+from jimbot.evaluation.runs import Record
 from jimbot.game.records import number, percent
+from jimbot.game.seeds import read_seeds
 from jimbot.runs.console import console, print_json
-from jimbot.runs.machine import cores
-
-if TYPE_CHECKING:
-    from jimbot.evaluation.runs import Record
+from jimbot.runs.machine import write_whole
 
 SETTING = ("deck", "stake")
+SIDE = "A folder written by jimbot eval, or an agent."
+
+app = options.group()
 
 
+@app.command()
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A folder written by jimbot eval, or an agent.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="A folder written by jimbot eval, or an agent.")],
-    seeds: Seeds = None,
+    first: Annotated[str, typer.Argument(metavar="A", help=SIDE)],
+    second: Annotated[str, typer.Argument(metavar="B", help=SIDE)],
+    seeds: options.Seeds = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
-    workers: Workers = None,
-    agent_seed: AgentSeed = 0,
+    workers: options.Workers = options.CORES,
+    agent_seed: options.AgentSeed = 0,
     page: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="Also write the comparison as an HTML page with charts."),
+        Path | None, options.text("FILE", "Also write the comparison as an HTML page with charts.", "--html")
     ] = None,
     as_json: options.Json = False,
 ) -> None:
@@ -40,10 +47,6 @@ def compare(
 
     Example: jimbot compare planner:lite planner:deep --seeds dev-300
     """
-    from jimbot.evaluation import compare as compare_records
-    from jimbot.evaluation.folder import read_folder
-    from jimbot.evaluation.runs import RunOptions
-
     with options.bad_input():
         folders = {
             side: read_folder(Path(side))
@@ -51,20 +54,18 @@ def compare(
             if (Path(side) / "manifest.json").exists()
         }
         setting = _setting(folders, deck, stake, seeds)
-    source, chosen = _seeds(folders, seeds)
-    games = {}
+        source, chosen = _seeds(folders, seeds)
+        chosen = read_seeds(source) if chosen is None else chosen
+    games: dict[str, Sequence[Record]] = {}
     for side in (first, second):
         if side in folders:
             games[side] = folders[side][1]
         else:
-            run = RunOptions(side, *setting, agent_seed)
-            games[side] = play(run, source, chosen, workers or cores(), None, as_json)[1]
+            how = {"deck": setting[0], "stake": setting[1], "agent_seed": agent_seed, "source": source}
+            games[side] = play(side, chosen, as_json, workers=workers, **how).records
     with options.bad_input():
         result = {"first": first, "second": second, **compare_records(games[first], games[second])}
     if page is not None:
-        from jimbot.evaluation.experiments.report import comparison_page
-        from jimbot.runs.machine import write_whole
-
         with options.bad_input():
             write_whole(page, comparison_page(first, second, result, games))
     notes = [_unfinished(side, *folder) for side, folder in folders.items()]
@@ -74,7 +75,7 @@ def compare(
         _print(result, [note for note in notes if note])
 
 
-Folders = dict[str, tuple[dict[str, Any], "list[Record]"]]
+Folders = dict[str, tuple[dict[str, Any], list[Record]]]
 
 
 def _setting(folders: Folders, deck: str | None, stake: str | None, seeds: str | None) -> tuple[str, str]:
@@ -109,8 +110,6 @@ def _unfinished(side: str, manifest: dict[str, Any], records: list[Record]) -> s
 
 
 def _print(result: dict[str, Any], notes: list[str]) -> None:
-    from rich.table import Table
-
     wins, blinds = result["win_rate"], result["blinds"]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in ("", "A", "B", "A - B", "95 % interval"):

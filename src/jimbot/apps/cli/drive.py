@@ -3,58 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
+from jimbot.agents import with_budget
 from jimbot.apps.cli import evaluate as evaluation
-from jimbot.apps.cli import options, telemetry
-from jimbot.apps.cli.backend import BackendName, BaseUrl, CallsOnly, Name, connector
-from jimbot.apps.cli.evaluate import AgentSeed, Budget, Seeds
-from jimbot.apps.cli.events import ToGateway, narrators
+from jimbot.apps.cli import events, options, telemetry
+from jimbot.apps.cli.backend import BackendName, CallsOnly, Name, connector
 from jimbot.game.records import number
+from jimbot.game.seeds import read_seeds
+from jimbot.live.drive.games import BackendGone, Driver
 from jimbot.runs.console import print_json
-
-if TYPE_CHECKING:
-    from jimbot.live.drive.games import Driver
 
 GONE = 3  # exit code
 
+app = options.group()
 
+
+@app.command()
 def drive(
-    agent: Annotated[
-        str, typer.Option(metavar="AGENT", help="Agent to play, such as heuristic, search or my_agent.py.")
-    ] = "heuristic",
+    agent: options.Agent = "heuristic",
     backend: Name = BackendName.real,
-    base_url: BaseUrl = "http://127.0.0.1:12346",
-    seeds: Seeds = None,
-    episodes: Annotated[
+    base_url: options.BaseUrl = options.ENGINE_URL,
+    seeds: options.Seeds = None,
+    games: Annotated[
         int | None,
-        typer.Option(
-            parser=options.whole(1), metavar="N", help="Number of runs; default: all of --seeds, or 10."
-        ),
+        options.whole("Number of runs; default: all of --seeds, or 10.", 1, None, "--games", "--episodes"),
     ] = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
-    budget: Budget = None,
-    agent_seed: AgentSeed = 0,
+    budget: options.Budget = None,
+    agent_seed: options.AgentSeed = 0,
     calls_only: CallsOnly = False,
     leave_run: Annotated[
-        bool, typer.Option("--leave-run", help="Abandon the run that the game is in, if it is another one.")
+        bool, options.flag("--leave-run", "Abandon the run that the game is in, if it is another one.")
     ] = False,
     max_consecutive_failures: Annotated[
-        int,
-        typer.Option(
-            parser=options.whole(0), metavar="N", help="Failures of the game in a row that are put up with."
-        ),
+        int, options.whole("Consecutive connection failures before giving up.", 0)
     ] = 3,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DIR", help="Save runs, transcripts and a report in this folder, or continue there."
-        ),
-    ] = None,
-    events: ToGateway = None,
+    out: evaluation.Out = None,
+    gateway: events.ToGateway = None,
     where: telemetry.Where = None,
     as_json: options.Json = False,
 ) -> None:
@@ -66,40 +56,38 @@ def drive(
 
     Example: jimbot drive --agent heuristic --base-url http://127.0.0.1:12346 --seeds valid-20 --out runs/real
     """
-    from jimbot.agents import with_budget
-    from jimbot.evaluation.runs import RunOptions
-    from jimbot.game.seeds import read_seeds
-    from jimbot.live.drive.games import BackendGone, Driver
-
     with options.bad_input():
-        source = seeds or f"dev-{episodes or 10}"
-        chosen = read_seeds(source)[:episodes]
-        if episodes is not None and len(chosen) < episodes:
-            raise ValueError(f"--episodes {episodes} was given, but {source} holds {len(chosen)} seeds")
-        run = RunOptions(with_budget(agent, budget), deck or "red", stake or "white", agent_seed)
+        source = seeds or f"dev-{games or 10}"
+        chosen = read_seeds(source)[:games]
+        if games is not None and len(chosen) < games:
+            raise ValueError(f"--games {games} was given, but {source} holds {len(chosen)} seeds")
+        player = with_budget(agent, budget)
         connect, lost = connector(backend, base_url, calls_only, None if leave_run else chosen)
     driver = Driver(
         connect, lost, max_consecutive_failures, lambda text: typer.echo(f"jimbot: {text}", err=True)
     )
     telemetry.begin(where, "drive")
     place = {"backend": backend.value + ("-calls" if calls_only else "")}
+    events.begin(gateway)
     try:
-        with narrators(events) as make_narrator:
-            driver.narrator = make_narrator()
-            result, _ = evaluation.play(run, source, chosen, 1, out, as_json, driver.play, place)
+        found = evaluation.play(
+            player, chosen, as_json, source=source, deck=deck or "red", stake=stake or "white",
+            agent_seed=agent_seed, out=out, played_by=driver.play, where=place,
+        )  # fmt: skip
     except BackendGone as error:
         typer.echo(f"jimbot: {error}. {remedy(out)}", err=True)
         raise typer.Exit(GONE) from None
+    result = found.summary
     result |= _speed(result["decisions_per_game"], result["seconds_per_game"]) | _replays(driver)
     if as_json:
         print_json(result)
     else:
         evaluation.print_result(result, out)
         _print(result)
-    evaluation.tell_failures(result)
+    evaluation.show_failures(result)
 
 
-def remedy(out: str | None) -> str:
+def remedy(out: Path | None) -> str:
     again = "run the same command again to continue" if out else "use --out to be able to continue"
     return f"Is the game still running? Start it again and {again}"
 

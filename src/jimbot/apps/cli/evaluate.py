@@ -2,88 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
-from jimbot.apps.cli import options, telemetry
-from jimbot.apps.cli.events import ToGateway
-from jimbot.apps.cli.events import begin as begin_events
+from jimbot.agents import with_budget
+from jimbot.apps.cli import events, options, telemetry
+from jimbot.evaluation import Evaluation, Record, Unplayed
+from jimbot.evaluation import evaluate as play_seeds
+from jimbot.evaluation.summary import figures
 from jimbot.game.records import number, percent
+from jimbot.game.seeds import read_seeds
 from jimbot.runs.console import console, print_json, progress
-from jimbot.runs.machine import cores
 
-if TYPE_CHECKING:
-    from jimbot.evaluation.evaluator import Players
-    from jimbot.evaluation.runs import Record, RunOptions
-
-Seeds = Annotated[
-    str | None,
-    typer.Option(
-        metavar="LIST|FILE",
-        help="A seed list such as dev-300 or dev-300@2000, or a file with one seed per line.",
-    ),
-]
-Workers = Annotated[
-    int | None,
-    typer.Option(
-        parser=options.whole(1, 1024), metavar="N", help="Number of worker processes; default: all cores."
-    ),
-]
-Budget = Annotated[
-    int | None,
-    typer.Option(
-        parser=options.whole(1),
-        metavar="MS",
-        help="Milliseconds per decision, for agents with a time limit (search); default: no limit.",
-    ),
-]
-AgentSeed = Annotated[
-    int,
-    typer.Option(
-        parser=options.whole(0, 2**63), metavar="N", help="Seed for the agent's own random choices."
-    ),
+app = options.group()
+Out = Annotated[
+    Path | None,
+    options.text("DIR", "Save games, transcripts and a report in this folder, or continue there."),
 ]
 
 
+@app.command()
 def evaluate(
-    agent: Annotated[
-        str,
-        typer.Option(metavar="AGENT", help="Agent to play, such as greedy, planner:deep or my_agent.py."),
-    ],
-    seeds: Seeds = "dev-100",
+    agent: options.Agent,
+    seeds: options.Seeds = "dev-100",
     deck: options.Deck = None,
     stake: options.Stake = None,
     challenge: options.Challenge = None,
-    endless: Annotated[
-        bool, typer.Option("--endless", help="Play on after ante 8, until it is lost.")
-    ] = False,
-    workers: Workers = None,
-    budget: Budget = None,
-    agent_seed: AgentSeed = 0,
-    out: Annotated[
-        str | None,
-        typer.Option(
-            metavar="DIR", help="Save games, transcripts and a report in this folder, or continue there."
-        ),
-    ] = None,
+    endless: options.Endless = False,
+    workers: options.Workers = options.CORES,
+    budget: options.Budget = None,
+    agent_seed: options.AgentSeed = 0,
+    out: Out = None,
     isolate: Annotated[
-        bool, typer.Option("--isolate", help="Keep the agent in a process that does not hold the game.")
+        bool, options.flag("--isolate", "Keep the agent in a process that does not hold the game.")
     ] = False,
     secret: Annotated[
         str | None,
-        typer.Option(
-            metavar="TEXT",
-            help="With --isolate: the secret of an evaluation to repeat (in its manifest.json).",
-        ),
+        options.text("TEXT", "With --isolate: the secret of an evaluation to repeat (in its manifest.json)."),
     ] = None,
     debug: Annotated[
-        bool, typer.Option("--debug", help="If the agent fails in a game, show its traceback.")
+        bool, options.flag("--debug", "If the agent fails in a game, show its traceback.")
     ] = False,
     where: telemetry.Where = None,
-    events: ToGateway = None,
+    gateway: events.ToGateway = None,
     as_json: options.Json = False,
 ) -> None:
     """Play an agent on fixed seeds and report its results.
@@ -94,27 +59,26 @@ def evaluate(
 
     Example: jimbot eval --agent planner --seeds dev-300 --out runs/planner
     """
-    from jimbot.agents import with_budget
-    from jimbot.evaluation.runs import RunOptions
-
     with options.bad_input():
-        player = with_budget(agent, budget)
-        start = deck or "red", stake or "white"
-        run = RunOptions(player, *start, agent_seed, challenge, isolate, secret, endless)
+        player, chosen = with_budget(agent, budget), read_seeds(seeds or "")
     telemetry.begin(where, "eval")
-    begin_events(events)
-    result, records = play(run, seeds or "", None, workers or cores(), out, as_json)
+    events.begin(gateway)
+    found = play(
+        player, chosen, as_json, source=seeds, deck=deck or "red", stake=stake or "white",
+        challenge=challenge, endless=endless, agent_seed=agent_seed, isolate=isolate, secret=secret,
+        workers=workers, out=out,
+    )  # fmt: skip
     if as_json:
-        print_json(result)
+        print_json(found.summary)
     else:
-        print_result(result, out)
+        print_result(found.summary, out)
     if debug:
-        _tell_traces(records)
-    tell_failures(result)
+        _show_traces(found.records)
+    show_failures(found.summary)
 
 
-def _tell_traces(records: Sequence[Record]) -> None:
-    """Where the agent failed, in its own code; games that failed alike are told once."""
+def _show_traces(records: Sequence[Record]) -> None:
+    """Where the agent failed, in its own code; games that failed alike are shown once."""
     alike: dict[str, list[str]] = {}
     for record in records:
         if record.failure and record.failure.trace:
@@ -124,7 +88,7 @@ def _tell_traces(records: Sequence[Record]) -> None:
         typer.echo(f"seed {seeds[0]}{more}:\n{trace.rstrip()}\n", err=True)
 
 
-def tell_failures(result: dict[str, Any]) -> None:
+def show_failures(result: dict[str, Any]) -> None:
     """Says in which games the agent failed; the exit code is then 1."""
     if result["failures"]:
         for failure in result["failures"][:10]:
@@ -133,46 +97,26 @@ def tell_failures(result: dict[str, Any]) -> None:
         raise typer.Exit(1)
 
 
-def play(
-    run: RunOptions,
-    source: str,
-    seeds: Sequence[str] | None,
-    workers: int,
-    out: str | None,
-    quiet: bool,
-    played_by: Players | None = None,
-    where: Mapping[str, str] | None = None,
-) -> tuple[dict[str, Any], list[Record]]:
+def play(agent: str, seeds: Sequence[str], quiet: bool, **how: Any) -> Evaluation:
     """Evaluates behind a progress bar that shows the running win rate."""
-    from jimbot.evaluation import evaluate
-    from jimbot.evaluation.parallel import Unplayed
-    from jimbot.game.seeds import read_seeds
+    with options.bad_input(), progress(agent, len(seeds), quiet) as advance:
+        shown = 0
 
-    with options.bad_input():
-        seeds = read_seeds(source) if seeds is None else seeds
-        with progress(run.agent, len(seeds), quiet) as advance:
-            shown = 0
+        def each(records: Sequence[Record]) -> None:
+            nonlocal shown
+            wins = sum(record.won for record in records)
+            won = percent(wins / max(len(records), 1))
+            advance(len(records) - shown, f"{number(len(records))} games, {won} won")
+            shown = len(records)
 
-            def seen(records: Sequence[Record]) -> None:
-                nonlocal shown
-                wins = sum(record.won for record in records)
-                won = percent(wins / max(len(records), 1))
-                advance(len(records) - shown, f"{number(len(records))} games, {won} won")
-                shown = len(records)
-
-            folder = Path(out) if out is not None else None
-            try:
-                return evaluate(run, source, seeds, workers, folder, seen, played_by, where)
-            except Unplayed as error:
-                typer.echo(f"jimbot: {error}", err=True)
-                raise typer.Exit(1) from None
+        try:
+            return play_seeds(agent, seeds=seeds, each=each, **how)
+        except Unplayed as error:
+            typer.echo(f"jimbot: {error}", err=True)
+            raise typer.Exit(1) from None
 
 
-def print_result(result: dict[str, Any], out: str | None) -> None:
-    from rich.table import Table
-
-    from jimbot.evaluation.figures import figures
-
+def print_result(result: dict[str, Any], out: Path | None) -> None:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     start = result.get("challenge") or f"{result['deck']}, {result['stake']}"
     start += ", endless" if result.get("endless") else ""

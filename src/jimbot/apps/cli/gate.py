@@ -2,64 +2,57 @@
 
 from __future__ import annotations
 
-import enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.apps.cli.evaluate import Workers
+from jimbot.release.gates.plans import run_gate
+from jimbot.release.gates.run import GateSettings
+from jimbot.release.gates.strategies import read_strategies
+
+app = options.group()
 
 
-class Gate(enum.StrEnum):
-    p15 = enum.auto()
-    p16 = enum.auto()
-    p17 = enum.auto()
-    p18 = enum.auto()
-    p19 = enum.auto()
-    p20 = enum.auto()
-
-
+@app.command()
 def gate(
-    name: Annotated[Gate, typer.Argument(help="Which gate; docs/P15_SPEC.md to P20_SPEC.md describe them.")],
+    name: Annotated[
+        Literal["p15", "p16", "p17", "p18", "p19", "p20"],
+        typer.Argument(help="Which gate; docs/P15_SPEC.md to P20_SPEC.md describe them."),
+    ],
     quick: Annotated[
-        bool, typer.Option("--quick", help="Small trainings, 20 seeds, no milestone: minutes.")
+        bool, options.flag("--quick", "Small trainings, 20 seeds, no milestone: minutes.")
     ] = False,
     skip_milestone_1000: Annotated[
-        bool, typer.Option("--skip-milestone-1000", help="Leave the milestone out; nobody is promoted.")
+        bool, options.flag("--skip-milestone-1000", "Leave the milestone out; nobody is promoted.")
     ] = False,
     perf_gate_only: Annotated[
-        bool, typer.Option("--perf-gate-only", help="Only the perf gate, with the networks of the last run.")
+        bool, options.flag("--perf-gate-only", "Only the perf gate, with the networks of the last run.")
     ] = False,
     fail_on_perf_gate: Annotated[
-        bool, typer.Option("--fail-on-perf-gate", help="A challenger that is not better is an error, too.")
+        bool, options.flag("--fail-on-perf-gate", "A challenger that is not better is an error, too.")
     ] = False,
     allow_promote: Annotated[
-        bool, typer.Option("--allow-promote", help="A challenger that passes everything becomes champion.")
+        bool, options.flag("--allow-promote", "A challenger that passes everything becomes champion.")
     ] = False,
     challenger: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="Who challenges; default: the gate's own.")
+        str | None, options.text("AGENT", "Who challenges; default: the gate's own.")
     ] = None,
     strategies: Annotated[
-        str | None,
-        typer.Option(metavar="NAMES", help="Strategies of the ablation, separated by commas."),
+        str | None, options.text("NAMES", "Strategies of the ablation, separated by commas.")
     ] = None,
     base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Game for the canary and p16; default: a jimbot serve of its own."),
+        str | None, options.text("URL", "Game for the canary and p16; default: a jimbot serve of its own.")
     ] = None,
-    registry: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Registry; default: ARTIFACTS/registry.")
-    ] = None,
+    registry: Annotated[Path | None, options.text("DIR", "Registry; default: ARTIFACTS/registry.")] = None,
     artifacts: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the artefacts of all gates are.")
+        Path, options.text("DIR", "Where the artefacts of all gates are.", "--out", "--artifacts")
     ] = Path("docs/artifacts"),
     patience: Annotated[
-        float,
-        typer.Option(min=1.0, metavar="SECONDS", help="Most time for a game of a challenger's first ones."),
+        float, options.real("Time limit per game in the challenger's smoke test.", 1, metavar="SECONDS")
     ] = 60.0,
-    workers: Workers = None,
+    workers: Annotated[int | None, options.whole("Number of processes; default: all cores.", 1, 1024)] = None,
 ) -> None:
     """Run a regression gate and write its artefacts.
 
@@ -70,15 +63,11 @@ def gate(
     Example: jimbot gate p18 --quick
     """
     options.need("torch", "train", "gate")
-    from jimbot.release.gates.plans import run_gate
-    from jimbot.release.gates.run import Settings
-    from jimbot.release.gates.strategies import read_strategies
-
     with options.bad_input():
         if strategies is not None:
             read_strategies(strategies)
-        settings = Settings(
-            gate=name.value,
+        settings = GateSettings(
+            gate=name,
             quick=quick,
             skip_milestone_1000=skip_milestone_1000,
             perf_gate_only=perf_gate_only,

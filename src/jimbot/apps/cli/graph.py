@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
+from jimbot.agents.judge.pairs import PairsFolder, jobs, work
+from jimbot.agents.judge.pairs import table as table_of
+from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.apps.cli import options, telemetry
-from jimbot.apps.cli.evaluate import Workers
+from jimbot.knowledge import (
+    QUESTIONS,
+    Graph,
+    GraphStore,
+    Knowledge,
+    graph_of,
+    open_store,
+    package_graph,
+    read_files,
+    write_files,
+)
+from jimbot.knowledge.measured import read, write
+from jimbot.knowledge.queries import asked
+from jimbot.knowledge.vectors import embed, embeddings
+from jimbot.knowledge.vectors import write as write_vectors
+from jimbot.runs.commands import from_settings
 from jimbot.runs.console import console, print_json, progress, table
-from jimbot.runs.machine import cores
 
-if TYPE_CHECKING:
-    from jimbot.knowledge import Graph, Store
-
-app = typer.Typer(
-    help="Ask what goes with what in the game: synergies, counters, strategies, from rules and measurements.",
-    rich_markup_mode=None,
+app = options.group(
+    "Ask what goes with what in the game: synergies, counters, strategies, from rules and measurements.\n\n"
+    "Example: jimbot graph query synergies --jokers baron,mime"
 )
 Uri = Annotated[
     str | None,
@@ -39,23 +54,21 @@ User = Annotated[
 ]
 File = Annotated[
     Path | None,
-    typer.Option(
-        "--graph", metavar="FILE", help="A graph that jimbot graph build made; default: the package's own."
-    ),
+    options.text("FILE", "A graph that jimbot graph build made; default: the package's own.", "--graph"),
 ]
+Name = str | None
 
 
-@app.command("build")
+@app.command()
 def build(
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Make the graph in this file.")] = None,
+    out: Annotated[Path | None, options.text("FILE", "Make the graph in this file.")] = None,
     uri: Uri = None,
     user: User = "",
     measured: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your own measurements; default: those of the package."),
+        Path | None, options.text("FILE", "Your own measurements; default: those of the package.")
     ] = None,
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="DIR", help="Load what jimbot graph export wrote.")
+        Path | None, options.text("DIR", "Load what jimbot graph export wrote.", "--from")
     ] = None,
 ) -> None:
     """Make the graph in a file or on a server; what was there of it is replaced.
@@ -74,15 +87,12 @@ def build(
 
 
 def _made(measured: Path | None, source: Path | None) -> Graph:
-    from jimbot.knowledge import graph_of, package_graph, read_files
-    from jimbot.knowledge.measured import read
-
     if source is not None:
         return read_files(source)
     return package_graph() if measured is None else graph_of(read(measured))
 
 
-@app.command("query")
+@app.command()
 def query(
     question: Annotated[
         str | None,
@@ -90,30 +100,21 @@ def query(
             metavar="[QUESTION|CYPHER]", help="One of the questions listed without it, or Cypher."
         ),
     ] = None,
-    jokers: Annotated[str | None, typer.Option(metavar="NAMES", help="Jokers, with commas between.")] = None,
-    boss: Annotated[str | None, typer.Option(metavar="NAME", help="A boss.")] = None,
-    deck: Annotated[str | None, typer.Option(metavar="NAME", help="A deck.")] = None,
-    archetype: Annotated[str | None, typer.Option(metavar="KEY", help="An archetype.")] = None,
-    key: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Any card, tag, voucher, poker hand.")
-    ] = None,
-    start: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The joker that paths begin with.")
-    ] = None,
-    goal: Annotated[str | None, typer.Option(metavar="NAME", help="The joker that they lead to.")] = None,
-    hops: Annotated[
-        int | None, typer.Option(parser=options.whole(1, 3), metavar="N", help="Edges of a path; default: 2.")
-    ] = None,
-    budget: Annotated[
-        int | None, typer.Option(parser=options.whole(0), metavar="N", help="Dollars to spend.")
-    ] = None,
-    least: Annotated[float | None, typer.Option(metavar="X", help="Least strength of an edge.")] = None,
+    jokers: Annotated[Name, options.text("NAMES", "Jokers, with commas between.")] = None,
+    boss: Annotated[Name, options.text("NAME", "A boss.")] = None,
+    deck: Annotated[Name, options.text("NAME", "A deck.")] = None,
+    archetype: Annotated[Name, options.text("KEY", "An archetype.")] = None,
+    key: Annotated[Name, options.text("NAME", "Any card, tag, voucher, poker hand.")] = None,
+    start: Annotated[Name, options.text("NAME", "The joker that paths begin with.")] = None,
+    goal: Annotated[Name, options.text("NAME", "The joker that they lead to.")] = None,
+    hops: Annotated[int | None, options.whole("Edges of a path; default: 2.", 1, 3)] = None,
+    budget: Annotated[int | None, options.whole("Dollars to spend.", 0)] = None,
+    least: Annotated[float | None, options.real("Least strength of an edge.")] = None,
     source: Annotated[
-        str | None, typer.Option(metavar="rows|rounds|judge|games", help="Which strengths; default: judge.")
+        Literal["rows", "rounds", "judge", "games"] | None,
+        typer.Option(help="Which strengths; default: judge."),
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(parser=options.whole(1, 10_000), metavar="N", help="Most rows.")
-    ] = None,
+    limit: Annotated[int | None, options.whole("Most rows.", 1, 10_000)] = None,
     file: File = None,
     uri: Uri = None,
     user: User = "",
@@ -124,8 +125,6 @@ def query(
 
     Example: jimbot graph query synergies --jokers baron,mime
     """
-    from jimbot.knowledge import QUESTIONS, Knowledge
-
     if question is None:
         rows = [
             {"question": name, "about": one.about, "takes": ", ".join(one.parameters)}
@@ -144,8 +143,6 @@ def query(
         if is_cypher and given:
             raise ValueError(f"Cypher takes no --{next(iter(given))}: write it into the query")
         if not is_cypher:
-            from jimbot.knowledge.queries import asked
-
             asked(question, given)  # before a graph is opened
         with _store(uri, file, user) as store:
             knowledge = Knowledge(store)
@@ -153,11 +150,9 @@ def query(
     _show(rows, as_json)
 
 
-@app.command("export")
+@app.command()
 def export(
-    out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder for nodes.csv, edges.csv and embeddings.npy.")
-    ],
+    out: Annotated[Path, options.text("DIR", "Folder for nodes.csv, edges.csv and embeddings.npy.")],
     file: File = None,
     uri: Uri = None,
     user: User = "",
@@ -166,18 +161,15 @@ def export(
 
     Example: jimbot graph export --out runs/graph
     """
-    from jimbot.knowledge import write_files
-    from jimbot.knowledge.vectors import embeddings, write
-
     with options.bad_input():
         graph = _whole(file, uri, user)
         write_files(out, graph)
         if file is None and uri is None:
-            write(out / "embeddings.npy", embeddings())
+            write_vectors(out / "embeddings.npy", embeddings())
     typer.echo(f"{len(graph.nodes)} nodes and {len(graph.edges)} edges in {out}")
 
 
-@app.command("stats")
+@app.command()
 def stats(file: File = None, uri: Uri = None, user: User = "", as_json: options.Json = False) -> None:
     """Count nodes by label and edges by type and origin.
 
@@ -194,17 +186,13 @@ def stats(file: File = None, uri: Uri = None, user: User = "", as_json: options.
         shown.print()
 
 
-@app.command("measure")
+@app.command()
+@from_settings
 def measure(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the parts; continues if it has some.")],
-    games: Annotated[
-        int, typer.Option(parser=options.whole(1, 100_000), metavar="N", help="Games that give positions.")
-    ] = 800,
-    pairs: Annotated[
-        int, typer.Option(parser=options.whole(1, 11_175), metavar="N", help="Pairs of jokers a position.")
-    ] = 4_000,
-    workers: Workers = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors.")] = False,
+    settings: JokerMeasuring,
+    out: Annotated[Path, options.text("DIR", "Folder for the parts; continues if it has some.")],
+    threads: options.Threads = options.CORES,
+    quiet: options.Quiet = False,
 ) -> None:
     """Measure jokers and pairs of jokers: positions with neither, each and both, played and judged.
 
@@ -214,23 +202,12 @@ def measure(
 
     Example: jimbot graph measure --out runs/measured
     """
-    from dataclasses import asdict
-
-    from jimbot.agents.judge.pairs import PairsFolder, Settings, jobs, table, work
-    from jimbot.knowledge import graph_of
-    from jimbot.knowledge.measured import read, write
-    from jimbot.knowledge.vectors import embed
-    from jimbot.knowledge.vectors import write as write_vectors
-
-    settings = Settings(games=games, pairs=pairs)
-    with (
-        options.bad_input(),
-        PairsFolder(out, {"format": PairsFolder.format, "settings": asdict(settings)}) as folder,
-    ):
+    manifest = {"format": PairsFolder.format, "settings": settings.as_json()}
+    with PairsFolder(out, manifest) as folder:
         with progress("measuring", len(jobs(settings)), quiet) as advance:
-            for _ in work(folder, settings, workers or cores()):
+            for _ in work(folder, settings, threads):
                 advance(1)
-        write(out / "measured.npz", table(folder, settings))
+        write(out / "measured.npz", table_of(folder, settings))
         measured = read(out / "measured.npz")
         write_vectors(out / "embeddings.npy", embed(graph_of(measured), measured))
     if not quiet:
@@ -239,8 +216,6 @@ def measure(
 
 
 def _whole(file: Path | None, uri: str | None, user: str) -> Graph:
-    from jimbot.knowledge import package_graph
-
     if file is None and uri is None:
         return package_graph()
     with _store(uri, file, user) as store:
@@ -248,11 +223,7 @@ def _whole(file: Path | None, uri: str | None, user: str) -> Graph:
 
 
 @contextmanager
-def _store(uri: str | None, file: Path | None, user: str) -> Iterator[Store]:
-    import os
-
-    from jimbot.knowledge import open_store
-
+def _store(uri: str | None, file: Path | None, user: str) -> Iterator[GraphStore]:
     if uri is None:
         options.need("ladybug", "graph", "the graph's engine")
     else:

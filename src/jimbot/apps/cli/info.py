@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from jimbot.apps.cli import options
+from jimbot.game.content import AnyRow, as_kind, find_words, kinds, name_of, rows
 from jimbot.runs.console import console, print_json
+from jimbot.view.facts import facts
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from jimbot.game.content import AnyRow
+app = options.group()
 
 
+@app.command()
 def info(
     words: Annotated[
         list[str] | None,
@@ -29,8 +32,6 @@ def info(
 
     Example: jimbot info joker j_baron; jimbot info the fool; jimbot info vouchers
     """
-    from jimbot.game.content import as_kind, find_words, kinds, rows
-
     words = words or []
     kind = as_kind(words[0]) if len(words) == 1 else None
     if not words:
@@ -59,13 +60,6 @@ def _record(kind: str, row: AnyRow) -> dict[str, Any]:
 
 def describe(kind: str, row: AnyRow) -> RenderableType:
     """An item on a few lines."""
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
-    from jimbot.game.content import name_of
-    from jimbot.view.facts import facts
-
     title = Text(name_of(row), style="bold")
     title.append(f"  {kind} {row['key']}", style="dim not bold")
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
@@ -75,10 +69,6 @@ def describe(kind: str, row: AnyRow) -> RenderableType:
 
 
 def _list(kind: str) -> RenderableType:
-    from rich.table import Table
-
-    from jimbot.game.content import name_of, rows
-
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for row in rows(kind):
         table.add_row(row["key"], name_of(row), row.get("text", ""))

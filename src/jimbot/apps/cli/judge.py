@@ -1,125 +1,77 @@
-"""`jimbot judge`: the strategist's judge, learned and looked at."""
+"""`jimbot judge`: the judge and the constants of the heuristic agent, learned, tuned and looked at."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
+from rich.table import Table
 
+from jimbot.agents.judge.examples import Examples
+from jimbot.agents.judge.jokers import ANTES, AnteView, JokerJudge, jokers_at, shops
+from jimbot.agents.judge.learn import Learning, in_words, within
+from jimbot.agents.judge.network import BLINDS
+from jimbot.agents.judge.settings import JudgeLearning
 from jimbot.apps.cli import options
-from jimbot.apps.cli.evaluate import Workers
+from jimbot.game.content import content
 from jimbot.game.records import percent
+from jimbot.game.seeds import read_seeds
+from jimbot.release.gates.calibration import by_stake
+from jimbot.runs.commands import from_settings
 from jimbot.runs.console import console, print_json, progress
-from jimbot.runs.machine import cores
+from jimbot.runs.machine import write_whole
+from jimbot.training.tune_agent import ConstantTuning, Tuning
 
-if TYPE_CHECKING:
-    from jimbot.agents.judge.examples import Examples
-    from jimbot.agents.judge.jokers import AnteView
-    from jimbot.agents.judge.learn import Learning
-
-app = typer.Typer(rich_markup_mode=None)
-
-
-@app.callback(invoke_without_command=True)
-def _judge(context: typer.Context) -> None:
-    """Learn the judge of the heuristic agent, or see how it rates jokers.
-
-    Example: jimbot judge learn --out runs/judge
-    """
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+app = options.group(
+    "Learn the judge of the heuristic agent, tune its constants, or see how it rates jokers.\n\n"
+    "Example: jimbot judge learn --out runs/judge"
+)
+OwnJudge = Annotated[
+    str | None,
+    options.text("FILE", "Your own weights file; default: the one in the package.", "--model", "--judge"),
+]
 
 
-def _whole(low: int, high: int | None, text: str) -> Any:
-    return typer.Option(parser=options.whole(low, high), metavar="N", help=text)
-
-
-def _number(text: str, most: float | None = None) -> Any:
-    return typer.Option(min=0, max=most, metavar="X", help=text)
-
-
-@app.command("learn")
+@app.command()
+@from_settings
 def learn(
-    out: Annotated[
-        str, typer.Option(metavar="DIR", help="Folder for all results; continues if it has some.")
-    ],
+    settings: JudgeLearning,
+    out: Annotated[Path, options.text("DIR", "Folder for all results; continues if it has some.")],
     start: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Weights to start with; default: new weights.")
+        Path | None,
+        options.text("FILE", "Weights to start with; default: new weights.", "--model", "--start"),
     ] = None,
-    iterations: Annotated[int, _whole(1, 10_000, "Number of iterations, including earlier calls.")] = 20,
-    minutes: Annotated[float | None, _number("Stop before an iteration would end later.")] = None,
-    games: Annotated[int, _whole(19, None, "Games per iteration.")] = 8000,
-    first: Annotated[int, _whole(0, 10**9, "Number of the first train seed.")] = 0,
-    hidden: Annotated[str, typer.Option(metavar="N,N", help="Units of the hidden layers.")] = "256,64",
-    curiosity: Annotated[float, _number("Random spread of the chances to win, to try other actions.")] = 0.04,
-    daring: Annotated[float, _number("Chance of any action at all, to learn what it brings.", 1)] = 0.08,
-    plain: Annotated[float, _number("Share of games with Red Deck, White Stake.", 1)] = 0.25,
-    high: Annotated[float, _number("Share with any deck, one of the three highest stakes.", 1)] = 0.375,
-    challenge: Annotated[float, _number("Share of challenges.", 1)] = 0.0,
-    replay: Annotated[int, _whole(1, 1000, "Number of last iterations whose games are used.")] = 10,
-    average: Annotated[int, _whole(1, 1000, "Number of last iterations to average.")] = 4,
-    uses: Annotated[float, _number("How often each example is used in all.")] = 2.0,
-    batch: Annotated[int, _whole(1, None, "Examples per step.")] = 1024,
-    rate: Annotated[float, _number("Highest learning rate.")] = 5e-4,
-    decay: Annotated[float, _number("Weight decay.")] = 0.3,
-    dropout: Annotated[float, _number("Share of hidden units left out.", 1)] = 0.2,
-    trace: Annotated[float, _number("1: fit to results only; less: also to later predictions.", 1)] = 0.98,
-    ahead: Annotated[int, _whole(0, None, "Games of an iteration played during the fit before it.")] = 400,
-    workers: Workers = None,
-    device: Annotated[str, typer.Option(metavar="cpu|cuda", help="Device to fit on.")] = "cpu",
-    change: Annotated[bool, typer.Option("--change", help="Continue with other settings or code.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors.")] = False,
+    iterations: Annotated[
+        int, options.whole("Number of iterations, including earlier calls.", 1, 10_000)
+    ] = 20,
+    minutes: Annotated[float | None, options.real("Stop before an iteration would end later.", 0)] = None,
+    workers: options.Workers = options.CORES,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Device to fit on.")] = "cpu",
+    change: Annotated[bool, options.flag("--change", "Continue with other settings or code.")] = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Learn a judge: play games, fit the judge to their results, and repeat.
 
     DIR/weights.npz is the mean of the last iterations; play with it as heuristic:judge=DIR/weights.npz. After
     an interruption, run the same command again; at most one iteration is repeated. The wins and blinds shown
-    are from games without curiosity on Red Deck and White Stake. `python -m jimbot.agents.judge` does the
-    same where only numpy and torch are installed.
+    are from games without curiosity on Red Deck and White Stake.
 
     Example: jimbot judge learn --out runs/judge --games 4000 --iterations 10
     """
     options.need("torch", "train", "judge learn")
-    if device not in ("cpu", "cuda"):
-        options.fail(f"--device must be cpu or cuda, not {device!r}")
-    from jimbot.agents.judge.learn import Learning, Settings, told, units, within
-
-    with options.bad_input():
-        settings = Settings(
-            games=games,
-            first=first,
-            hidden=units(hidden),
-            curiosity=curiosity,
-            daring=daring,
-            plain=plain,
-            high=high,
-            challenge=challenge,
-            replay=replay,
-            average=average,
-            uses=uses,
-            batch=batch,
-            rate=rate,
-            decay=decay,
-            dropout=dropout,
-            trace=trace,
-            ahead=ahead,
-        )
-        begin = Path(start) if start is not None else None
-        with Learning(Path(out), settings, begin, workers or cores(), device, change) as learning:
-            if learning.done and not quiet:
-                typer.echo(f"{learning.done} of {iterations} iterations are done")
-            for _ in within(learning, iterations, minutes):
-                line = _iterate(learning, iterations, quiet)
-                if not quiet:
-                    typer.echo(told(line))
+    with Learning(out, settings, start, workers, device, change) as learning:
+        if learning.done and not quiet:
+            typer.echo(f"{learning.done} of {iterations} iterations are done")
+        for _ in within(learning, iterations, minutes):
+            line = _iterate(learning, iterations, quiet)
+            if not quiet:
+                typer.echo(in_words(line))
     if not quiet:
         typer.echo(f"play with it: jimbot eval --agent heuristic:judge={out}/weights.npz --seeds dev-300")
 
 
 def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]:
-    from jimbot.agents.judge.network import BLINDS
-
     games, mixture = learning.settings.games, learning.settings.mixture()
     done = plain = wins = 0
     with progress(f"iteration {learning.done + 1} of {iterations}", games, quiet) as advance:
@@ -135,19 +87,49 @@ def _iterate(learning: Learning, iterations: int, quiet: bool) -> dict[str, Any]
         return learning.iterate(each)
 
 
-@app.command("jokers")
+@app.command()
+@from_settings
+def tune(
+    settings: ConstantTuning,
+    out: Annotated[Path, options.text("DIR", "Folder for everything; an existing one is continued.")],
+    iterations: Annotated[int, options.whole("Iterations in all, including those of earlier calls.", 1)] = 30,
+    start: Annotated[
+        Path | None, options.text("FILE", "Constants to begin with; default: the built-in ones.")
+    ] = None,
+    workers: options.Workers = options.CORES,
+    as_json: options.Json = False,
+) -> None:
+    """Tune the constants of the heuristic agent on train seeds.
+
+    Each iteration moves all constants at once in both directions, plays the same games with both and follows
+    the difference. DIR/log.jsonl has a line per iteration; DIR/tuning.json has the mean of the last ones, for
+    heuristic:tuning=DIR/tuning.json. Check the result with `jimbot compare` on other seeds. After an
+    interruption the same command continues; at most one iteration is played again.
+
+    Example: jimbot judge tune --out runs/tune-agent --games 1000 --iterations 40 --only hand_bonus+close
+    """
+    with Tuning(out, settings, workers, start) as tuning:
+        while tuning.done < iterations:
+            label = f"iteration {tuning.done + 1} of {iterations}"
+            with progress(label, 2 * settings.games, as_json) as advance:
+                line = tuning.iterate(lambda _, advance=advance: advance(1))  # type: ignore[misc]
+            if not as_json:
+                typer.echo(
+                    f"{label}: {line['plus']:.3f} and {line['minus']:.3f} "
+                    f"(difference {line['plus'] - line['minus']:+.3f} ± {line['error']:.3f})"
+                )
+        result = tuning.result()
+    if as_json:
+        print_json({"iterations": iterations, "tuning": result})
+    else:
+        typer.echo(f"{out / 'tuning.json'} has the constants")
+
+
+@app.command()
 def jokers(
-    ante: Annotated[
-        int | None,
-        typer.Option(
-            parser=options.whole(1, 8), metavar="N", help="Show only this ante; default: 1, 3, 5 and 7."
-        ),
-    ] = None,
-    judge: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Your own weights file; default: the one in the package."),
-    ] = None,
-    positions: Annotated[int, _whole(2, 10_000, "Shops per ante.")] = 48,
+    ante: Annotated[int | None, options.whole("Show only this ante; default: 1, 3, 5 and 7.", 1, 8)] = None,
+    judge: OwnJudge = None,
+    positions: Annotated[int, options.whole("Shops per ante.", 2, 10_000)] = 48,
     as_json: options.Json = False,
 ) -> None:
     """Show how the judge rates each joker.
@@ -157,8 +139,6 @@ def jokers(
 
     Example: jimbot judge jokers --ante 3
     """
-    from jimbot.agents.judge.jokers import ANTES, Judge, jokers_at, shops
-
     antes = ANTES if ante is None else (ante,)
     with options.bad_input(), progress("judge jokers", 2 * positions * len(antes), as_json) as advance:
 
@@ -166,7 +146,7 @@ def jokers(
             advance(1)
 
         found = shops(antes, positions, judge, each)
-        own = Judge(judge)
+        own = JokerJudge(judge)
         views = [jokers_at(own, a, found[a], each) for a in antes]
     rows = _rows(views)
     if as_json:
@@ -176,37 +156,27 @@ def jokers(
         _print(views, rows)
 
 
-@app.command("calibrate")
+@app.command()
 def calibrate(
-    seeds: Annotated[
-        str, typer.Option(metavar="SEEDS", help="Seed list, played at every stake.")
-    ] = "dev-100",
-    judge: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Your own weights file; default: the one in the package."),
-    ] = None,
+    seeds: options.Seeds = "dev-100",
+    judge: OwnJudge = None,
     png: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Also draw predicted and real wins, a panel per stake.")
+        Path | None, options.text("FILE", "Also draw predicted and real wins, a panel per stake.")
     ] = None,
     as_json: options.Json = False,
 ) -> None:
     """Compare the judge's chances to win with what became of the games, stake by stake.
 
-    The heuristic agent plays the seeds on Red Deck at all eight stakes. Every chance that it tells between
+    The heuristic agent plays the seeds on Red Deck at all eight stakes. Every chance that it gives between
     hands counts; decisions of one game end alike, so intervals are over games.
 
     Example: jimbot judge calibrate --seeds dev-100@50000 --png calibration.png
     """
-    from jimbot.game.content import content
-    from jimbot.game.seeds import read_seeds
-    from jimbot.release.gates.calibration import by_stake
-    from jimbot.runs.machine import write_whole
-
     if png is not None:
         options.need("matplotlib", "report", "--png")
     names = {key: row["name"] for key, row in content()["stake"].items()}
     with options.bad_input():
-        played = read_seeds(seeds)
+        played = read_seeds(seeds or "")
         agent = "heuristic:trust=0" if judge is None else f"heuristic:judge={judge}"
         with progress("judge calibrate", len(played) * len(names), as_json) as advance:
             found = by_stake(agent, played, list(names), lambda: advance(1))
@@ -216,7 +186,7 @@ def calibrate(
             panels = {
                 f"{names[key]}: ECE {percent(table['ece'])}": table["bins"] for key, table in found.items()
             }
-            write_whole(Path(png), figure_bytes(reliability(panels)))
+            write_whole(png, figure_bytes(reliability(panels)))
     if as_json:
         print_json({"agent": agent, "seeds": seeds, "stakes": found})
     else:
@@ -224,11 +194,9 @@ def calibrate(
 
 
 def _print_calibration(names: dict[str, str], found: dict[str, dict[str, Any]]) -> None:
-    from rich.table import Table
-
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("stake")
-    for name in ("chances told", "ECE", "95 % interval", "Brier"):
+    for name in ("chances", "ECE", "95 % interval", "Brier"):
         table.add_column(name, justify="right")
     for key, row in found.items():
         low, high = row["ece_interval"]
@@ -239,7 +207,6 @@ def _print_calibration(names: dict[str, str], found: dict[str, dict[str, Any]]) 
 
 def _rows(views: list[AnteView]) -> list[dict[str, Any]]:
     """One per joker, the best first, by the mean over the antes."""
-    from jimbot.game.content import content
 
     def of(key: str) -> list[dict[str, Any]]:
         return [
@@ -251,8 +218,6 @@ def _rows(views: list[AnteView]) -> list[dict[str, Any]]:
 
 
 def _print(views: list[AnteView], rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("joker")
     for view in views:

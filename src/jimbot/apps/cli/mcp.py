@@ -2,56 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.apps.cli.assist import armed_gate
+from jimbot.live.protocol.address import base_url as address
+from jimbot.live.server.server import listen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from jimbot.apps.mcp.tables import OutsideTable
 
+app = options.group()
 
+
+@app.command()
 def mcp(
     http: Annotated[
-        bool, typer.Option("--http", help="Serve streamable HTTP on a port instead of stdin and stdout.")
+        bool, options.flag("--http", "Serve streamable HTTP on a port instead of stdin and stdout.")
     ] = False,
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help="Host name or address to listen on, with --http.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option(
-            parser=options.whole(0, 65535), metavar="PORT", help="Port, with --http; 0 means any free port."
-        ),
-    ] = 8000,
+    host: options.Host = "127.0.0.1",
+    port: options.Port = 8000,
     folder: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR", help="The only folder in which files are read and written; default: no files."
-        ),
+        options.text("DIR", "The only folder in which files are read and written; default: no files."),
     ] = None,
-    games: Annotated[
-        int,
-        typer.Option(parser=options.whole(1, 256), metavar="N", help="Games a client may have open."),
-    ] = 8,
-    seconds: Annotated[
-        int, typer.Option(parser=options.whole(5, 3600), metavar="SECONDS", help="Most time of one call.")
-    ] = 60,
+    games: Annotated[int, options.whole("Games a client may have open.", 1, 256)] = 8,
+    seconds: Annotated[int, options.whole("Most time of one call.", 5, 3600, metavar="SECONDS")] = 60,
     base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A game outside to look at: the real game or jimbot serve."),
+        str | None, options.text("URL", "A game outside to look at: the real game or jimbot serve.")
     ] = None,
     execute: Annotated[
-        bool,
-        typer.Option("--execute", help="Let clients play the game outside; the real game with --confirm."),
+        bool, options.flag("--execute", "Let clients play the game outside; the real game with --confirm.")
     ] = False,
     confirm: Annotated[
-        bool,
-        typer.Option("--confirm", help="Let them play the real game: you are asked to type a token, once."),
+        bool, options.flag("--confirm", "Let them play the real game: you are asked to type a token, once.")
     ] = False,
 ) -> None:
     """Let language models play Balatro: games, advice, scores, cards, seeds and evaluations as MCP tools.
@@ -69,8 +57,6 @@ def mcp(
         options.fail("--confirm goes with --http: otherwise stdin is the client's and no token can be typed")
     from jimbot.apps.mcp.limits import Limits
     from jimbot.apps.mcp.serve import make_server, serve_http, serve_stdio
-    from jimbot.live.protocol.address import base_url as address
-    from jimbot.live.server.server import is_loopback, listen
 
     with options.bad_input():
         if folder is not None:
@@ -80,21 +66,14 @@ def mcp(
         if not http:
             serve_stdio(server)
             return
-        open_to_others = not is_loopback(host)
         listener = listen(host, port)
-    if open_to_others:
-        typer.echo(
-            f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
-            "anyone who connects can start games and use this machine's time",
-            err=True,
-        )
+        options.warn_if_open(host, "start games and use this machine's time")
     typer.echo(f"serving MCP on {address(host, listener.getsockname()[1])}/mcp; stop with Ctrl-C")
     serve_http(server, listener, host)
 
 
 def _outside(base_url: str, execute: bool, confirm: bool) -> Callable[[], OutsideTable]:
     """How to reach the game outside. Leave to act in it is given here, by whoever starts the server."""
-    from jimbot.apps.cli.assist import armed_gate
     from jimbot.apps.mcp.tables import OutsideTable
     from jimbot.live.drive.reach import Unreachable, reach
 

@@ -3,49 +3,46 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from jimbot.agents.registry import make_agent
 from jimbot.apps.cli import options
+from jimbot.evaluation import read_folder
+from jimbot.evaluation.runs import RunOptions, play_seed
+from jimbot.evaluation.summary import summary
+from jimbot.game import random_seed
+from jimbot.release.packages.runner import agent_spec, decide_once
+from jimbot.release.packages.store import PackageStore
+from jimbot.release.packages.verify import faults_of
+from jimbot.release.packages.verify import verify as check
 from jimbot.runs.console import console, print_json
 
-app = typer.Typer(rich_markup_mode=None)
+app = options.group(
+    "Pack a model to play elsewhere, check packages, install and run them.\n\n"
+    "Example: jimbot package verify packages/student --once"
+)
 
 Package = Annotated[Path, typer.Argument(metavar="PACKAGE", help="Folder of a package.")]
-Key = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Public key (PEM): the package must be signed by it.")
-]
-StoreFolder = Annotated[Path, typer.Option("--store", metavar="DIR", help="Installed packages and channels.")]
+Channel = Literal["dev", "canary", "stable"]
+Key = Annotated[Path | None, options.text("FILE", "Public key (PEM): the package must be signed by it.")]
+StoreFolder = Annotated[Path, options.text("DIR", "Installed packages and channels.", "--store")]
 STORE = Path("docs/artifacts/store")
 
 
-@app.callback(invoke_without_command=True)
-def _package(context: typer.Context) -> None:
-    """Pack a model to play elsewhere, check packages, install and run them.
-
-    Example: jimbot package verify packages/student --once
-    """
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-@app.command("export")
+@app.command()
 def export(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder to make; its name is the package's id.")],
     strategy: Annotated[
-        str, typer.Option(metavar="NAME", help="pv, hybrid, rl, risk_aware or deploy_student.")
+        Literal["pv", "hybrid", "rl", "risk_aware", "deploy_student"], typer.Option(help="How it plays.")
     ],
-    model: Annotated[Path, typer.Option(metavar="FILE", help="best.pt of a recipe, or its folder.")],
+    model: Annotated[Path, options.text("FILE", "best.pt of a recipe, or its folder.")],
     evaluation: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder of jimbot eval with its games: the package's metrics.")
+        Path, options.text("DIR", "Folder of jimbot eval with its games: the package's metrics.")
     ],
-    risk_config: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="YAML of risks; for risk_aware.")
-    ] = None,
-    sign: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Private key (PEM, Ed25519) to sign with.")
-    ] = None,
+    risk_config: Annotated[Path | None, options.text("FILE", "YAML of risks; for risk_aware.")] = None,
+    sign: Annotated[Path | None, options.text("FILE", "Private key (PEM, Ed25519) to sign with.")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Make a package of a network of whole decisions.
@@ -54,9 +51,7 @@ def export(
     --evaluation runs/student_eval
     """
     options.need("torch", "train", "package export")
-    from jimbot.evaluation import read_folder
-    from jimbot.evaluation.summary import summary
-    from jimbot.release.packages.layout import Content
+    from jimbot.release.packages.layout import PackageContent
     from jimbot.release.packages.layout import export as make
 
     with options.bad_input():
@@ -69,7 +64,7 @@ def export(
         }
         seeds = (Path(manifest["seed_source"]).name,)
         out.parent.mkdir(parents=True, exist_ok=True)
-        about = make(out, Content(strategy, model, metrics, risk_config, seed_files=seeds))
+        about = make(out, PackageContent(strategy, model, metrics, risk_config, seed_files=seeds))
         if sign is not None:
             from jimbot.release.packages.signature import sign as sign_package
 
@@ -80,19 +75,17 @@ def export(
         console().print(f"{out}: {about['model_id']}, {about['source_strategy']}")
 
 
-@app.command("verify")
+@app.command()
 def verify(
     package: Package,
     key: Key = None,
-    once: Annotated[bool, typer.Option("--once", help="Also make one decision with it.")] = False,
+    once: Annotated[bool, options.flag("--once", "Also make one decision with it.")] = False,
     as_json: options.Json = False,
 ) -> None:
     """Check layout, hashes, compatibility and signature. The exit code is 1 if something is wrong.
 
     Example: jimbot package verify packages/student --once
     """
-    from jimbot.release.packages.verify import verify as check
-
     with options.bad_input():
         report = check(package, key, once)
     if as_json:
@@ -104,10 +97,10 @@ def verify(
     raise typer.Exit(0 if report["passed"] else 1)
 
 
-@app.command("install")
+@app.command()
 def install(
     package: Package,
-    channel: Annotated[str, typer.Option(metavar="NAME", help="dev, canary or stable.")] = "dev",
+    channel: Annotated[Channel, typer.Option(help="Which channel points to it.")] = "dev",
     key: Key = None,
     store: StoreFolder = STORE,
 ) -> None:
@@ -115,22 +108,20 @@ def install(
 
     Example: jimbot package install packages/student --channel dev
     """
-    from jimbot.release.packages.store import Store
-
     with options.bad_input():
-        pointer = Store(store).install(package, channel, key)
+        pointer = PackageStore(store).install(package, channel, key)
     console().print(f"{channel}: {pointer['package_id']}")
 
 
-@app.command("run")
+@app.command()
 def run(
     package: Annotated[
         Path | None, typer.Argument(metavar="PACKAGE", help="Folder of a package; default: --channel.")
     ] = None,
-    channel: Annotated[str | None, typer.Option(metavar="NAME", help="dev, canary or stable.")] = None,
+    channel: Annotated[Channel | None, typer.Option(help="What this channel points to.")] = None,
     key: Key = None,
     store: StoreFolder = STORE,
-    once: Annotated[bool, typer.Option("--once", help="Make one decision and end.")] = False,
+    once: Annotated[bool, options.flag("--once", "Make one decision and end.")] = False,
     seed: options.Seed = None,
     as_json: options.Json = False,
 ) -> None:
@@ -141,17 +132,10 @@ def run(
 
     Example: jimbot package run packages/student --once
     """
-    from jimbot.agents.registry import make_agent
-    from jimbot.evaluation.runs import RunOptions, play_seed
-    from jimbot.game import random_seed
-    from jimbot.release.packages.runner import agent_spec, decide_once
-    from jimbot.release.packages.store import Store
-    from jimbot.release.packages.verify import faults_of
-
     with options.bad_input():
         if (package is None) == (channel is None):
             raise ValueError("either a package or --channel is needed")
-        place = package if package is not None else Store(store).package(str(channel))
+        place = package if package is not None else PackageStore(store).package(channel or "")
         faults = faults_of(place, key)
         if faults:
             raise ValueError(f"{place} is refused: {'; '.join(faults)}")
@@ -176,7 +160,7 @@ def run(
             typer.echo(f"{name.replace('_', ' ')}: {value}")
 
 
-@app.command("keys")
+@app.command()
 def keys(
     out: Annotated[
         Path, typer.Argument(metavar="FILE", help="Private key to write; FILE.pub lies beside it.")

@@ -6,39 +6,31 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from jimbot.apps.cli import options, parity_fixtures, parity_record, parity_report
+from jimbot.live.parity.recordings import find_recordings, read_recording
+from jimbot.live.parity.replay import replay as replay_one
+from jimbot.live.parity.scenarios import read_scenarios, run_scenario
+from jimbot.live.parity.summary import summary
 from jimbot.runs.console import console, print_json, progress
 
-app = typer.Typer(rich_markup_mode=None)
-app.command("record")(parity_record.record)
-app.command("report")(parity_report.report)
-app.command("fixtures")(parity_fixtures.fixtures)
+app = options.group(
+    "Compare the engine with recordings of the real game.\n\nExample: jimbot parity replay ../shared/oracle"
+)
+app.command()(parity_record.record)
+app.command()(parity_report.report)
+app.command()(parity_fixtures.fixtures)
 
 
-@app.callback(invoke_without_command=True)
-def _parity(context: typer.Context) -> None:
-    """Compare the engine with recordings of the real game.
-
-    Example: jimbot parity replay ../shared/oracle
-    """
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-@app.command("replay")
+@app.command()
 def replay(
     traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help="Recordings, or folders of them.")],
     strict: Annotated[
         bool,
-        typer.Option(
-            "--strict", help="Take nothing from the recording: stop a run where its money is wrong."
-        ),
+        options.flag("--strict", "Take nothing from the recording: stop a run where its money is wrong."),
     ] = False,
-    show: Annotated[
-        int,
-        typer.Option(parser=options.whole(0), metavar="N", help="Number of unexplained differences to show."),
-    ] = 10,
+    show: Annotated[int, options.whole("Number of unexplained differences to show.", 0)] = 10,
     as_json: options.Json = False,
 ) -> None:
     """Replay recorded runs from their seed and compare the state after every call.
@@ -49,10 +41,6 @@ def replay(
 
     Example: jimbot parity replay ../shared/oracle --json
     """
-    from jimbot.live.parity.recordings import find_recordings, read_recording
-    from jimbot.live.parity.replay import replay as replay_one
-    from jimbot.live.parity.summary import summary
-
     with options.bad_input():
         paths = find_recordings(traces)
         replays = []
@@ -70,8 +58,6 @@ def replay(
 
 
 def _print(found: dict[str, Any]) -> None:
-    from rich.table import Table
-
     out = console()
     recorded = ", ".join(f"{count} from {name}" for name, count in found["recorded_by"].items())
     out.print(f"{found['runs']} runs ({recorded}), {found['calls']} calls, {found['fields']} fields compared")
@@ -98,7 +84,7 @@ def _print(found: dict[str, Any]) -> None:
             out.print(f"    {name:9} {row[name]}", soft_wrap=True)
 
 
-@app.command("scenarios")
+@app.command()
 def scenarios(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Single recorded steps, as JSON lines.")],
     as_json: options.Json = False,
@@ -109,8 +95,6 @@ def scenarios(
 
     Example: jimbot parity scenarios ../shared/oracle/runs2/scenarios.jsonl.gz --json
     """
-    from jimbot.live.parity.scenarios import read_scenarios, run_scenario
-
     with options.bad_input():
         rows = read_scenarios(file)
         differing = {str(row["scenario"]): run_scenario(row) for row in rows}

@@ -4,39 +4,38 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.cli.parity_record import RecordedBy, Source
+from jimbot.live.client.exceptions import BalatrobotError
+from jimbot.live.parity.fixture_runs import check_fixtures, record_fixture
+from jimbot.live.parity.fixtures import Fixture
+from jimbot.live.parity.fixtures import fixtures as all_fixtures
+from jimbot.live.parity.summary import summary
+from jimbot.live.protocol.calls import Caller
+from jimbot.live.server.session import Session
 from jimbot.runs.console import console, print_json, progress
-
-if TYPE_CHECKING:
-    from jimbot.live.parity.fixtures import Fixture
-    from jimbot.live.parity.record import Caller
 
 
 def fixtures(
     base_url: Annotated[
         str | None,
-        typer.Option(
-            "--base-url",
-            metavar="URL",
-            help="Record from this game or server; default: the simulator itself.",
-        ),
+        options.text("URL", "Record from this game or server; default: the simulator itself."),
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the recorded fixtures.")] = Path(
+    out: Annotated[Path, options.text("DIR", "Folder for the recorded fixtures.")] = Path(
         "tests/parity/fixtures"
     ),
     check: Annotated[
-        bool, typer.Option("--check", help="Replay the recorded fixtures instead of recording them.")
+        bool, options.flag("--check", "Replay the recorded fixtures instead of recording them.")
     ] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Only this fixture; repeat the option for several; default: all."),
+        options.text("NAME", "Only this fixture; repeat the option for several; default: all."),
     ] = None,
-    recorded_by: RecordedBy = Source.unknown,
+    recorded_by: RecordedBy = "unknown",
     as_json: options.Json = False,
 ) -> None:
     """Record the directed fixtures again, or check the recorded ones.
@@ -72,8 +71,6 @@ def fixtures(
 
 
 def _wanted(only: list[str]) -> list[Fixture]:
-    from jimbot.live.parity.fixtures import fixtures as all_fixtures
-
     known = {fixture.name: fixture for fixture in all_fixtures()}
     for name in only:
         if name not in known:
@@ -82,9 +79,6 @@ def _wanted(only: list[str]) -> list[Fixture]:
 
 
 def _check(folder: Path, only: list[str]) -> tuple[dict[str, Any], bool]:
-    from jimbot.live.parity.fixture_runs import check_fixtures
-    from jimbot.live.parity.summary import summary
-
     replays, missing = check_fixtures(_wanted(only), folder)
     found = summary(replays, strict=False)
     names = ("recorded_by", "calls", "steps", "steps_matched", "steps_identical", "plays", "plays_matched")
@@ -99,12 +93,8 @@ def _check(folder: Path, only: list[str]) -> tuple[dict[str, Any], bool]:
 def _record(
     base_url: str | None, folder: Path, only: list[str], recorded_by: Source, quiet: bool
 ) -> tuple[dict[str, Any], bool]:
-    from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.fixture_runs import record_fixture
-    from jimbot.live.server.session import Session
-
     wanted = _wanted(only)
-    source = "jimbot" if base_url is None else recorded_by.value
+    source = "jimbot" if base_url is None else recorded_by
     folder.mkdir(parents=True, exist_ok=True)
     troubles: dict[str, list[str]] = {}
     with ExitStack() as stack:

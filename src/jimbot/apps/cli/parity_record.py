@@ -2,62 +2,49 @@
 
 from __future__ import annotations
 
-import enum
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from jimbot.agents import make_agent
 from jimbot.apps.cli import options
+from jimbot.game import Game, check_seed, random_seed
+from jimbot.live.parity.record import Chooser, TraceRecorder, chosen_by, chosen_in
+from jimbot.live.parity.recordings import ENDINGS
+from jimbot.live.parity.traces import TraceWriter
 from jimbot.runs.console import console, print_json, progress
 
-if TYPE_CHECKING:
-    from jimbot.live.parity.agents import Agent
-
-
-class Source(enum.StrEnum):
-    balatro = enum.auto()
-    jimbot = enum.auto()
-    unknown = enum.auto()
-
-
-BaseUrl = Annotated[
-    str, typer.Option("--base-url", metavar="URL", help="Address of the game or server: http://host:port.")
-]
+Source = Literal["balatro", "jimbot", "unknown"]
 RecordedBy = Annotated[
     Source,
     typer.Option(
-        "--recorded-by",
-        help="What is being recorded: the real game or JimBot's simulator. The protocol does not say which.",
-    ),
-]
-Variant = Annotated[
-    str,
-    typer.Option(
-        metavar="VARIANT", help="Random draws of the engine that follows along: steamodded or vanilla."
+        help="What is being recorded: the real game or JimBot's simulator. The protocol does not say which."
     ),
 ]
 
 
 def record(
-    base_url: BaseUrl,
+    base_url: options.BaseUrl,
     seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
-    steps: Annotated[
-        int, typer.Option(parser=options.whole(1), metavar="N", help="Most calls to record.")
-    ] = 1000,
+    steps: Annotated[int, options.whole("Most calls to record.", 1)] = 1000,
     agent: Annotated[
-        str, typer.Option(metavar="random|greedy|FILE", help="What chooses the calls; FILE is a transcript.")
+        str, options.text("AGENT", "What chooses the calls: an agent, or a transcript.")
     ] = "greedy",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File to write, .jsonl or .jsonl.gz; default: SEED.jsonl.gz."),
+        options.text("FILE", "File to write, .jsonl or .jsonl.gz; default: SEED.jsonl.gz."),
     ] = None,
-    recorded_by: RecordedBy = Source.unknown,
-    variant: Variant = "steamodded",
+    recorded_by: RecordedBy = "unknown",
+    variant: Annotated[
+        Literal["steamodded", "vanilla"],
+        typer.Option(help="Random draws of the engine that follows along."),
+    ] = "steamodded",
     as_json: options.Json = False,
 ) -> None:
     """Play a run on a game or server and record it.
@@ -69,15 +56,12 @@ def record(
     Example: jimbot parity record --base-url http://127.0.0.1:12346 --seed ABCD1234 --agent greedy
     """
     options.need("httpx", "live", "parity record")
-    from jimbot.game import Game, check_seed, random_seed
     from jimbot.live.client.client import Client
     from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.record import Recorder
-    from jimbot.live.parity.traces import TraceWriter
 
     with options.bad_input():
         lines: list[str] = []
-        if agent not in ("random", "greedy"):
+        if Path(agent).is_file() and not agent.endswith(".py"):
             lines = _transcript(Path(agent), seed, deck, stake)
             played = Game.replay(lines[0])
             seed, deck, stake = played.seed, played.deck, played.stake
@@ -85,17 +69,17 @@ def record(
         asked = Game(seed, deck or "red", stake or "white", variant=variant)
         path = _path(out or Path(f"{seed}.jsonl.gz"))
         header = {
-            "recorded_by": recorded_by.value,
+            "recorded_by": recorded_by,
             "variant": variant,
             "seed": seed,
             "deck": asked.deck.removeprefix("b_").upper(),
             "stake": asked.stake.removeprefix("stake_").upper(),
             "agent": agent,
         }
-        chooser = _agent(agent, seed, lines)
+        chooser = _chooser(agent, lines)
         try:
             with Client(base_url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(seed, header["deck"], header["stake"])
                 with on_interrupt(recorder.interrupt), progress("recording", steps, quiet=as_json) as advance:
                     end = recorder.play(chooser, steps, advance)
@@ -115,8 +99,6 @@ def record(
 @contextmanager
 def on_interrupt(handler: Callable[..., None]) -> Iterator[None]:
     """Within: Ctrl-C calls the handler."""
-    import signal
-
     before = signal.signal(signal.SIGINT, handler)
     try:
         yield
@@ -125,8 +107,6 @@ def on_interrupt(handler: Callable[..., None]) -> Iterator[None]:
 
 
 def _path(path: Path) -> Path:
-    from jimbot.live.parity.recordings import ENDINGS
-
     if not path.name.endswith(ENDINGS):
         raise ValueError(f"{path}: the name of a trace must end in {' or '.join(ENDINGS)}")
     if path.exists():
@@ -139,24 +119,15 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
         raise ValueError(
             "a transcript has its own seed, deck and stake; leave out --seed, --deck and --stake"
         )
-    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    text = path.read_text(encoding="utf-8", errors="replace")
     if not text.startswith("jimbot-run "):
-        allowed = "random, greedy or a transcript (a file whose first line is 'jimbot-run seed=...')"
+        allowed = "an agent or a transcript (a file whose first line is 'jimbot-run seed=...')"
         raise ValueError(f"--agent must be {allowed}, not {str(path)!r}")
     return text.splitlines()
 
 
-def _agent(name: str, seed: str, lines: list[str]) -> Agent:
-    from jimbot.live.parity.agents import greedy_agent, random_agent, transcript_agent
-
-    if name == "random":
-        return random_agent(seed)
-    if name == "greedy":
-        return greedy_agent
-
-    def decisions() -> Iterator[tuple[int, str]]:
-        for number, line in enumerate(lines[1:], 2):
-            if line and not line.startswith("#"):
-                yield number, line
-
-    return transcript_agent(Path(name), decisions())
+def _chooser(name: str, lines: list[str]) -> Chooser:
+    if not lines:
+        return chosen_by(make_agent(name))
+    numbered = enumerate(lines[1:], 2)
+    return chosen_in(Path(name), ((n, line) for n, line in numbered if line and not line.startswith("#")))

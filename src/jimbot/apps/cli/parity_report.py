@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from jimbot.apps.cli import options
+from jimbot.game.content import content
+from jimbot.live.parity.coverage import Coverage
+from jimbot.live.parity.recordings import find_recordings, read_recording
+from jimbot.live.parity.replay import replay
+from jimbot.live.parity.scenarios import is_scenarios, read_scenarios, run_scenario
 from jimbot.runs.console import console, print_json, progress
 from jimbot.runs.machine import write_whole
 
@@ -16,10 +23,7 @@ def report(
     traces: Annotated[
         list[Path], typer.Argument(metavar="TRACE...", help="Recordings, scenarios, or folders of them.")
     ],
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE.md", help="Write the report to this file as Markdown."),
-    ] = None,
+    out: Annotated[Path | None, options.text("FILE.md", "Write the report to this file as Markdown.")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Show which items of the game the recordings cover.
@@ -41,13 +45,6 @@ def report(
 
 
 def _collect(traces: list[Path], quiet: bool) -> dict[str, Any]:
-    from collections import Counter
-
-    from jimbot.live.parity.coverage import Coverage
-    from jimbot.live.parity.recordings import find_recordings, read_recording
-    from jimbot.live.parity.replay import replay
-    from jimbot.live.parity.scenarios import is_scenarios, read_scenarios, run_scenario
-
     coverage = Coverage()
     runs: list[Path] = []
     scenarios: list[Path] = []
@@ -80,8 +77,6 @@ def _head(found: dict[str, Any]) -> str:
 
 
 def _name(kind: str, key: str) -> str:
-    from jimbot.game.content import content
-
     tables = content()
     table = {"boss": "blind", "tarot": "consumable", "planet": "consumable", "spectral": "consumable"}
     if kind == "pack":
@@ -92,8 +87,6 @@ def _name(kind: str, key: str) -> str:
 
 
 def _print(found: dict[str, Any]) -> None:
-    from rich.table import Table
-
     out = console()
     out.print(_head(found) + "\n")
     table = Table(box=None, padding=(0, 2, 0, 0))

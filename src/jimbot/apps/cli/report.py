@@ -8,8 +8,13 @@ from typing import Annotated
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.evaluation.experiments.report import report_page
+from jimbot.runs.machine import write_whole
+
+app = options.group()
 
 
+@app.command()
 def report(
     folders: Annotated[
         list[Path],
@@ -18,7 +23,7 @@ def report(
             help="Folders of evaluations, trainings, tunings or gates, or folders with such in them.",
         ),
     ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Page to write.")] = Path("report.html"),
+    out: Annotated[Path, options.text("FILE", "Page to write.")] = Path("report.html"),
 ) -> None:
     """Write one HTML page about runs: figures with intervals, charts, and several runs side by side.
 
@@ -27,9 +32,6 @@ def report(
 
     Example: jimbot report runs/heuristic runs/search --out compared.html
     """
-    from jimbot.evaluation.experiments.report import report_page
-    from jimbot.runs.machine import write_whole
-
     with options.bad_input():
         page = report_page(folders)
         write_whole(out, page)

@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.runs.safe_run import main
 
-SETTINGS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
+app = options.group()
 
 
+@app.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 def safe_run(
     words: Annotated[
         list[str] | None,
@@ -21,13 +23,11 @@ def safe_run(
 ) -> None:
     """Run a command with a time limit, and end everything it started when time is up.
 
-    Its output is kept in .safe_run/logs/ with a JSON summary. The time limit is 1200 seconds unless told
-    otherwise; a line on stderr every 30 seconds says that it still runs. The exit code is the command's,
+    Its output is kept in .safe_run/logs/ with a JSON summary. The time limit is 1200 seconds by
+    default; a line on stderr every 30 seconds says that it still runs. The exit code is the command's,
     124 when time was up, 127 when it could not be started.
 
     Example: jimbot safe-run --timeout-sec 600 -- make smoke
     """
-    from jimbot.runs.safe_run import main
-
     with options.bad_input():
         raise typer.Exit(main(words or []))

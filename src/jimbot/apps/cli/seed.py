@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from rich.table import Table
+from rich.text import Text
 
 from jimbot.apps.cli import options, seed_find
 from jimbot.apps.things import joined, thing_text
+from jimbot.game.content import content
 from jimbot.runs.console import console, print_json
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from jimbot.view import legendaries, seed_report
 
 
-class SeedOrCommand(TyperGroup):
+class SeedOrCommand(options.Group):
     """`jimbot seed SEED` needs no further word; `find` is the command that it is."""
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
@@ -24,23 +24,16 @@ class SeedOrCommand(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(rich_markup_mode=None, cls=SeedOrCommand)
-app.command("find")(seed_find.find)
+app = options.group(
+    "Show what a seed holds, or find seeds that hold something.\n\n"
+    "jimbot seed SEED is short for jimbot seed show SEED.\n\n"
+    "Example: jimbot seed TUTORIAL --deck ghost --stake gold --antes 4 --json",
+    SeedOrCommand,
+)
+app.command()(seed_find.find)
 
 
-@app.callback(invoke_without_command=True)
-def _seed(context: typer.Context) -> None:
-    """Show what a seed holds, or find seeds that hold something.
-
-    jimbot seed SEED is short for jimbot seed show SEED.
-
-    Example: jimbot seed TUTORIAL --deck ghost --stake gold --antes 4 --json
-    """
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-@app.command("show")
+@app.command()
 def show(
     seed: Annotated[
         str,
@@ -48,9 +41,7 @@ def show(
     ],
     deck: options.Deck = None,
     stake: options.Stake = None,
-    antes: Annotated[
-        int, typer.Option(parser=options.whole(1, 39), metavar="N", help="Number of antes to show.")
-    ] = 8,
+    antes: Annotated[int, options.whole("Number of antes to show.", 1, 39)] = 8,
     as_json: options.Json = False,
 ) -> None:
     """Show what a seed holds: bosses, vouchers, tags, shops, packs.
@@ -61,8 +52,6 @@ def show(
 
     Example: jimbot seed show TUTORIAL --deck ghost --stake gold --antes 4
     """
-    from jimbot.view import seed_report
-
     with options.bad_input():
         report = seed_report(seed, deck or "red", stake or "white", antes)
     if as_json:
@@ -72,11 +61,6 @@ def show(
 
 
 def _print(report: dict[str, Any]) -> None:
-    from rich.text import Text
-
-    from jimbot.game.content import content
-    from jimbot.view import legendaries
-
     out = console()
     stake = list(content()["stake"].values())[report["stake"] - 1]["name"]
     deck = content()["deck"][report["deck"]]["name"]
@@ -91,11 +75,6 @@ def _print(report: dict[str, Any]) -> None:
 
 
 def _ante(ante: dict[str, Any], souls: list[dict[str, Any]]) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    from jimbot.game.content import content
-
     tables = content()
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.things import in_words
+from jimbot.game.records import number
+from jimbot.game.seeds import Search, kept_luck
+from jimbot.game.seeds import find as find_seeds
 from jimbot.runs.console import plain, progress
-
-if TYPE_CHECKING:
-    from jimbot.game.seeds import Search
+from jimbot.view import places
 
 
 def find(
@@ -23,10 +24,7 @@ def find(
     ],
     deck: options.Deck = None,
     stake: options.Stake = None,
-    limit: Annotated[
-        int,
-        typer.Option(parser=options.whole(0), metavar="N", help="Stop after so many seeds; 0: never."),
-    ] = 10,
+    limit: Annotated[int, options.whole("Stop when this many are found; 0: never.", 0)] = 10,
     first: Annotated[
         str | None,
         typer.Option(
@@ -37,36 +35,20 @@ def find(
         ),
     ] = None,
     at_random: Annotated[
-        bool, typer.Option("--random", help="Look at seeds at random instead of in the order of names.")
+        bool, options.flag("--random", "Look at seeds at random instead of in the order of names.")
     ] = False,
     luck: Annotated[
-        int | None,
-        typer.Option(
-            parser=options.whole(0, 2**64 - 1),
-            metavar="N",
-            help="At random, and the same seeds for the same number.",
-        ),
+        int | None, options.whole("At random, and the same seeds for the same number.", 0, 2**64 - 1)
     ] = None,
-    count: Annotated[
-        int | None,
-        typer.Option(parser=options.whole(1), metavar="N", help="Look at so many seeds at most."),
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            parser=options.whole(1, 1024), metavar="N", help="Number of threads; default: all cores."
-        ),
-    ] = None,
+    count: Annotated[int | None, options.whole("Look at this many seeds at most.", 1)] = None,
+    threads: options.Threads = options.CORES,
     state: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Keep in this file what was looked at and found; the same command goes on from there.",
+        options.text(
+            "FILE", "Keep in this file what was looked at and found; the same command goes on from there."
         ),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object per line: each seed found, then a summary.")
-    ] = False,
+    as_json: options.JsonLines = False,
 ) -> None:
     """Find seeds that hold what you look for.
 
@@ -88,9 +70,6 @@ def find(
 
     Example: jimbot seed find "ante<=1 has j_perkeo and voucher v_telescope" --state perkeo.jsonl
     """
-    from jimbot.game.seeds import find as find_seeds
-    from jimbot.game.seeds import kept_luck
-
     if first is not None and (at_random or luck is not None):
         options.fail("--from SEED is about the order of names and --random has none: give one of the two")
     with options.bad_input():
@@ -111,8 +90,6 @@ def find(
 
 
 def _run(search: Search, limit: int, as_json: bool) -> None:
-    from jimbot.game.records import number
-
     for seed in search.earlier:
         _tell(search, seed, as_json)
     total = None if search.end is None or search.count is None else search.end - search.first
@@ -143,8 +120,6 @@ def _run(search: Search, limit: int, as_json: bool) -> None:
 
 
 def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> None:
-    from jimbot.game.records import number
-
     speed = (search.seen - before) / max(search.seconds, 1e-9)
     if as_json:
         summary = {
@@ -165,8 +140,6 @@ def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> N
 
 
 def _tell(search: Search, seed: str, as_json: bool) -> None:
-    from jimbot.view import places
-
     found = places(search.query, seed)
     if as_json:
         _line({"seed": seed, "places": plain(found)})

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import enum
+import json
+import signal
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from jimbot.apps.cli import options, telemetry
-from jimbot.apps.cli.events import ToGateway, narrators
-
-if TYPE_CHECKING:
-    from jimbot.live.server.session import Session
+from jimbot.apps.cli import events, options, telemetry
+from jimbot.game import check_seed
+from jimbot.live.protocol.address import base_url
+from jimbot.live.server.files import Files
+from jimbot.live.server.server import Server
+from jimbot.live.server.session import Session
 
 MAX_PORTS = 256
+Variant = Literal["steamodded", "vanilla"]
+
+app = options.group()
 
 
-class Variant(enum.StrEnum):
-    steamodded = enum.auto()
-    vanilla = enum.auto()
-
-
+@app.command()
 def serve(
     context: typer.Context,
     host: Annotated[
@@ -29,58 +30,44 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option(
-            envvar="BALATROBOT_PORT",
-            parser=options.whole(0, 65535),
-            metavar="PORT",
-            help="Port for one game; 0 means any free port.",
+        options.whole(
+            "Port for one game; 0 means any free port.", 0, 65535, metavar="PORT", envvar="BALATROBOT_PORT"
         ),
     ] = 12346,
     ports: Annotated[
         str | None,
-        typer.Option(
-            metavar="FIRST-LAST", help="Ports for several games, one each: 12346-12353 or 12346,12400."
-        ),
+        options.text("FIRST-LAST", "Ports for several games, one each: 12346-12353 or 12346,12400."),
     ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            parser=options.typed_seed,
-            metavar="SEED",
-            help="Seed for runs started without one; default: random.",
-        ),
-    ] = None,
+    seed: options.Seed = None,
     variant: Annotated[
         Variant,
         typer.Option(
             help="Random draws as under the mod loader that balatrobot needs, or as in the plain game."
         ),
-    ] = Variant.steamodded,
+    ] = "steamodded",
     fair: Annotated[
-        bool,
-        typer.Option("--fair", help="Hide what a player cannot see, such as deck order and seed."),
+        bool, options.flag("--fair", "Hide what a player cannot see, such as deck order and seed.")
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse to sell Eternal jokers (the mod sells them).")
+        bool, options.flag("--strict", "Refuse to sell Eternal jokers (the mod sells them).")
     ] = False,
     files: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Keep save, load and screenshot within this folder."),
+        str | None, options.text("DIR", "Keep save, load and screenshot within this folder.")
     ] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="HOST|ORIGIN",
-            help="Also serve requests for this host name, or from pages of this origin "
+        options.text(
+            "HOST|ORIGIN",
+            "Also serve requests for this host name, or from pages of this origin "
             "(http://localhost:3000); may be given several times.",
         ),
     ] = None,
     debug_endpoints: Annotated[
-        bool, typer.Option("--debug-endpoints", help="Also answer the test_* methods.")
+        bool, options.flag("--debug-endpoints", "Also answer the test_* methods.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print only errors and warnings.")] = False,
-    log: Annotated[bool, typer.Option("--log", help="Print a line per request on stderr.")] = False,
-    events: ToGateway = None,
+    quiet: options.Quiet = False,
+    log: Annotated[bool, options.flag("--log", "Print a line per request on stderr.")] = False,
+    gateway: events.ToGateway = None,
     where: telemetry.Where = None,
 ) -> None:
     """Serve the simulator to bots written for the real game.
@@ -90,27 +77,22 @@ def serve(
 
     Example: jimbot serve --ports 12346-12353 --debug-endpoints
     """
-    if ports is not None and _on_command_line(context, "port"):
+    source = context.get_parameter_source("port")
+    if ports is not None and source is not None and source.name == "COMMANDLINE":
         options.fail("use either --port or --ports, not both")
     with options.bad_input():
         if seed is not None:
-            from jimbot.game import check_seed
-
             check_seed(seed)
         numbers = [port] if ports is None else read_ports(ports)
-        from jimbot.live.server.files import Files
-
         reach = Files(files)
     telemetry.begin(where, "serve")
 
-    with narrators(events) as make_narrator:
+    with events.narrators(gateway) as make_narrator:
 
         def session() -> Session:
-            from jimbot.live.server.session import Session
+            return Session(seed, variant, fair, debug_endpoints, strict, make_narrator(), reach)
 
-            return Session(seed, variant.value, fair, debug_endpoints, strict, make_narrator(), reach)
-
-        run(numbers, host, session, variant.value, quiet, log, allow or [])
+        run(numbers, host, session, variant, quiet, log, allow or [])
 
 
 def run(
@@ -122,26 +104,18 @@ def run(
     log: bool,
     allowed: list[str],
 ) -> None:
-    import signal
-
-    from jimbot.live.protocol.address import base_url
-    from jimbot.live.server.server import Server, is_loopback
-
     with options.bad_input():
-        open_to_others = not is_loopback(host)
         try:
             server = Server(ports, host, session, log=print_call if log else None, allowed=allowed)
         except OSError as error:
             options.fail(f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port")
+        options.warn_if_open(
+            host,
+            "play these games, and read and write files as you (save, load, screenshot); "
+            "--files DIR confines them",
+        )
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, lambda *_: server.stop())
-    if open_to_others:
-        typer.echo(
-            f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
-            "anyone who connects can play these games, and read and write files as you (save, load, "
-            "screenshot); --files DIR confines them",
-            err=True,
-        )
     if not quiet:
         for number in server.ports:
             typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
@@ -170,15 +144,8 @@ def read_ports(text: str) -> list[int]:
 
 
 def print_call(port: int, body: bytes, status: int, seconds: float) -> None:
-    import json
-
     try:
         method = str(json.loads(body)["method"])
     except (ValueError, TypeError, KeyError, RecursionError):
         method = "-"
     typer.echo(f"{port} {method!r} {status} {seconds * 1000:.2f} ms", err=True)
-
-
-def _on_command_line(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"

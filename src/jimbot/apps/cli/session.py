@@ -13,11 +13,12 @@ from jimbot.apps.cli import prompt
 from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
 from jimbot.apps.cli.prompt_cards import hand_positions
-from jimbot.apps.sitting import Autopilot, Sitting, autosave_file
+from jimbot.apps.sitting import Sitting, autopilot, autosave_file
 from jimbot.documents.game_files import read_game, write_save
 from jimbot.game import HIDDEN, Action, Card, Game, Score
 from jimbot.game.content import find_words
 from jimbot.game.records import number
+from jimbot.game.seen import Seen
 from jimbot.runs.console import console
 from jimbot.view.picture.decision_text import decision_text
 from jimbot.view.picture.score_text import draw_score
@@ -69,7 +70,7 @@ HINTS = 3
 UNTIL = ("blind", "run")
 
 
-class Session:
+class PlaySession:
     """A sitting, an agent to ask, and a place to write."""
 
     def __init__(self, game: Game, agent: str = "heuristic", autosave: Path | None = None) -> None:
@@ -189,7 +190,7 @@ class Session:
             raise ValueError(f"'{' '.join([name, *words])}' is not legal now: {reason}")
         score = self.game.score(hand_positions(self.game, words)) if name == "p" else None
         before = self.game.round_score
-        self.sitting.apply(action)
+        self.sitting.act(action)
         if score is not None:
             self._tell(score, self.game.round_score - before)
         self._show()
@@ -216,13 +217,14 @@ class Session:
     def _auto(self, words: list[str]) -> None:
         until = words[0].lower() if len(words) == 1 and words[0].lower() in UNTIL else None
         most = None if until else _count("auto", words, 1, "a number of decisions, 'blind' or 'run'")
-        pilot, done = Autopilot(self.sitting, self.agent), 0
+        pilot, done = autopilot(self.sitting, self.agent), 0
         blind = self.game.ante, self.game.blind_on_deck
         try:
             while not self.game.over and (most is None or done < most):
                 if until == "blind" and self._at_next_blind(blind):
                     break
-                pilot.step(self._told)
+                move = next(pilot)
+                self._told(move.view, move.action)
                 done += 1
         except KeyboardInterrupt:
             self.out.print("stopped")
@@ -232,7 +234,7 @@ class Session:
         game = self.game
         return game.phase == "BLIND_SELECT" and (game.ante, game.blind_on_deck) != begun
 
-    def _told(self, game: Game, action: Action) -> None:
+    def _told(self, game: Seen, action: Action) -> None:
         self.out.print(Text(f"{self.spec}: ", style="dim") + decision_text(game, action))
 
     def _save(self, words: list[str]) -> None:

@@ -5,31 +5,38 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.runs import telemetry
 from jimbot.runs.console import console, json_text, print_json, table
+from jimbot.runs.telemetry.follow import Follower
+from jimbot.runs.telemetry.report import report as make_report
+from jimbot.runs.telemetry.store import Store
 
-if TYPE_CHECKING:
-    from jimbot.runs.telemetry.store import Store
-
-app = typer.Typer(
-    help="Look at what was recorded with --telemetry: lines, queries, a report, a page for Prometheus.",
-    rich_markup_mode=None,
+app = options.group(
+    "Look at what was recorded with --telemetry: lines, queries, a report, a page for Prometheus.\n\n"
+    "Example: jimbot telemetry report runs/telemetry"
 )
-Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder that was given to --telemetry.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder that was given to --telemetry.")]
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--telemetry",
+        envvar="JIMBOT_TELEMETRY",
+        metavar="DIR|URL",
+        help="Record measurements in this folder, or send them to QuestDB, such as http://localhost:9000.",
+    ),
+]
 PAUSE = 0.5  # seconds between two looks
 
 
-@app.command("tail")
+@app.command()
 def tail(
     folder: Folder,
-    lines: Annotated[
-        int,
-        typer.Option("--lines", "-n", parser=options.whole(0), metavar="N", help="Newest points to print."),
-    ] = 10,
+    lines: Annotated[int, options.whole("Newest points to print.", 0, None, "--lines", "-n")] = 10,
     follow: Annotated[
         bool, typer.Option("--follow", "-f", help="Print points as they come, until Ctrl-C.")
     ] = False,
@@ -38,10 +45,8 @@ def tail(
 
     Example: jimbot telemetry tail runs/telemetry --follow
     """
-    from jimbot.runs.telemetry.follow import Follower
-
     store = _open(folder)
-    follower = Follower(Path(folder), from_now=True)
+    follower = Follower(folder, from_now=True)
     newest = store.query(
         'SELECT epoch_ns(time) AS time, run, process, measure, tags, "values", texts '
         "FROM points ORDER BY points.time DESC LIMIT ?",
@@ -59,7 +64,7 @@ def tail(
         pass
 
 
-@app.command("query")
+@app.command()
 def query(
     folder: Folder,
     sql: Annotated[
@@ -80,14 +85,12 @@ def query(
         console().print(table(rows))
 
 
-@app.command("report")
+@app.command()
 def report(folder: Folder, as_json: options.Json = False) -> None:
     """Sum up what was recorded: speed of decisions, games, training, calls, adviser, memory.
 
     Example: jimbot telemetry report runs/telemetry
     """
-    from jimbot.runs.telemetry.report import report as make_report
-
     found = make_report(_open(folder))
     if as_json:
         typer.echo(json_text(found))
@@ -99,7 +102,7 @@ def report(folder: Folder, as_json: options.Json = False) -> None:
         shown.print()
 
 
-@app.command("prometheus")
+@app.command()
 def prometheus(
     folder: Folder,
     host: options.Host = "127.0.0.1",
@@ -107,14 +110,15 @@ def prometheus(
 ) -> None:
     """Serve what programs write to the folder as a page for Prometheus, until Ctrl-C.
 
-    One page for all processes that record there. Needs no further package.
+    One page for all processes that record there.
 
     Example: jimbot telemetry prometheus runs/telemetry --port 9464
     """
+    options.need("prometheus_client", "telemetry", "a page for Prometheus")
     from jimbot.runs.telemetry.prometheus import Endpoint
 
     with options.bad_input():
-        endpoint = Endpoint(Path(folder), host, port)
+        endpoint = Endpoint(folder, host, port)
     typer.echo(f"http://{host}:{endpoint.server_port}/metrics", err=True)
     try:
         endpoint.serve_forever()
@@ -122,29 +126,14 @@ def prometheus(
         pass
 
 
-def _open(folder: str) -> Store:
-    from jimbot.runs.telemetry.store import Store
-
+def _open(folder: Path) -> Store:
     options.need("duckdb", "telemetry", "reading telemetry")
     with options.bad_input():
-        return Store(Path(folder))
-
-
-Where = Annotated[
-    str | None,
-    typer.Option(
-        "--telemetry",
-        envvar="JIMBOT_TELEMETRY",
-        metavar="DIR|URL",
-        help="Record measurements in this folder, or send them to QuestDB, such as http://localhost:9000.",
-    ),
-]
+        return Store(folder)
 
 
 def begin(where: str | None, program: str) -> None:
-    """Records from here on, if a command was told where."""
+    """Records from here on, if a folder or an address was given."""
     if where:
-        from jimbot.runs import telemetry
-
         with options.bad_input():
             telemetry.start(where, program)

@@ -6,66 +6,59 @@ import json
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from jimbot.apps.cli import options, telemetry
-from jimbot.apps.cli.events import ToGateway
-from jimbot.apps.cli.events import begin as begin_events
+from jimbot.apps.cli import events, options, telemetry
 from jimbot.game.records import number, percent
 from jimbot.runs.console import console
+from jimbot.training.native.settings import settings_of
 
 if TYPE_CHECKING:
     from jimbot.training.native.run import Result
 
+app = options.group()
 
+
+@app.command()
 def train(
     preset: Annotated[
-        str,
-        typer.Option(
-            metavar="quick|laptop|h200|h200-cards", help="Minutes or an hour on two cores; or one GPU."
-        ),
+        Literal["quick", "laptop", "h200", "h200-cards"],
+        typer.Option(help="Minutes or an hour on two cores; or one GPU."),
     ] = "quick",
     out: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Folder of the run; default: runs/train-DATE-TIME.")
+        Path | None, options.text("DIR", "Folder of the run; default: runs/train-DATE-TIME.")
     ] = None,
     resume: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Go on with the run in this folder, as it was set.")
+        Path | None, options.text("DIR", "Go on with the run in this folder, as it was set.")
     ] = None,
-    start: Annotated[
-        str | None,
-        typer.Option(metavar="FILE|DIR", help="Begin with the weights of this policy of the same size."),
+    model: Annotated[
+        Path | None,
+        options.text(
+            "FILE|DIR", "Begin with the weights of this policy of the same size.", "--model", "--start"
+        ),
     ] = None,
-    steps: Annotated[
-        int | None, typer.Option(parser=options.whole(1), metavar="N", help="Moves in all games together.")
-    ] = None,
+    steps: Annotated[int | None, options.whole("Moves in all games together.", 1)] = None,
     hands: Annotated[
-        str | None,
+        Literal["cards", "planner", "scored"] | None,
         typer.Option(
-            metavar="cards|planner|scored",
-            help="The learner picks cards, the hand planner plays them, or the learner chooses whole hands.",
+            help="The learner picks cards, the hand planner plays them, or the learner chooses whole hands."
         ),
     ] = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
-    seed: Annotated[
-        int | None, typer.Option(parser=options.whole(0, 2**32 - 1), metavar="N", help="Seed; default: 1.")
-    ] = None,
-    device: Annotated[str | None, typer.Option(metavar="cpu|cuda", help="Where the network learns.")] = None,
-    minutes: Annotated[
-        float | None, typer.Option(metavar="M", help="Save and end after so many minutes.")
-    ] = None,
+    seed: Annotated[int | None, options.whole("Seed; default: 1.", 0, 2**32 - 1)] = None,
+    device: Annotated[Literal["cpu", "cuda"] | None, typer.Option(help="Where the network learns.")] = None,
+    minutes: Annotated[float | None, options.real("Save and end after this time.", metavar="M")] = None,
     change: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change any other setting, such as epochs=3."),
+        options.text("NAME=VALUE", "Change any other setting, such as epochs=3.", "--set"),
     ] = None,
     profile: Annotated[bool, typer.Option(help="Say at the end where the time went.")] = False,
     where: telemetry.Where = None,
-    events: ToGateway = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="End with the result as one line of JSON on stdout.")
-    ] = False,
+    gateway: events.ToGateway = None,
+    as_json: options.Json = False,
 ) -> None:
     """Train a network to play, by masked PPO over the native environment.
 
@@ -77,35 +70,26 @@ def train(
     """
     options.need("torch", "train", "jimbot train")
     from jimbot.training.native import run
-    from jimbot.training.native.settings import parse_changes, settings_of
 
     def say(text: str) -> None:
         typer.echo(text, err=True)
 
     telemetry.begin(where, "train")
-    begin_events(events)
+    events.begin(gateway)
+    given = {
+        "steps": steps, "hands": hands, "deck": deck, "stake": stake, "seed": seed, "device": device,
+    }  # fmt: skip
     with options.bad_input():
         if resume is not None:
-            given = (out, start, steps, hands, deck, stake, seed, device, change)
-            if any(value is not None for value in given):
+            if any(value is not None for value in (out, model, change, *given.values())):
                 raise ValueError(
                     "--resume takes the settings of the run; only --minutes, --profile and --json go with it"
                 )
-            result = run.resume(Path(resume), minutes, say, profile)
+            result = run.resume(resume, minutes, say, profile)
         else:
-            settings = settings_of(
-                preset,
-                steps=steps,
-                hands=hands,
-                deck=deck,
-                stake=stake,
-                seed=seed,
-                device=device,
-                **parse_changes(change or []),
-            )
-            place = Path(out or time.strftime("runs/train-%Y%m%d-%H%M%S"))
-            begin = None if start is None else Path(start)
-            result = run.train(settings, place, begin, minutes, say, profile)
+            settings = settings_of(preset, change or (), **given)
+            place = out or Path(time.strftime("runs/train-%Y%m%d-%H%M%S"))
+            result = run.train(settings, place, model, minutes, say, profile)
     if as_json:
         typer.echo(json.dumps(asdict(result)))
     else:

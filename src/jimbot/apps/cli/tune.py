@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from rich.table import Table
 
 from jimbot.apps.cli import options
 from jimbot.game.records import percent
@@ -15,41 +16,53 @@ if TYPE_CHECKING:
 
 QUICK = {"trials": 4, "timesteps": 2048, "n_envs": 4, "evaluations": 2, "eval_episodes": 4}
 
+app = options.group()
+Maybe = int | None
 
-def _whole(low: int, text: str) -> Any:
-    return typer.Option(parser=options.whole(low), metavar="N", help=text)
 
-
+@app.command()
 def tune(
     algorithm: Annotated[
-        str, typer.Option(metavar="NAME", help="PPO, MaskablePPO, RecurrentPPO, A2C, DQN or QRDQN.")
+        str, options.text("NAME", "PPO, MaskablePPO, RecurrentPPO, A2C, DQN or QRDQN.")
     ] = "PPO",
     trials: Annotated[
-        int | None, _whole(1, "Number of trials, including those of earlier calls; default: 20.")
+        Maybe, options.whole("Number of trials, including those of earlier calls; default: 20.", 1)
     ] = None,
-    timesteps: Annotated[int | None, _whole(1, "Timesteps per trial; default: 20000.")] = None,
-    n_envs: Annotated[int | None, _whole(1, "Parallel games per trial; default: 8.")] = None,
-    workers: Annotated[int, _whole(1, "Parallel trials, one process each.")] = 2,
-    out: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Folder of the study; default: runs/tune/STUDY.")
+    steps: Annotated[
+        Maybe, options.whole("Timesteps per trial; default: 20000.", 1, None, "--steps", "--timesteps")
     ] = None,
-    seed: Annotated[int, _whole(0, "Seed for all trials and for the search.")] = 1,
-    study: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Name of the study; default: the algorithm.")
+    n_envs: Annotated[
+        Maybe, options.whole("Parallel games per trial; default: 8.", 1, None, "--num-envs", "--n-envs")
     ] = None,
-    evaluations: Annotated[int | None, _whole(1, "Evaluations per trial; default: 5.")] = None,
-    eval_episodes: Annotated[
-        int | None, _whole(1, "Games per evaluation, on validation seeds; default: 20.")
+    workers: Annotated[int, options.whole("Parallel trials, one process each.", 1)] = 2,
+    out: Annotated[str | None, options.text("DIR", "Folder of the study; default: runs/tune/STUDY.")] = None,
+    seed: Annotated[int, options.whole("Seed for all trials and for the search.", 0)] = 1,
+    study: Annotated[str | None, options.text("NAME", "Name of the study; default: the algorithm.")] = None,
+    evaluations: Annotated[Maybe, options.whole("Evaluations per trial; default: 5.", 1)] = None,
+    games: Annotated[
+        Maybe,
+        options.whole(
+            "Games per evaluation, on validation seeds; default: 20.", 1, None, "--games", "--eval-episodes"
+        ),
     ] = None,
     pruner: Annotated[
-        str, typer.Option(metavar="median|hyperband|none", help="Method for ending bad trials early.")
+        Literal["median", "hyperband", "none"], typer.Option(help="Method for ending bad trials early.")
     ] = "median",
     device: Annotated[
-        str, typer.Option(metavar="auto|cpu|cuda", help="Where the networks are trained.")
+        Literal["auto", "cpu", "cuda"], typer.Option(help="Where the networks are trained.")
     ] = "auto",
-    train_timesteps: Annotated[int, _whole(1, "Training timesteps to write into best.json.")] = 1_000_000,
+    train_steps: Annotated[
+        int,
+        options.whole(
+            "Timesteps of the training that best.json describes.",
+            1,
+            None,
+            "--train-steps",
+            "--train-timesteps",
+        ),
+    ] = 1_000_000,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Try it out: changes the defaults to 4 trials of 2048 timesteps.")
+        bool, options.flag("--quick", "Try it out: changes the defaults to 4 trials of 2048 timesteps.")
     ] = False,
     as_json: options.Json = False,
 ) -> None:
@@ -61,21 +74,21 @@ def tune(
     DIR/best.json has the best configuration, DIR/trials.csv all trials, and DIR/importance.png shows which
     settings mattered. The exit code is 1 if no trial was completed.
 
-    Example: jimbot tune --algorithm PPO --trials 40 --timesteps 50000 --workers 4 --out runs/tune/ppo
+    Example: jimbot tune --algorithm PPO --trials 40 --steps 50000 --workers 4 --out runs/tune/ppo
     """
     options.need("optuna", "framework", "jimbot tune")
     options.need("stable_baselines3", "framework", "jimbot tune")
     from jimbot.training.tuning import TuneOptions
 
-    told = {
+    given = {
         "trials": trials,
-        "timesteps": timesteps,
+        "timesteps": steps,
         "n_envs": n_envs,
         "evaluations": evaluations,
-        "eval_episodes": eval_episodes,
+        "eval_episodes": games,
     }
     settings: dict[str, Any] = {"pruner": pruner} | (QUICK if quick else {})
-    settings |= {name: value for name, value in told.items() if value is not None}
+    settings |= {name: value for name, value in given.items() if value is not None}
     with options.bad_input():
         asked = TuneOptions(
             algorithm=algorithm,
@@ -84,7 +97,7 @@ def tune(
             seed=seed,
             study=study or "",
             device=device,
-            train_timesteps=train_timesteps,
+            train_timesteps=train_steps,
             **settings,
         )
     result = _run(asked, as_json)
@@ -114,8 +127,6 @@ def _run(asked: TuneOptions, quiet: bool) -> TuneResult:
 
 
 def _print(result: TuneResult) -> None:
-    from rich.table import Table
-
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     ended = f"{result.complete} complete, {result.pruned} ended early, {result.failed} failed"
     table.add_row("study", f"{result.study}: {ended}")

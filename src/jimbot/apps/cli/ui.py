@@ -8,12 +8,15 @@ from typing import Annotated
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.live.server.server import listen
+
+app = options.group()
 
 
+@app.command()
 def ui(
     runs: Annotated[
-        Path,
-        typer.Option(metavar="DIR", help="Folder with runs: the only one that pages read from and write to."),
+        Path, options.text("DIR", "Folder with runs: the only one that pages read from and write to.")
     ] = Path("runs"),
     host: options.Host = "127.0.0.1",
     port: options.Port = 8501,
@@ -31,18 +34,11 @@ def ui(
     options.need("streamlit", "ui", "jimbot ui")
     options.need("matplotlib", "ui", "jimbot ui")
     from jimbot.apps.ui.serve import serve
-    from jimbot.live.server.server import is_loopback, listen
 
     with options.bad_input():
         runs.mkdir(parents=True, exist_ok=True)
-        open_to_others = not is_loopback(host)
         listener = listen(host, port)
         number = listener.getsockname()[1]
         listener.close()
-    if open_to_others:
-        typer.echo(
-            f"jimbot: warning: {host} is reachable from other machines and there is no authentication: "
-            "anyone who connects can use this machine's time and look at the runs",
-            err=True,
-        )
+        options.warn_if_open(host, "use this machine's time and look at the runs")
     serve(runs, host, number, browse)

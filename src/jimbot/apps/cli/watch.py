@@ -5,55 +5,42 @@ from __future__ import annotations
 import json
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from jimbot.agents import ScriptedAgent, make_agent, with_budget
 from jimbot.apps.cli import options
-from jimbot.apps.cli.evaluate import AgentSeed, Budget
+from jimbot.evaluation import runs
+from jimbot.game import Game
+from jimbot.live.drive.reel import Frame, Reel
 from jimbot.runs.console import console, plain
+from jimbot.view.picture.terminal import draw
+from jimbot.view.picture.thought_text import draw_thoughts
 
-if TYPE_CHECKING:
-    from jimbot.live.drive.reel import Frame, Reel
+app = options.group()
 
 
+@app.command()
 def watch(
-    agent: Annotated[
-        str,
-        typer.Option(metavar="AGENT", help="Agent to watch, such as greedy, planner:deep or my_agent.py."),
-    ],
+    agent: options.Agent = "heuristic",
     seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
-    budget: Budget = None,
-    agent_seed: AgentSeed = 0,
-    index: Annotated[
-        int,
-        typer.Option(
-            parser=options.whole(0), metavar="I", help="Number of the game in the seed list of an evaluation."
-        ),
-    ] = 0,
-    delay: Annotated[str, typer.Option(metavar="SECONDS", help="Pause after each decision.")] = "1",
-    top: Annotated[
-        int, typer.Option(parser=options.whole(1, 100), metavar="N", help="Number of alternatives to show.")
-    ] = 5,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object per decision, without a pause.")
-    ] = False,
+    budget: options.Budget = None,
+    agent_seed: options.AgentSeed = 0,
+    index: Annotated[int, options.whole("Number of the game in the seed list of an evaluation.", 0)] = 0,
+    delay: Annotated[float, options.real("Pause after each decision.", 0, 3600, metavar="SECONDS")] = 1,
+    top: options.Top = 5,
+    as_json: options.JsonLines = False,
 ) -> None:
     """Watch an agent play a run and see its reasons.
 
     To see a game of jimbot eval again, give its seed, its number (column index of games.csv) as --index,
-    and the same --agent-seed. scripted:FILE plays the run of its transcript.
+    and the same --agent-seed. scripted:FILE plays the run of its transcript. --json does not pause.
 
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
-    from jimbot.agents import ScriptedAgent, make_agent, with_budget
-    from jimbot.evaluation import runs
-    from jimbot.game import Game
-    from jimbot.live.drive.reel import Reel
-
-    pause = _seconds(delay)
     with options.bad_input():
         spec = with_budget(agent, budget)
         player = make_agent(spec)
@@ -69,7 +56,7 @@ def watch(
                 _print_line(reel, at, frame, top)
             else:
                 _show(reel, at, frame, top)
-                time.sleep(pause)
+                time.sleep(delay)
     except KeyboardInterrupt:
         raise typer.Exit(1) from None
     except Exception as error:
@@ -78,9 +65,6 @@ def watch(
 
 
 def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
-    from jimbot.view.picture.terminal import draw
-    from jimbot.view.picture.thought_text import draw_thoughts
-
     out = console()
     out.print(draw(frame.game, out.width))
     if frame.action is None:
@@ -108,13 +92,3 @@ def _print_line(reel: Reel, at: int, frame: Frame, top: int) -> None:
         line |= {"over": game.over, "won": game.won, "seed": game.seed}
     sys.stdout.write(json.dumps(plain(line), ensure_ascii=False) + "\n")
     sys.stdout.flush()
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 3600:
-        options.fail(f"--delay must be a number of seconds from 0 to 3600, not {text!r}")
-    return seconds

@@ -12,10 +12,9 @@ from pydantic import Field
 from jimbot.agents import names
 from jimbot.apps.mcp.game_tools import Short
 from jimbot.apps.mcp.limits import AGENT_OPTIONS, Limits
-from jimbot.apps.mcp.server import Server
-from jimbot.evaluation.evaluator import Jobs, evaluate
-from jimbot.evaluation.parallel import play_seeds
-from jimbot.evaluation.runs import Record, RunOptions
+from jimbot.apps.mcp.server import McpServer
+from jimbot.evaluation import Record, RunOptions, evaluate, play_seeds
+from jimbot.evaluation.evaluator import Jobs
 from jimbot.game.content import as_kind, find_words, kinds, name_of, rows
 from jimbot.game.seeds import seed_list
 from jimbot.view import facts, seed_report
@@ -32,7 +31,7 @@ and seal.
 """
 
 
-def add_study_tools(server: Server) -> None:
+def add_study_tools(server: McpServer) -> None:
     limits = server.limits
 
     @server.tool()
@@ -83,12 +82,17 @@ def add_study_tools(server: Server) -> None:
         if len(chosen) > limits.seeds:
             raise ValueError(f"{seeds} holds {len(chosen)} seeds; at most {limits.seeds} are allowed")
         out = limits.inside(save_as) if save_as is not None else None
-        options = RunOptions(limits.agent_spec(agent), deck, stake)
-        games = _InTime(limits)
-        result, _ = await server.aside(
-            evaluate, options, seeds, chosen, out=out, played_by=games.play, where={"backend": "sim"}
+        found = await server.aside(
+            evaluate,
+            limits.agent_spec(agent),
+            seeds=seeds,
+            deck=deck,
+            stake=stake,
+            out=out,
+            played_by=_InTime(limits).play,
+            where={"backend": "sim"},
         )
-        return result | {"asked_for": len(chosen)}
+        return found.summary | {"asked_for": len(chosen)}
 
     @server.resource("jimbot://rules", mime_type="text/plain")
     async def rules() -> str:
@@ -114,7 +118,7 @@ class _InTime:
     def play(self, options: RunOptions, jobs: Jobs) -> Generator[Record, None, None]:
         until = time.monotonic() + self._half
         played = 0
-        games = play_seeds(options, jobs, patience=self._half)
+        games = play_seeds(options, jobs, workers=1, patience=self._half)
         try:
             for record in games:
                 late = time.monotonic() > until

@@ -17,7 +17,8 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from jimbot.agents import Agent, make_agent
-from jimbot.apps.sitting import Autopilot, Sitting
+from jimbot.agents.play import Moves
+from jimbot.apps.sitting import Sitting, autopilot
 from jimbot.apps.tui.asked import Asked
 from jimbot.apps.tui.cards import CardTile, HandView
 from jimbot.apps.tui.table import TableView
@@ -70,7 +71,7 @@ class PlayScreen(Screen[None]):
         self._agent: Agent | None = None
         self._adviser: Agent | None = None  # of its own: it thinks beside the one that plays
         self._auto: Timer | None = None
-        self._pilot: Autopilot | None = None
+        self._pilot: Moves | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="body"):
@@ -198,7 +199,7 @@ class PlayScreen(Screen[None]):
         told = decision_words(self.game, made)
         before = self.game.round_score
         score = self.game.score(made.cards) if made.kind == "play" else None
-        self.sitting.apply(made)
+        self.sitting.act(made)
         self.chosen = []
         await self._show()
         if score is not None:
@@ -303,12 +304,11 @@ class PlayScreen(Screen[None]):
             self._stop()
             return
         if self._pilot is None:
-            self._pilot = Autopilot(self.sitting, self.agent)
-        told: list[str] = []
-        self._pilot.step(lambda game, action: told.append(decision_words(game, action)))
+            self._pilot = autopilot(self.sitting, self.agent)
+        move = next(self._pilot)
         self.chosen = []
         await self._show()
-        self._say(f"{self.spec}: {told[0]}")
+        self._say(f"{self.spec}: {decision_words(move.view, move.action)}")
         self._told_end()
 
     # -- beside the game --------------------------------------------------------------------------------

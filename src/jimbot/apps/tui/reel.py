@@ -15,7 +15,8 @@ from textual.widgets import Footer, Static
 from jimbot.apps.tui.asked import Asked
 from jimbot.apps.tui.cards import HandView
 from jimbot.apps.tui.table import TableView
-from jimbot.live.drive.reel import Frame, Reel, Thought
+from jimbot.live.drive.reel import Frame, Reel
+from jimbot.view import Thought
 from jimbot.view.picture.thought_text import draw_thoughts
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 10.0)  # decisions a second

@@ -13,9 +13,9 @@ from jimbot.apps.tui.assist import AssistScreen
 from jimbot.apps.tui.play import PlayScreen
 from jimbot.apps.tui.reel import ReelScreen
 from jimbot.apps.tui.train import TrainScreen
+from jimbot.evaluation.experiments.curves import Followed
 from jimbot.game import Game
 from jimbot.live.drive.reel import Reel, read_reel
-from jimbot.training.follow import Followed
 
 BASE_URL = "http://127.0.0.1:12346"
 

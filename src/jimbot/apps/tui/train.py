@@ -13,7 +13,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, SelectionList, Static
 
-from jimbot.training.follow import Followed
+from jimbot.evaluation.experiments.curves import Followed
 from jimbot.view.picture.chart_text import draw_chart
 
 SHOWN = 3  # curves at the start

@@ -23,7 +23,7 @@ from jimbot.evaluation.experiments.report import (
     report_page,
     spread,
 )
-from jimbot.evaluation.page import furthest, money_at_death, survival
+from jimbot.evaluation.report import furthest, money_at_death, survival
 from jimbot.evaluation.runs import Record
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from jimbot.agents import Agent, make_agent
 from jimbot.agents.registry import names
 from jimbot.apps.ui import places
 from jimbot.evaluation.experiments.entry import EVALUATION, GATE, TRAINING, Entry, read_json
-from jimbot.evaluation.statistics import wilson
 from jimbot.game.content import content
+from jimbot.runs.statistics import wilson
 
 OWN = {
     "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",
@@ -115,9 +115,9 @@ def calibrations(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
 
 def joker_table(antes: Sequence[int] = (1, 4), positions: int = 6) -> list[dict[str, object]]:
     """What the judge thinks of each joker: the change of the chance to win, in points, by ante."""
-    from jimbot.agents.judge.jokers import Judge, jokers_at, shops
+    from jimbot.agents.judge.jokers import JokerJudge, jokers_at, shops
 
-    judge, found = Judge(), shops(antes, positions)
+    judge, found = JokerJudge(), shops(antes, positions)
     views = {ante: jokers_at(judge, ante, found[ante]) for ante in antes}
     rows = content()["joker"]
     table: list[dict[str, object]] = [

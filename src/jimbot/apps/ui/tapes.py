@@ -10,7 +10,8 @@ from jimbot.apps.ui import lab, places
 from jimbot.evaluation.folder import transcript_path
 from jimbot.evaluation.runs import Record
 from jimbot.game.content import content
-from jimbot.live.drive.reel import Frame, Reel, Thought, reel_of
+from jimbot.live.drive.reel import Frame, Reel, reel_of
+from jimbot.view import Thought
 
 MOST_BYTES = 16 * 2**20
 

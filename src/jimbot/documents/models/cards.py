@@ -32,7 +32,7 @@ MODIFIER = (
 )
 
 
-class Card(TypedDict):
+class CardV1(TypedDict):
     """A playing card. A face-down one shows ?; of its modifier only whether it has an edition."""
 
     uid: Uid
@@ -52,7 +52,7 @@ class Counters(TypedDict):
     rounds_left: NotRequired[Count]
 
 
-class Joker(TypedDict):
+class JokerV1(TypedDict):
     """A joker. A face-down one shows ?? and whether it can be sold or moved."""
 
     joker_id: Annotated[str, Field(pattern="^(j_[a-z0-9_]+|[?][?])$")]
@@ -65,7 +65,7 @@ class Joker(TypedDict):
     sell: Whole | None
 
 
-class Consumable(TypedDict):
+class ConsumableV1(TypedDict):
     """A tarot, planet or spectral card."""
 
     key: CKey
@@ -79,22 +79,22 @@ def _branch(item: Any) -> str:
     """Which model an offered thing has to fit."""
     if isinstance(item, dict):
         if "joker_id" in item:
-            return "(Joker)"
+            return "(JokerV1)"
         if "rank" in item:
-            return "(Card)"
-    return "(Consumable)"
+            return "(CardV1)"
+    return "(ConsumableV1)"
 
 
-class Offer(TypedDict):
+class OfferV1(TypedDict):
     """A card on the shelf or in a pack."""
 
     kind: Literal["card", "joker", "consumable"]
     price: Whole
     free: bool
     item: Annotated[
-        Annotated[Card, Branch("(Card)")]
-        | Annotated[Joker, Branch("(Joker)")]
-        | Annotated[Consumable, Branch("(Consumable)")],
+        Annotated[CardV1, Branch("(CardV1)")]
+        | Annotated[JokerV1, Branch("(JokerV1)")]
+        | Annotated[ConsumableV1, Branch("(ConsumableV1)")],
         Discriminator(_branch),
     ]
 
@@ -119,24 +119,24 @@ class OpenPack(TypedDict):
 
     key: PackKey | None
     picks_left: Count
-    cards: list[Offer]
+    cards: list[OfferV1]
 
 
-class Tag(TypedDict):
+class TagV1(TypedDict):
     """A tag, held or offered. An Orbital Tag names its hand."""
 
     key: TagKey
     hand: Literal[Hand, None]
 
 
-class Blind(TypedDict):
+class BlindV1(TypedDict):
     """A blind of the ante."""
 
     key: BlindKey
     status: Literal["UPCOMING", "SELECT", "CURRENT", "DEFEATED", "SKIPPED"]
     target: Number
     reward: Whole
-    tag: Tag | None
+    tag: TagV1 | None
 
 
 class Level(TypedDict):

@@ -8,15 +8,15 @@ from pydantic import BeforeValidator, Field, with_config
 from typing_extensions import TypedDict
 
 from jimbot.documents.models.cards import (
-    Blind,
-    Card,
-    Consumable,
-    Joker,
+    BlindV1,
+    CardV1,
+    ConsumableV1,
+    JokerV1,
     Level,
-    Offer,
+    OfferV1,
     OpenPack,
     PackOffer,
-    Tag,
+    TagV1,
     Targets,
     VoucherOffer,
 )
@@ -61,19 +61,19 @@ class Zones(TypedDict):
     """Where the playing cards are."""
 
     deck: Annotated[
-        list[Card],
+        list[CardV1],
         Field(
             description="Undrawn cards by uid, and the face-down ones in hand: which of them is where is "
             "unknown."
         ),
     ]
     deck_count: Count
-    discard: Annotated[list[Card], Field(description="Played and discarded cards of the round.")]
-    hand: Annotated[list[Card], Field(description="Left to right.")]
-    played: Annotated[list[Card], Field(description="Empty between decisions.")]
+    discard: Annotated[list[CardV1], Field(description="Played and discarded cards of the round.")]
+    hand: Annotated[list[CardV1], Field(description="Left to right.")]
+    played: Annotated[list[CardV1], Field(description="Empty between decisions.")]
 
 
-class Round(TypedDict):
+class RoundV1(TypedDict):
     """The round being played, or the last one."""
 
     hands_left: Whole
@@ -96,7 +96,7 @@ class Round(TypedDict):
     sort_mode: Literal["rank", "suit"]
 
 
-class Score(TypedDict):
+class ScoreV1(TypedDict):
     """What was scored, and what is asked for."""
 
     chips: Annotated[Number, Field(description="Scored so far in this round.")]
@@ -134,7 +134,7 @@ class Consumables(TypedDict):
     count: Count
     limit: Whole
     highlighted_limit: Whole
-    cards: list[Consumable]
+    cards: list[ConsumableV1]
 
 
 Levels = TypedDict(
@@ -172,12 +172,12 @@ class AnteVoucher(TypedDict):
 class Shop(TypedDict):
     """The shelf."""
 
-    cards: list[Offer]
+    cards: list[OfferV1]
     vouchers: list[VoucherOffer]
     packs: list[PackOffer]
 
 
-class Limits(TypedDict):
+class LimitsV1(TypedDict):
     """Sizes and slots."""
 
     hand: Whole
@@ -270,27 +270,27 @@ class StateV1(TypedDict):
     phase: Phase
     rules: Rules
     zones: Zones
-    round: Round
-    score: Score
+    round: RoundV1
+    score: ScoreV1
     economy: Economy
-    jokers: Annotated[list[Joker], Field(description="Left to right.")]
+    jokers: Annotated[list[JokerV1], Field(description="Left to right.")]
     jokers_face_down: Annotated[
-        list[Joker],
+        list[JokerV1],
         Field(description="The face-down jokers by uid: which of them is where is unknown."),
     ]
     consumables: Consumables
     hands: Hands
     blinds: Annotated[
-        list[Blind],
+        list[BlindV1],
         Field(min_length=3, max_length=3, description="Small, Big and Boss Blind of the ante."),
     ]
-    tags: list[Tag]
+    tags: list[TagV1]
     vouchers: Unique[VoucherKey]
     ante_voucher: AnteVoucher
     targets: Annotated[Targets, Field(description="Those that a joker in sight shows.")]
     shop: Shop
     pack: OpenPack | None
-    limits: Limits
+    limits: LimitsV1
     stats: Stats
     run: Run
     rng: Rng

@@ -6,14 +6,14 @@ from jimbot.lazy import lazy
 
 if TYPE_CHECKING:
     from jimbot.envs.adapters.puffer import BalatroPufferEnv
-    from jimbot.envs.adapters.rllib import BalatroRLlibEnv, ppo_config
+    from jimbot.envs.adapters.rllib import BalatroRLlibEnv
     from jimbot.envs.adapters.sb3 import BalatroVecEnv
 else:
     __getattr__ = lazy(
         __name__,
         {
             "sb3": ("BalatroVecEnv",),
-            "rllib": ("BalatroRLlibEnv", "ppo_config"),
+            "rllib": ("BalatroRLlibEnv",),
             "puffer": ("BalatroPufferEnv",),
         },
     )
@@ -22,5 +22,4 @@ __all__ = [
     "BalatroPufferEnv",
     "BalatroRLlibEnv",
     "BalatroVecEnv",
-    "ppo_config",
 ]

@@ -1,14 +1,10 @@
-"""BalatroRLlibEnv: one game as RLlib wants it, and a PPO configuration that masks illegal moves.
-
-Nothing here imports ray before ``register`` or ``ppo_config`` is called.
-"""
+"""BalatroRLlibEnv: one game as RLlib wants it. Nothing here imports ray before ``register`` is called."""
 
 from __future__ import annotations
 
 import inspect
-import os
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -16,17 +12,15 @@ from gymnasium import spaces
 
 from jimbot.envs import ENV_ID
 from jimbot.envs.single import BalatroEnv
-from jimbot.envs.spec import INFO, MOVE_COUNT
+from jimbot.envs.spec import MOVE_COUNT
 from jimbot.envs.wrappers.schedule import ScheduleWrapper
-
-if TYPE_CHECKING:
-    from ray.rllib.algorithms.ppo import PPOConfig
 
 OPTIONS = (*inspect.signature(BalatroEnv).parameters, "difficulty_schedule", "wrapper")
 
 
 class BalatroRLlibEnv(gym.Env[Any, Any]):
-    """``BalatroEnv`` with observations ``{"observations": ..., "action_mask": ...}``.
+    """``BalatroEnv`` with observations ``{"observations": ..., "action_mask": ...}``, as RLlib's own
+    ``ActionMaskingTorchRLModule`` takes them.
 
     ``config`` holds arguments of ``BalatroEnv`` by name; ``observation`` is ``"flat"`` by default.
     ``difficulty_schedule`` is that of ``ScheduleWrapper``, and ``wrapper`` puts any wrappers around the game,
@@ -91,49 +85,3 @@ def register() -> None:
     from ray.tune import register_env
 
     register_env(ENV_ID, BalatroRLlibEnv)
-
-
-def log_episode(*, episode: Any, metrics_logger: Any, **_: Any) -> None:
-    """RLlib callback: the facts of an ended episode go to its metrics, ``env_runners/ante`` and so on."""
-    info = episode.get_infos(-1)
-    for name in INFO:
-        metrics_logger.log_value(name, float(info[name]), window=100)
-
-
-def ppo_config(
-    env_config: Mapping[str, Any] | None = None,
-    *,
-    num_env_runners: int = 0,
-    num_envs_per_env_runner: int = 16,
-    hidden: Sequence[int] = (256, 256),
-    **training: Any,
-) -> PPOConfig:
-    """A PPO that samples legal moves only, from its first step on. ``training`` are RLlib's own settings.
-
-    Processes that ray starts after this call compute with one thread each, unless OMP_NUM_THREADS says
-    otherwise.
-    """
-    from ray.rllib.algorithms.ppo import PPOConfig
-    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-
-    from jimbot.envs.adapters.rllib_module import MaskedModule
-
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    register()
-    settings = {
-        "lr": 3e-4,
-        "gamma": 0.999,
-        "entropy_coeff": 0.01,
-        "train_batch_size_per_learner": 4096,
-        "minibatch_size": 512,
-        "num_epochs": 4,
-    }
-    spec = RLModuleSpec(module_class=MaskedModule, model_config={"hidden": list(hidden)})
-    return (
-        PPOConfig()  # type: ignore[no-untyped-call]
-        .environment(ENV_ID, env_config=dict(env_config or {}))
-        .env_runners(num_env_runners=num_env_runners, num_envs_per_env_runner=num_envs_per_env_runner)
-        .rl_module(rl_module_spec=spec)
-        .callbacks(on_episode_end=log_episode)
-        .training(**settings | training)
-    )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
-from jimbot.envs.single import run_of
+from jimbot.envs.options import run_of
 from jimbot.envs.spec import MOVE_COUNT
 from jimbot.envs.vector import BalatroVectorEnv
 

@@ -9,8 +9,8 @@ from jimbot.envs.wrappers.base import EnvironmentWrapper, check_keys
 from jimbot.envs.wrappers.curriculum import Curriculum, CurriculumWrapper, Promotion
 from jimbot.envs.wrappers.episodes import BalatroGymWrapper, EpisodeStatistics
 from jimbot.envs.wrappers.masking import ActionMaskWrapper
+from jimbot.envs.wrappers.positions import positions_of
 from jimbot.envs.wrappers.rewards import NormalizeRewardWrapper, RewardScalingWrapper
-from jimbot.envs.wrappers.sampling import StartSampler, positions_of, sample_starts
 from jimbot.envs.wrappers.schedule import DIFFICULTIES, Difficulty, Schedule, ScheduleWrapper
 
 __all__ = [
@@ -27,9 +27,7 @@ __all__ = [
     "RewardScalingWrapper",
     "Schedule",
     "ScheduleWrapper",
-    "StartSampler",
     "positions_of",
-    "sample_starts",
     "wrap_balatro_env",
 ]
 

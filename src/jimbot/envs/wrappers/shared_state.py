@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_whole
 
 
@@ -61,10 +62,8 @@ class SharedState:
 
     @contextmanager
     def _file_lock(self, path: str) -> Iterator[None]:
-        import fcntl  # not on Windows, where states in memory still work
-
         with open(f"{path}.lock", "w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            taken(file, wait=True)
             yield
 
     def _load(self, path: str) -> dict[str, Any]:

@@ -5,32 +5,86 @@ from __future__ import annotations
 import importlib.util
 import json
 import secrets
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlsplit, urlunsplit
 
 from jimbot.evaluation.events.event import Event, check
+from jimbot.runs.publishing import Doubtful, Lane
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
 URL = "ws://localhost:8765/events"
 ROOM = 10_000
-MOST = 500  # events of a message
-WINDOW = 0.1
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0
-STEADY = 15.0  # seconds: a connection that has lasted so long was one to a gateway
 BEAT = 30.0  # seconds between two heartbeats
 
 
+class _Lane(Lane[Event]):
+    batch = 500  # events of a message
+    every = 0.1
+    pause = (0.5, 15.0)
+    steady = 15.0  # seconds: what has worked for less long need not be a gateway
+
+
+class _Gateway:
+    """Where events go."""
+
+    def __init__(self, url: str) -> None:
+        self.name = url
+        self.sent = self.refused = 0
+        self.why_refused: str | None = None  # the last time
+        self._connection: ClientConnection | None = None
+        self._open = ExitStack()
+
+    def write(self, items: Sequence[Event]) -> None:
+        from websockets.sync.client import connect
+
+        with self._given_up(OSError):
+            if self._connection is None:
+                opened = connect(self.name, compression=None, open_timeout=5, close_timeout=1)
+                self._connection = self._open.enter_context(opened)
+        self.hear()
+        with self._given_up(Doubtful):
+            self._connection.send(json.dumps(items, separators=(",", ":")))
+        self.sent += len(items)
+
+    def hear(self) -> None:
+        """What the gateway has refused since."""
+        with self._given_up(OSError):
+            while self._connection is not None:
+                try:
+                    answer = json.loads(self._connection.recv(timeout=0))
+                except TimeoutError:
+                    return
+                if not isinstance(answer, dict) or not {"refused", "why"} <= answer.keys():
+                    raise ValueError("what answers there is none")
+                self.refused += answer["refused"]
+                self.why_refused = answer["why"]
+
+    def close(self) -> None:
+        self._connection = None
+        self._open.close()
+
+    @contextmanager
+    def _given_up(self, failure: type[OSError]) -> Iterator[None]:
+        """Within: whatever goes wrong ends the connection."""
+        from websockets.exceptions import WebSocketException
+
+        try:
+            yield
+        except (OSError, WebSocketException, ValueError) as error:
+            self.close()
+            raise failure(f"no event gateway ({error})") from None
+
+
 class Publisher:
-    """Sends events from a thread of its own. Where the gateway is away or slow, events wait, so many; more
-    are dropped and counted. A gateway that is away is told once, in a line, and tried again. A ``heartbeat``
-    tells, every so many seconds, that it is there, what it has sent and what it has dropped."""
+    """Sends events from a thread of its own. Where the gateway is away or slow, up to ``room`` events wait;
+    more are dropped and counted. A gateway that is away is reported once, in a line, and tried again. A
+    ``heartbeat`` says, every ``beat`` seconds, what was sent and dropped."""
 
     def __init__(
         self,
@@ -44,39 +98,41 @@ class Publisher:
         self.url = url
         self.name = secrets.token_hex(8)  # as game_id of what belongs to no game
         self._beat, self._next_beat = beat, time.monotonic() + beat
-        self.sent = 0
-        self.dropped = 0
-        self.refused = 0  # by the gateway
-        self.why_refused: str | None = None  # the last time
         self._say = say
-        self._queue: deque[Event] = deque()
-        self._room = room
-        self._away = False
-        self._sending = False
-        self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="events", daemon=True)
-        self._thread.start()
+        self._gateway = _Gateway(url)
+        self._lane = _Lane("events", self._gateway, room, say, self._tick)
+
+    @property
+    def sent(self) -> int:
+        return self._gateway.sent
+
+    @property
+    def dropped(self) -> int:
+        return self._lane.dropped
+
+    @property
+    def refused(self) -> int:
+        """By the gateway."""
+        return self._gateway.refused
+
+    @property
+    def why_refused(self) -> str | None:
+        return self._gateway.why_refused
 
     def publish(self, kind: str, game_id: str, data: dict[str, Any] | None = None) -> None:
         """Never blocks. BadEvent if it is none."""
-        event = check({"type": kind, "timestamp": time.time(), "game_id": game_id, "data": data or {}})
-        if len(self._queue) >= self._room:
-            self.dropped += 1
-        else:
-            self._queue.append(event)
+        event = {"type": kind, "timestamp": time.time(), "game_id": game_id, "data": data or {}}
+        self._lane.put(check(event))
 
     def flush(self, patience: float = 1.0) -> None:
-        """Waits until all is sent, so long at most; not for a gateway that is away."""
-        until = time.monotonic() + patience
-        while not self._away and (self._queue or self._sending) and time.monotonic() < until:
-            time.sleep(0.01)
+        """Waits until all is sent, ``patience`` seconds at most; not for a gateway that is away."""
+        self._lane.flush(patience)
 
-    def close(self, patience: float = 2.0) -> None:
+    def close(self) -> None:
         """Sends what waits, as far as the time goes; the rest counts as dropped."""
-        self._ending.set()
-        self._thread.join(patience)
-        self.dropped += len(self._queue)
-        self._queue.clear()
+        self._lane.close()
+        if lost := self.dropped + self.refused:
+            self._say(f"{lost} events did not reach {self.url}")
 
     def __enter__(self) -> Self:
         return self
@@ -86,57 +142,11 @@ class Publisher:
     ) -> None:
         self.close()
 
-    def _run(self) -> None:
-        from websockets.exceptions import WebSocketException
-        from websockets.sync.client import connect
-
-        pause, told = FIRST_PAUSE, False
-        while not self._ending.is_set() or self._queue:
-            begin = time.monotonic()
-            try:
-                with connect(self.url, compression=None, open_timeout=5, close_timeout=1) as connection:
-                    self._away = False
-                    self._send(connection)
-                    return
-            except (OSError, WebSocketException, ValueError) as error:
-                self._away = True
-                if time.monotonic() - begin > STEADY:
-                    pause, told = FIRST_PAUSE, False
-                if not told:
-                    self._say(f"no event gateway at {self.url} ({error}); going on without")
-                    told = True
-                if self._ending.wait(pause):
-                    return
-                pause = min(2 * pause, LONGEST_PAUSE)
-
-    def _send(self, connection: ClientConnection) -> None:
-        """Until the end. A message that fails is not sent twice."""
-        while True:
-            ending = self._ending.is_set()
-            if time.monotonic() >= self._next_beat:
-                self._next_beat = time.monotonic() + self._beat
-                self.publish("heartbeat", self.name, {"sent": self.sent, "dropped": self.dropped})
-            while self._queue:
-                self._sending = True
-                batch = [self._queue.popleft() for _ in range(min(MOST, len(self._queue)))]
-                connection.send(json.dumps(batch, separators=(",", ":")))
-                self.sent += len(batch)
-                self._sending = False
-            self._hear(connection)
-            if ending:
-                return
-            self._ending.wait(WINDOW)
-
-    def _hear(self, connection: ClientConnection) -> None:
-        while True:
-            try:
-                answer = json.loads(connection.recv(timeout=0))
-            except TimeoutError:
-                return
-            if not isinstance(answer, dict) or not {"refused", "why"} <= answer.keys():
-                raise ValueError("what answers there is none")
-            self.refused += answer["refused"]
-            self.why_refused = answer["why"]
+    def _tick(self) -> None:
+        self._gateway.hear()
+        if time.monotonic() >= self._next_beat:
+            self._next_beat = time.monotonic() + self._beat
+            self.publish("heartbeat", self.name, {"sent": self.sent, "dropped": self.dropped})
 
 
 def send_again(events: Iterable[Event], url: str = URL, speed: float = 1.0) -> tuple[int, int]:

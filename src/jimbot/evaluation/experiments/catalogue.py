@@ -11,7 +11,6 @@ import json
 import os
 import time
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import asdict, fields
 from pathlib import Path
 
 from jimbot.evaluation.experiments.entry import Entry, read_entry
@@ -21,9 +20,12 @@ INDEX = ".jimbot-index.json"
 VERSION = 1
 DEEPEST = 8
 FEWEST_READ = 100  # new folders at a refresh
-MARKS = ("manifest.json", "metrics.jsonl", "train_metrics.json")  # a folder with one of these may be a run
+MARK = "manifest.json"  # a folder without it is no run
 # Whatever tells that a run has gone on.
-WATCHED = (*MARKS, "results.json", "games.jsonl", "log.jsonl", "report.json", "trials.csv", "best.json")
+WATCHED = (
+    *(MARK, "metrics.jsonl", "train_metrics.json", "results.json", "games.jsonl"),
+    *("log.jsonl", "report.json", "trials.csv", "best.json"),
+)
 # Of runs, and large: no run lies in them.
 INSIDE = frozenset(
     ("transcripts", "checkpoints", "tb_logs", "stages", "examples", "iterations", "means", "eval", "ray")
@@ -81,7 +83,7 @@ class Catalogue:
 
     def _load(self) -> dict[str, tuple[Signature, Entry | None]]:
         """What was read before. An index that is damaged or of another version is made anew."""
-        names = [field.name for field in fields(Entry)]
+        names = list(Entry.model_fields)
         try:
             data = json.loads((self.root / INDEX).read_bytes())
             if data["version"] != VERSION or data["fields"] != names:
@@ -95,11 +97,12 @@ class Catalogue:
 
     def _save(self) -> None:
         rows = [
-            [path, signature, None if entry is None else list(asdict(entry).values())]
+            [path, signature, None if entry is None else list(entry.model_dump().values())]
             for path, (signature, entry) in self._known.items()
         ]
-        names = [field.name for field in fields(Entry)]
-        text = json.dumps({"version": VERSION, "fields": names, "runs": rows}, separators=(",", ":"))
+        text = json.dumps(
+            {"version": VERSION, "fields": list(Entry.model_fields), "runs": rows}, separators=(",", ":")
+        )
         with contextlib.suppress(OSError):  # a root that is only read: the index stays in memory
             write_whole(self.root / INDEX, text, sync=False)
 
@@ -126,7 +129,7 @@ def _walk(root: Path) -> Iterator[tuple[str, Signature, frozenset[str]]]:
                         folders.append((f"{path}/{entry.name}" if path else entry.name, depth + 1))
         except OSError:  # gone meanwhile, or not ours to read
             continue
-        if any(mark in names for mark in MARKS):
+        if MARK in names:
             signature: Signature = []
             for name in sorted(names):
                 about = names[name].stat(follow_symlinks=False)

@@ -10,12 +10,13 @@ from typing import Any
 from jimbot.evaluation.experiments.curves import Log
 from jimbot.evaluation.experiments.entry import read_json
 from jimbot.runs import holder
+from jimbot.runs.processes import memory_of
 
 SPEEDS = ("steps_per_second", "seconds/steps_per_second", "time/fps")
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """None stands for what nobody tells."""
 
     steps: float | None
@@ -26,7 +27,9 @@ class Progress:
     memory_gb: float | None
 
 
-def progress(folder: Path, log: Log, before: tuple[float, float] | None = None, now: float = 0.0) -> Progress:
+def progress(
+    folder: Path, log: Log, before: tuple[float, float] | None = None, now: float = 0.0
+) -> RunProgress:
     """``before``: steps and time of an earlier look, to tell the speed where the log does not."""
     some = next(iter(log.curves.values()), None)
     steps = some.x[-1] if some is not None and log.by in ("steps", "timesteps") else None
@@ -36,7 +39,7 @@ def progress(folder: Path, log: Log, before: tuple[float, float] | None = None, 
         speed = (steps - before[0]) / (now - before[1])
     left = (goal - steps) / speed if goal and steps is not None and speed else None
     process = holder(folder)
-    return Progress(steps, goal, speed, left, process, _memory(process))
+    return RunProgress(steps, goal, speed, left, process, None if process is None else memory_of(process))
 
 
 def _goal(manifest: Mapping[str, Any], config: Mapping[str, Any]) -> float | None:
@@ -48,16 +51,4 @@ def _goal(manifest: Mapping[str, Any], config: Mapping[str, Any]) -> float | Non
                     return float(source[name])
             if {"updates", "steps_per_update"} <= source.keys():
                 return float(source["updates"]) * float(source["steps_per_update"])
-    return None
-
-
-def _memory(process: int | None) -> float | None:
-    if process is None:
-        return None
-    try:
-        for line in Path(f"/proc/{process}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 2**20
-    except (OSError, ValueError):
-        pass
     return None

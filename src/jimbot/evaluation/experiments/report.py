@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jimbot.evaluation.comparison import compare
 from jimbot.evaluation.experiments.catalogue import Catalogue
 from jimbot.evaluation.experiments.curves import Curve, Log, curves, learning_curve, smoothed
 from jimbot.evaluation.experiments.entry import (
@@ -19,10 +18,10 @@ from jimbot.evaluation.experiments.entry import (
     read_json,
     read_records,
 )
-from jimbot.evaluation.page import evaluation_parts, survival
 from jimbot.evaluation.pages import drawing, html_table, note, page, section
+from jimbot.evaluation.report import evaluation_parts, survival
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.summary import summary
+from jimbot.evaluation.summary import compare, summary
 from jimbot.game.records import percent
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ KINDS = "joker, tarot, planet, spectral, card, a rank or a suit"
 
 
 @dataclass
-class Card:
+class NamedCard:
     """A card as it was named, before it is known where it may come from."""
 
     keys: frozenset[str] = frozenset()
@@ -74,7 +74,7 @@ class Things:
         if pack := _pack_kinds(words):
             return [Fact("booster", first, last, pack)]
         named = self._card_or_named(words)
-        if isinstance(named, Card):
+        if isinstance(named, NamedCard):
             return self._places(named, first, last, ("shop", "pack_card", "legendary"))
         kind, key = named
         if kind == "voucher":
@@ -141,19 +141,19 @@ class Things:
 
     # -- cards --------------------------------------------------------------------------------------------
 
-    def _card(self, words: list[str]) -> Card:
+    def _card(self, words: list[str]) -> NamedCard:
         named = self._card_or_named(words, ("joker", "consumable"))
-        assert isinstance(named, Card)
+        assert isinstance(named, NamedCard)
         return named
 
-    def _card_or_named(self, words: list[str], kinds: Sequence[str] = HAS) -> Card | tuple[str, str]:
+    def _card_or_named(self, words: list[str], kinds: Sequence[str] = HAS) -> NamedCard | tuple[str, str]:
         if "any" in words:
             return self._any([word for word in words if word != "any"])
         # marks stand before the name; a name may itself begin with a word that is a mark (Glass Joker)
-        most = _marks(words, Card())
+        most = _marks(words, NamedCard())
         for cut in range(most + 1):
             name = " ".join(words[cut:])
-            if not name or _marks(words[:cut], Card()) != cut:
+            if not name or _marks(words[:cut], NamedCard()) != cut:
                 continue
             try:
                 found = self._by_name(name, kinds)
@@ -161,7 +161,7 @@ class Things:
                 if cut == most:
                     raise
                 continue
-            if isinstance(found, Card):
+            if isinstance(found, NamedCard):
                 _marks(words[:cut], found)
                 return found
             if cut == 0:
@@ -171,17 +171,17 @@ class Things:
             f"the name of a card is missing behind {' '.join(words)!r}; 'any' with {KINDS} will do"
         )
 
-    def _by_name(self, name: str, kinds: Sequence[str]) -> Card | tuple[str, str]:
+    def _by_name(self, name: str, kinds: Sequence[str]) -> NamedCard | tuple[str, str]:
         if match := CARD.fullmatch(name):
-            return Card(suits=match[1].upper(), ranks=match[2].upper(), name=name.upper())
+            return NamedCard(suits=match[1].upper(), ranks=match[2].upper(), name=name.upper())
         kind, row = _find(name, kinds)
         if kind in ("joker", "consumable"):
-            return Card(frozenset([row["key"]]), name=row["name"])
+            return NamedCard(frozenset([row["key"]]), name=row["name"])
         return kind, row["key"]
 
-    def _any(self, words: list[str]) -> Card:
+    def _any(self, words: list[str]) -> NamedCard:
         """any rare joker, any tarot, any steel king, any negative joker."""
-        card = Card(name=f"any {' '.join(words)}")
+        card = NamedCard(name=f"any {' '.join(words)}")
         rest = list(words)
         rarity, kind, suits, ranks = None, None, "", ""
         while rest:
@@ -215,7 +215,7 @@ class Things:
 
     # -- where cards come from ----------------------------------------------------------------------------
 
-    def _places(self, card: Card, first: int, last: int, subjects: Sequence[str]) -> list[Fact]:
+    def _places(self, card: NamedCard, first: int, last: int, subjects: Sequence[str]) -> list[Fact]:
         self._check_marks(card)
         out: list[Fact] = []
         if "shop" in subjects and (keys := {key for key in card.keys if self._in_shop(key)}):
@@ -235,7 +235,7 @@ class Things:
             raise ValueError(f"{card.name} is never there: {self._why_never(card)}")
         return out
 
-    def _check_marks(self, card: Card) -> None:
+    def _check_marks(self, card: NamedCard) -> None:
         jokers = {key for key in card.keys if key.startswith("j_")}
         if card.stickers and not jokers:
             raise ValueError(f"only jokers are {' or '.join(card.stickers)}")
@@ -266,7 +266,7 @@ class Things:
             return False
         return key not in NEVER_DRAWN and key not in _secret_planets()
 
-    def _why_never(self, card: Card) -> str:
+    def _why_never(self, card: NamedCard) -> str:
         if card.suits:
             return "shops sell playing cards only after Magic Trick"
         if any(_rarity(key) == "legendary" for key in card.keys):
@@ -288,7 +288,7 @@ def _find(text: str, kinds: Sequence[str]) -> tuple[str, dict[str, str]]:
     return kind, dict(row)
 
 
-def _marks(words: Sequence[str], card: Card) -> int:
+def _marks(words: Sequence[str], card: NamedCard) -> int:
     """Sets the marks that the words begin with; how many words they are."""
     enhancements = {key.removeprefix("m_") for key in content()["enhancement"]}
     at = 0

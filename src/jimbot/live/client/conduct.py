@@ -31,7 +31,7 @@ from jimbot.live.client.exceptions import (
     Garbage,
     HttpStatus,
     OutcomeUnknown,
-    Progress,
+    Sent,
     TimedOut,
     TransportError,
 )
@@ -138,6 +138,20 @@ class Conduct:
                 pass  # the action is done: its own answer is all there is
         return answer
 
+    def version(self) -> Flow:
+        """The server's version. One that does not describe itself is judged by how it refuses a `pack` call
+        without arguments, which never acts: 1.1 and older do not know the method."""
+        try:
+            info = (yield from self.call("rpc.discover", {})).get("info")
+            return {"version": str(info.get("version", "")) if isinstance(info, dict) else ""}
+        except ApiError:
+            pass
+        try:
+            yield from self.call("pack", {})
+        except ApiError as error:
+            return {"version": "1.1" if error.message.startswith("Unknown method") else ""}
+        return {"version": ""}
+
     def _act(self, method: str, params: Params) -> Flow:
         if self._port.state is None:
             yield from self._repeat("gamestate", {})
@@ -147,14 +161,14 @@ class Conduct:
             try:
                 return (yield from self._connect(method, params))
             except TransportError as failure:
-                if failure.progress is Progress.nothing:
+                if failure.progress is Sent.nothing:
                     raise
                 if isinstance(failure, HttpStatus) and failure.refused:
                     raise
                 before: Json = json.loads(seen)["result"]
                 after = yield from self._look(method, params, before, failure)
                 self._port.in_doubt = True  # the lost answer may still be on its way
-                complete = failure.progress is Progress.all
+                complete = failure.progress is Sent.all
                 if complete and effects.shows(method, params, before, after):
                     return after
                 if complete or last_chance or not effects.same(before, after):
@@ -170,7 +184,7 @@ class Conduct:
         """The state after a lost answer, once the action shows in it or time is up."""
 
         def is_told(after: Json) -> bool:
-            shown = failure.progress is Progress.part or effects.shows(method, params, before, after)
+            shown = failure.progress is Sent.part or effects.shows(method, params, before, after)
             return shown and is_resting(after)
 
         try:
@@ -199,7 +213,7 @@ class Conduct:
             except TransportError as failure:
                 if isinstance(failure, HttpStatus) and failure.refused:
                     raise
-                sent = failure.progress is not Progress.nothing
+                sent = failure.progress is not Sent.nothing
                 if sent and isinstance(failure, TimedOut) and method not in READING:
                     raise
                 yield Pause(pause)
@@ -211,7 +225,7 @@ class Conduct:
             try:
                 return (yield from self._once(method, params))
             except TransportError as failure:
-                if failure.progress is not Progress.nothing:
+                if failure.progress is not Sent.nothing:
                     raise
                 yield Pause(pause)
         return (yield from self._once(method, params))
@@ -226,7 +240,7 @@ class Conduct:
         port.state, port.in_doubt = None, True
         reply = yield request
         if isinstance(reply, TransportError):
-            if reply.progress is Progress.nothing:
+            if reply.progress is Sent.nothing:
                 port.in_doubt = doubted  # but the game may be a new one: its state is not known any more
             raise reply
         assert reply is not None
@@ -255,7 +269,7 @@ class Conduct:
 
 def decode(request: Request, response: Response) -> Json:
     """The result in an answer; raises the error it carries, or what is wrong with it."""
-    method, params, sent = request.method, request.params, Progress.all
+    method, params, sent = request.method, request.params, Sent.all
     answer = parse(response.body)
     if response.status != 200:
         message = error_message(answer) or repr(response.body[:80])

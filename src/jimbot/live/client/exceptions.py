@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 
-class Progress(Enum):
+class Sent(Enum):
     """How much of a request had left when the exchange failed."""
 
     nothing = "nothing was sent"
@@ -70,7 +70,7 @@ class NotAllowed(ApiError):
 class TransportError(CallError):
     """No answer to the call; `progress` says whether the server can have seen it."""
 
-    def __init__(self, message: str, method: str, params: Mapping[str, Any], progress: Progress) -> None:
+    def __init__(self, message: str, method: str, params: Mapping[str, Any], progress: Sent) -> None:
         super().__init__(f"{message} ({progress.value})", method, params)
         self.progress = progress
 
@@ -99,7 +99,7 @@ class HttpStatus(TransportError):
     """An HTTP status other than 200."""
 
     def __init__(
-        self, status: int, message: str, method: str, params: Mapping[str, Any], progress: Progress
+        self, status: int, message: str, method: str, params: Mapping[str, Any], progress: Sent
     ) -> None:
         super().__init__(f"HTTP status {status}: {message}", method, params, progress)
         self.status = status

@@ -17,8 +17,8 @@ import httpx
 from jimbot.live.client.exceptions import (
     Disconnected,
     Garbage,
-    Progress,
     Refused,
+    Sent,
     TimedOut,
     TransportError,
 )
@@ -66,13 +66,13 @@ class TooLate(Exception):
 class Progression:
     """Follows httpx's trace events."""
 
-    value: Progress = Progress.nothing
+    value: Sent = Sent.nothing
 
     def __call__(self, event: str, _: Mapping[str, Any]) -> None:
         if event == "http11.send_request_headers.started":
-            self.value = Progress.part
+            self.value = Sent.part
         elif event == "http11.send_request_body.complete":
-            self.value = Progress.all
+            self.value = Sent.all
 
     async def notice(self, event: str, info: Mapping[str, Any]) -> None:
         self(event, info)
@@ -95,7 +95,7 @@ class Body:
             raise TooLate
 
 
-def failure(error: Exception, request: Request, progress: Progress) -> TransportError:
+def failure(error: Exception, request: Request, progress: Sent) -> TransportError:
     """The failure in this package's words."""
     kind: type[TransportError] = Disconnected
     if isinstance(error, httpx.ConnectError):

@@ -1,4 +1,4 @@
-"""A pool of servers: each lease is one server for one user, healthy when it is handed out.
+"""A pool of servers: each lease is one server for one thread, healthy when it is handed out.
 
 Leases go round: the server that has rested longest comes first. One that fails a check, or whose lease ends
 with a transport failure, is left alone for a growing while and checked before it is handed out again.
@@ -6,21 +6,48 @@ with a transport failure, is left alone for a growing while and checked before i
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from jimbot.live.client.client import AsyncClient, Client
+from jimbot.live.client.client import Client
 from jimbot.live.client.conduct import Patience
-from jimbot.live.client.exceptions import BalatrobotError
-from jimbot.live.client.roster import Health, Member, Roster
+from jimbot.live.client.exceptions import (
+    BalatrobotError,
+    NoHealthyServer,
+    OutcomeUnknown,
+    PoolBusy,
+    TransportError,
+)
 
 # A check is one question: the pool has its own back-off.
 CHECK = Patience(attempts=1)
+
+
+@dataclass(frozen=True)
+class Health:
+    """`fresh`: seconds for which an answer proves a server healthy. A sick server is left alone for `backoff`
+    seconds, twice as long after each further failure, at most `backoff_limit`."""
+
+    fresh: float = 5.0
+    backoff: float = 0.5
+    backoff_limit: float = 30.0
+
+
+@dataclass(eq=False)
+class Member:
+    """One server, and when it last answered."""
+
+    client: Client
+    answered: float | None = None
+    failures: int = 0
+    sick_until: float = 0.0
+    reason: str = "not tried yet"
+    version_known: bool = False
 
 
 class Pool:
@@ -35,8 +62,14 @@ class Pool:
         check_version: bool = True,
     ) -> None:
         """`client` makes the client of a base URL; `check_version` asks each server once."""
-        members = [Member(url.rstrip("/"), client(url)) for url in base_urls]
-        self._roster = Roster(members, health or Health())
+        urls = [url.rstrip("/") for url in base_urls]
+        if not urls:
+            raise ValueError("a pool needs at least one base URL")
+        if len(set(urls)) != len(urls):
+            raise ValueError(f"each server may be named only once: {', '.join(urls)}")
+        self._members = [Member(client(url)) for url in urls]
+        self._free = list(self._members)  # in the order of their return: the head has rested longest
+        self._health = health or Health()
         self._check_version = check_version
         self._changed = threading.Condition()
 
@@ -48,32 +81,17 @@ class Pool:
         is sick it raises `NoHealthyServer` at once, or with a `timeout` after trying that long.
         """
         member = self._acquire(timeout)
-        failure: BaseException | None = None
         try:
             yield member.client
-        except BaseException as error:
-            failure = error
+            self._note(member, None)
+        except (TransportError, OutcomeUnknown) as failure:  # nothing else speaks against the server
+            self._note(member, failure)
             raise
         finally:
-            with self._changed:
-                self._roster.returned(member, failure, time.monotonic())
-                self._changed.notify_all()
-
-    def check(self) -> dict[str, str | None]:
-        """Asks every free server now, sick or not: for each base URL None, or what is wrong with it."""
-        found: dict[str, str | None] = {}
-        for member in self._roster.members:
-            with self._changed:
-                if not self._roster.claim(member):
-                    continue
-            try:
-                found[member.base_url] = self._examine(member)
-            finally:
-                self._give_back(member)
-        return found
+            self._give_back(member)
 
     def close(self) -> None:
-        for member in self._roster.members:
+        for member in self._members:
             member.client.close()
 
     def __enter__(self) -> Self:
@@ -84,148 +102,63 @@ class Pool:
     ) -> None:
         self.close()
 
-    def _acquire(self, timeout: float | None) -> Member[Client]:
+    def _acquire(self, timeout: float | None) -> Member:
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            with self._changed:
-                now = time.monotonic()
-                member = self._roster.take(now)
-                if member is None:
-                    seconds = self._roster.wait(now, deadline)
-                    self._changed.wait(seconds)
-                    continue
-            if not self._roster.needs_check(member, now):
-                return member
+            member = self._take(deadline)
             healthy = False
             try:
-                healthy = self._examine(member) is None
+                healthy = self._is_healthy(member)
             finally:
                 if not healthy:
                     self._give_back(member)
             if healthy:
                 return member
 
-    def _give_back(self, member: Member[Client]) -> None:
+    def _take(self, deadline: float | None) -> Member:
+        """The free server that has rested longest and is not in its back-off, once there is one."""
         with self._changed:
-            self._roster.give_back(member)
+            while True:
+                now = time.monotonic()
+                for member in self._free:
+                    if member.sick_until <= now:
+                        self._free.remove(member)
+                        return member
+                late = deadline is not None and now >= deadline
+                nobody = len(self._free) == len(self._members) and all(m.failures for m in self._members)
+                if nobody and (late or deadline is None):
+                    raise NoHealthyServer({m.client.base_url: m.reason for m in self._members})
+                if late:
+                    raise PoolBusy(f"all {len(self._members)} balatrobot servers stayed leased or unhealthy")
+                ends = [m.sick_until for m in self._free] + ([] if deadline is None else [deadline])
+                self._changed.wait(min(ends) - now if ends else None)
+
+    def _give_back(self, member: Member) -> None:
+        with self._changed:
+            self._free.append(member)
             self._changed.notify_all()
 
-    def _examine(self, member: Member[Client]) -> str | None:
-        """Asks a server that the caller holds, and notes what is wrong with it."""
-        with Client(member.base_url, patience=CHECK) as client:
+    def _is_healthy(self, member: Member) -> bool:
+        """Asks a server that has not answered for a while."""
+        if member.answered is not None and time.monotonic() - member.answered <= self._health.fresh:
+            return True
+        with Client(member.client.base_url, patience=CHECK) as client:
             try:
                 client.health()
                 if self._check_version and not member.version_known:
                     client.check_version()
                     member.version_known = True
             except BalatrobotError as failure:
-                self._roster.sick(member, str(failure), time.monotonic())
-                return str(failure)
-        self._roster.well(member, time.monotonic())
-        return None
+                self._note(member, failure)
+                return False
+        self._note(member, None)
+        return True
 
-
-class AsyncPool:
-    """Servers for tasks: `async with pool.lease() as client: ...`."""
-
-    def __init__(
-        self,
-        base_urls: Sequence[str],
-        *,
-        client: Callable[[str], AsyncClient] = AsyncClient,
-        health: Health | None = None,
-        check_version: bool = True,
-    ) -> None:
-        """`client` makes the client of a base URL; `check_version` asks each server once."""
-        members = [Member(url.rstrip("/"), client(url)) for url in base_urls]
-        self._roster = Roster(members, health or Health())
-        self._check_version = check_version
-        self._changed = asyncio.Condition()
-
-    @asynccontextmanager
-    async def lease(self, timeout: float | None = None) -> AsyncIterator[AsyncClient]:
-        """A healthy server, for as long as the block runs.
-
-        While all are leased it waits, at most `timeout` seconds, then raises `PoolBusy`. When every server
-        is sick it raises `NoHealthyServer` at once, or with a `timeout` after trying that long.
-        """
-        member = await self._acquire(timeout)
-        failure: BaseException | None = None
-        try:
-            yield member.client
-        except BaseException as error:
-            failure = error
-            raise
-        finally:
-            async with self._changed:
-                self._roster.returned(member, failure, time.monotonic())
-                self._changed.notify_all()
-
-    async def check(self) -> dict[str, str | None]:
-        """Asks every free server now, sick or not: for each base URL None, or what is wrong with it."""
-        found: dict[str, str | None] = {}
-        for member in self._roster.members:
-            async with self._changed:
-                if not self._roster.claim(member):
-                    continue
-            try:
-                found[member.base_url] = await self._examine(member)
-            finally:
-                await self._give_back(member)
-        return found
-
-    async def close(self) -> None:
-        for member in self._roster.members:
-            await member.client.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    async def _acquire(self, timeout: float | None) -> Member[AsyncClient]:
-        deadline = None if timeout is None else time.monotonic() + timeout
-        while True:
-            async with self._changed:
-                now = time.monotonic()
-                member = self._roster.take(now)
-                if member is None:
-                    seconds = self._roster.wait(now, deadline)
-                    try:
-                        async with asyncio.timeout(seconds):
-                            await self._changed.wait()
-                    except TimeoutError:
-                        pass
-                    continue
-            if not self._roster.needs_check(member, now):
-                return member
-            healthy = False
-            try:
-                healthy = await self._examine(member) is None
-            finally:
-                if not healthy:
-                    await self._give_back(member)
-            if healthy:
-                return member
-
-    async def _give_back(self, member: Member[AsyncClient]) -> None:
-        async with self._changed:
-            self._roster.give_back(member)
-            self._changed.notify_all()
-
-    async def _examine(self, member: Member[AsyncClient]) -> str | None:
-        """Asks a server that the caller holds, and notes what is wrong with it."""
-        async with AsyncClient(member.base_url, patience=CHECK) as client:
-            try:
-                await client.health()
-                if self._check_version and not member.version_known:
-                    await client.check_version()
-                    member.version_known = True
-            except BalatrobotError as failure:
-                self._roster.sick(member, str(failure), time.monotonic())
-                return str(failure)
-        self._roster.well(member, time.monotonic())
-        return None
+    def _note(self, member: Member, failure: BalatrobotError | None) -> None:
+        now = time.monotonic()
+        if failure is None:
+            member.answered, member.failures, member.sick_until = now, 0, 0.0
+            return
+        pause = min(self._health.backoff * 2**member.failures, self._health.backoff_limit)
+        member.answered, member.reason, member.sick_until = None, str(failure), now + pause
+        member.failures += 1

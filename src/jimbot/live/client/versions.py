@@ -27,8 +27,3 @@ def judge(version: str, base_url: str) -> str:
     if number > LAST_TESTED:
         warnings.warn(f"{where} is version {version} (tested: {span})", UntestedVersion, stacklevel=3)
     return version
-
-
-def of_refusal(message: str) -> str:
-    """The version told by the refusal of a bare `pack` call: 1.1 or older do not know the method."""
-    return "1.1" if message.startswith("Unknown method") else ""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+OTHER_RUN = "this is another run than the one that was armed: arm again to act in it"
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -22,7 +23,7 @@ class Gate:
     def closed_for(self, run: str | None) -> str | None:
         """Why no action may be sent in this run, or None."""
         if self.runs is not None and run not in self.runs:
-            return "this is another run than the one that was armed: arm again to act in it"
+            return OTHER_RUN
         return None
 
     def wait(self) -> float:

@@ -8,18 +8,38 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from jimbot.agents import Agent
+from jimbot.agents import Agent, View
 from jimbot.game import IllegalAction
 from jimbot.game.seeds import luck
-from jimbot.live.backends import RealBackend
+from jimbot.live.backends import Backend
 from jimbot.live.client.exceptions import ApiError
-from jimbot.live.drive.assistant import Notice, notice_of
-from jimbot.live.drive.suggest import suggest
+from jimbot.live.drive.arming import OTHER_RUN
+from jimbot.live.drive.suggest import Suggestion, suggest
 
 NOT_ARMED = "not armed: nothing was done"
 MOVED = "the game has moved meanwhile: nothing was done"
 DOUBTFUL = "it is not known whether the last decision arrived: nothing more is sent until the game moves"
-OTHER_RUN = "this is another run than the one that was armed: arm again to act in it"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What happened: a position with suggestions, or only a note."""
+
+    note: str = ""
+    phase: str = ""
+    ante: int = 0
+    round: int = 0
+    money: int = 0
+    score: float = 0.0
+    target: float = 0.0
+    suggestions: tuple[Suggestion, ...] = ()
+    executed: str | None = None
+    run_is_over: bool = False
+
+
+def notice_of(view: View, suggestions: list[Suggestion]) -> Notice:
+    seen = view.phase, view.ante, view.round, view.money, view.round_score, view.target
+    return Notice("", *seen, tuple(suggestions))
 
 
 @dataclass(frozen=True)
@@ -36,22 +56,27 @@ class Look:
 class Companion:
     """Never acts unless armed, never twice, and never for another position than the one it showed.
 
-    It is disarmed by a lost connection and by another run. If the answer to a decision is lost, nothing more
-    is sent until the game shows that it has moved. One call at a time, from any thread.
+    It is disarmed by another run and, unless it ``stays_armed``, by a lost connection. If the answer to a
+    decision is lost, nothing more is sent until the game shows that it has moved. With ``strict``, errors are
+    raised. One call at a time, from any thread.
     """
 
     def __init__(
         self,
         agent: Agent,
-        connect: Callable[[], RealBackend],
+        connect: Callable[[], Backend],
         lost: tuple[type[Exception], ...],
         topk: int = 5,
+        stays_armed: bool = False,
+        strict: bool = False,
     ) -> None:
         self.agent = agent
         self.topk = topk
         self._connect = connect
         self._lost = lost
-        self._backend: RealBackend | None = None
+        self._stays_armed = stays_armed
+        self._strict = strict
+        self._backend: Backend | None = None
         self._armed: str | None = None  # the run
         self._doubtful: Mapping[str, Any] | None = None
         self._shown: Look | None = None
@@ -60,6 +85,10 @@ class Companion:
     @property
     def armed(self) -> bool:
         return self._armed is not None
+
+    @property
+    def connected(self) -> bool:
+        return self._backend is not None
 
     @property
     def run(self) -> str | None:
@@ -103,12 +132,17 @@ class Companion:
         try:
             return act()
         except self._lost as error:
-            was_armed = self._armed is not None
-            self._armed = None
+            if self._strict:
+                raise
+            disarmed = self.armed and not self._stays_armed
+            if disarmed:
+                self._armed = None
             self._leave()
-            note = f"{error}; trying again" + ("; disarmed" if was_armed else "")
-            return self._show(Look(Notice(note), connected=False, armed=False))
+            note = f"{error}; trying again" + ("; disarmed" if disarmed else "")
+            return self._show(Look(Notice(note), connected=False, armed=self.armed))
         except ValueError as error:  # a state that passes by itself, or one that the engine does not know
+            if self._strict:
+                raise
             return self._show(Look(Notice(f"this state cannot be read: {error}"), True, self.armed))
 
     def _show(self, look: Look) -> Look | None:
@@ -125,7 +159,7 @@ class Companion:
             is_new = True
         return self._show(self._advised(self._backend)) if is_new or again else None
 
-    def _advised(self, backend: RealBackend, executed: str | None = None, note: str = "") -> Look:
+    def _advised(self, backend: Backend, executed: str | None = None, note: str = "") -> Look:
         notes = [note] if note else []
         if self._armed is not None and backend.seed != self._armed:
             self._armed = None
@@ -179,5 +213,5 @@ class Companion:
         shown = self._shown
         notice = Notice(note) if shown is None else replace(shown.notice, note=note, executed=None)
         seconds = 0.0 if shown is None else shown.seconds
-        self._shown = Look(notice, self._backend is not None, self.armed, seconds)
+        self._shown = Look(notice, self.connected, self.armed, seconds)
         return self._shown

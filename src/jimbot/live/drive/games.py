@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 
 from jimbot.agents import Agent, make_agent
+from jimbot.agents.play import Observer
 from jimbot.evaluation.evaluator import Jobs
-from jimbot.evaluation.events.narrator import Narrator
 from jimbot.evaluation.runs import Record, RunOptions, agent_seed
 from jimbot.live.backends import Backend
 from jimbot.live.drive.run import NOT_REPLAYED, drive_run
+from jimbot.runs.publishing import pauses
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 15.0
 
@@ -33,7 +34,7 @@ class Driver:
     most_failures: int = 3
     say: Callable[[str], None] = lambda text: None
     pause: Callable[[float], None] = time.sleep
-    narrator: Narrator | None = None  # tells the runs
+    observers: Sequence[Observer] = ()
     checked: int = 0  # runs whose transcript was replayed
     not_replayed: list[str] = field(default_factory=list)  # seeds
     _backend: Backend | None = None
@@ -51,8 +52,7 @@ class Driver:
             self._leave()
 
     def _play(self, agent: Agent, options: RunOptions, index: int, seed: str) -> Record:
-        failures, wait = 0, FIRST_PAUSE
-        while True:
+        for failures, wait in enumerate(pauses(FIRST_PAUSE, LONGEST_PAUSE), 1):
             try:
                 if self._backend is None:
                     self._backend = self.connect()
@@ -64,17 +64,16 @@ class Driver:
                     options.stake,
                     index,
                     agent_seed(options, index),
+                    observers=self.observers,
                     lost=self.lost,
-                    narrator=self.narrator,
                 )
             except self.lost as error:
                 self._leave()
-                failures += 1
                 if failures > self.most_failures:
                     raise BackendGone(f"{error}; gave up seed {seed} after {failures} failures") from error
                 self.say(f"seed {seed}: {error}; the run begins again in {wait:g} s")
                 self.pause(wait)
-                wait = min(2 * wait, LONGEST_PAUSE)
+        raise AssertionError("pauses have no end")
 
     def _leave(self) -> None:
         if self._backend is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jimbot.agents import Agent, View
+from jimbot.agents.play import GameTable, Moves
 from jimbot.agents.protocol import Alternative
 from jimbot.documents.actions import NO_DECISION, action_of
 from jimbot.documents.read import game_of
@@ -15,18 +16,7 @@ from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
 from jimbot.game.records import number
 from jimbot.game.seeds import luck
-from jimbot.view import decision_words
-
-
-@dataclass(frozen=True)
-class Thought:
-    """A decision that an agent thought about; ``made`` tells the one that was made."""
-
-    action: str
-    text: str
-    reason: str
-    probability: float | None = None
-    made: bool = False
+from jimbot.view import Thought, decision_words
 
 
 @dataclass(frozen=True)
@@ -48,15 +38,14 @@ class Reel:
         self.agent = agent
         self._seed = agent_seed
         self._frames = list(frames)
-        self._plays = False
+        self._playing: _Playing | None = None
         self._thoughts: dict[int, tuple[Thought, ...]] = {}
 
     @classmethod
     def played(cls, game: Game, agent: Agent, agent_seed: int = 0) -> Reel:
         """The agent's own game from this position on."""
         reel = cls([Frame(game.clone(), None)], agent, agent_seed)
-        reel._plays = True
-        agent.reset(agent_seed)
+        reel._playing = _Playing(agent, game, agent_seed)
         return reel
 
     def __len__(self) -> int:
@@ -65,7 +54,7 @@ class Reel:
 
     @property
     def is_complete(self) -> bool:
-        return not self._plays or self._frames[-1].game.over
+        return self._playing is None or self._frames[-1].game.over
 
     def __iter__(self) -> Iterator[tuple[int, Frame]]:
         """All frames with their numbers; an agent plays to the end of its run."""
@@ -83,7 +72,7 @@ class Reel:
 
     def thoughts(self, at: int, most: int = 5) -> tuple[Thought, ...]:
         """What the agent thinks of a frame. None without an agent, and at the end of the run."""
-        if self._plays and at >= len(self._frames) - 1 and not self.is_complete:
+        if self._playing is not None and at >= len(self._frames) - 1 and not self.is_complete:
             self.frame(at + 1)
         if self.agent is None or at >= len(self._frames) or self._frames[at].game.over:
             return ()
@@ -94,15 +83,28 @@ class Reel:
         return self._thoughts[at][:most]
 
     def _advance(self) -> None:
-        assert self.agent is not None
+        assert self._playing is not None
         at = len(self._frames) - 1
-        game = self._frames[at].game
-        advice = self.agent.consider(View(game, luck(self._seed, at)))
-        self._frames[at] = Frame(game, advice.action)
-        self._thoughts[at] = _thoughts(self._frames[at], advice.alternatives)
-        after = game.clone()
-        after.apply(advice.action)
-        self._frames.append(Frame(after, None))
+        move = next(self._playing.moves)
+        self._frames[at] = Frame(self._frames[at].game, move.action)
+        self._thoughts[at] = _thoughts(self._frames[at], self._playing.alternatives)
+        self._frames.append(Frame(self._playing.game.clone(), None))
+
+
+class _Playing(Agent):
+    """An agent in a game of its own, with what it thought of its last decision."""
+
+    def __init__(self, agent: Agent, game: Game, seed: int) -> None:
+        self._agent, self.game = agent, game.clone()
+        self.alternatives: Sequence[Alternative] = ()
+        self.moves = Moves(self, GameTable(self.game), seed)
+
+    def reset(self, seed: int) -> None:
+        self._agent.reset(seed)
+
+    def act(self, view: View) -> Action:
+        self.alternatives = self._agent.consider(view).alternatives
+        return self.alternatives[0].action
 
 
 def _thoughts(frame: Frame, alternatives: Sequence[Alternative]) -> tuple[Thought, ...]:

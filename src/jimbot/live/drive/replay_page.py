@@ -10,8 +10,8 @@ from collections.abc import Callable
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.records import number
-from jimbot.live.drive.reel import Frame, Reel, Thought
-from jimbot.view import live_jokers
+from jimbot.live.drive.reel import Frame, Reel
+from jimbot.view import Thought, live_jokers
 from jimbot.view.picture import draw, png
 
 STYLE = """

@@ -1,32 +1,16 @@
 """Parity with the real game: recorded runs are replayed in the engine and compared field by field."""
 
-from typing import TYPE_CHECKING
-
-from jimbot.lazy import lazy
-
-if TYPE_CHECKING:
-    from jimbot.live.parity.coverage import Coverage
-    from jimbot.live.parity.record import Recorder
-    from jimbot.live.parity.recordings import Recording, find_recordings, read_recording
-    from jimbot.live.parity.replay import Replay
-    from jimbot.live.parity.traces import TraceWriter
-else:
-    __getattr__ = lazy(
-        __name__,
-        {
-            "recordings": ("Recording", "find_recordings", "read_recording"),
-            "replay": ("Replay",),
-            "record": ("Recorder",),
-            "traces": ("TraceWriter",),
-            "coverage": ("Coverage",),
-        },
-    )
+from jimbot.live.parity.coverage import Coverage
+from jimbot.live.parity.record import TraceRecorder
+from jimbot.live.parity.recordings import Recording, find_recordings, read_recording
+from jimbot.live.parity.replay import Replay
+from jimbot.live.parity.traces import TraceWriter
 
 __all__ = [
     "Coverage",
-    "Recorder",
     "Recording",
     "Replay",
+    "TraceRecorder",
     "TraceWriter",
     "find_recordings",
     "read_recording",

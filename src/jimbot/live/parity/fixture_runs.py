@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from jimbot.live.parity.agents import allowed
 from jimbot.live.parity.fixtures import Case, Choose, Fixture
-from jimbot.live.parity.record import Answer, Caller, Recorder
+from jimbot.live.parity.record import CallAnswer, TraceRecorder, allowed
 from jimbot.live.parity.recordings import read_recording
-from jimbot.live.parity.replay import Replay, Stop, replay
+from jimbot.live.parity.replay import Replay, ReplayStopped, replay
 from jimbot.live.parity.traces import TraceWriter, part_of
+from jimbot.live.protocol.calls import Caller
 
 ENDING = ".jsonl.gz"
 
@@ -21,13 +21,13 @@ def record_fixture(fixture: Fixture, caller: Caller, folder: Path, recorded_by: 
     path = folder / f"{fixture.name}{ENDING}"
     part_of(path).unlink(missing_ok=True)  # every family is recorded anew
     with TraceWriter(path, header) as writer:
-        recorder = Recorder(caller, writer)
+        recorder = TraceRecorder(caller, writer)
         troubles = [trouble for case in fixture.cases for trouble in _record_case(recorder, case)]
         writer.finish("complete")
     return troubles + [str(d) for d in recorder.replayer.out.unexplained]
 
 
-def _record_case(recorder: Recorder, case: Case) -> list[str]:
+def _record_case(recorder: TraceRecorder, case: Case) -> list[str]:
     troubles = []
     try:
         recorder.start(case.seed, case.deck, case.stake)
@@ -37,12 +37,12 @@ def _record_case(recorder: Recorder, case: Case) -> list[str]:
                 troubles.append(f"{case.seed} step {recorder.writer.steps - 1} {call}: {answer.error}")
                 if answer.result == "no_answer":
                     break  # where the game stands is not known
-    except Stop as stop:
+    except ReplayStopped as stop:
         troubles.append(f"{case.seed} step {recorder.writer.steps - 1}: {stop}")
     return troubles
 
 
-def _choose(recorder: Recorder, kind: str) -> Answer | None:
+def _choose(recorder: TraceRecorder, kind: str) -> CallAnswer | None:
     choices = [(action.index, call) for action, call in allowed(recorder.game) if action.kind == kind]
     if not choices:
         return None

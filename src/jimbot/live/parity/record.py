@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from jimbot.game import Game
+from jimbot.agents.protocol import Agent
+from jimbot.agents.view import View
+from jimbot.game import Action, Game
+from jimbot.game.seeds import luck
 from jimbot.live.client.exceptions import ApiError, CallError
-from jimbot.live.parity.agents import Agent, allowed
 from jimbot.live.parity.compare import PHASES
 from jimbot.live.parity.execute import execute
 from jimbot.live.parity.recordings import Recording
-from jimbot.live.parity.replay import Replayer, Stop
+from jimbot.live.parity.replay import Replayer, ReplayStopped
 from jimbot.live.parity.traces import StepReader, TraceWriter
+from jimbot.live.protocol.calls import Call, Caller, by_calls, has_call, to_call
 from jimbot.live.protocol.effects import RESTING
 from jimbot.live.protocol.errors import ProtocolError
 
@@ -29,14 +34,53 @@ APART = frozenset(
 ) | {"jokers.keys", "consumables.keys"}
 
 
-class Caller(Protocol):
-    """A client of a server, or a session in this process."""
+# Chooses among the calls that the engine and the protocol allow; None ends the recording.
+Chooser: TypeAlias = Callable[[Game, list[tuple[Action, Call]]], tuple[Action, Call] | None]
 
-    def call(self, method: str, params: dict[str, Any]) -> dict[str, Any]: ...
+
+def allowed(game: Game) -> list[tuple[Action, Call]]:
+    """Every legal action that the protocol has a call for."""
+    calls = by_calls(game)
+    return [(action, to_call(action)) for action in game.legal_actions() if calls.why_illegal(action) is None]
+
+
+def chosen_by(agent: Agent) -> Chooser:
+    """The decisions of an agent; where its own was refused, another."""
+    agent.reset(0)
+    steps = itertools.count()
+
+    def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
+        if not choices:
+            return None
+        own = str(agent.act(View(game, luck(0, next(steps)), calls_only=True)))
+        return next((choice for choice in choices if str(choice[0]) == own), choices[0])
+
+    return choose
+
+
+def chosen_in(transcript: Path, lines: Iterable[tuple[int, str]]) -> Chooser:
+    """The decisions of a transcript, in order."""
+    rest = iter(lines)
+
+    def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
+        for number, line in rest:
+            try:
+                action = Action(line)
+                reason = game.why_illegal(action)
+                if reason is not None:
+                    raise ValueError(f"'{line}' is not legal: {reason}")
+                if not has_call(action, game):
+                    raise ValueError(f"the protocol has no call for '{line}'")
+            except ValueError as error:
+                raise ValueError(f"{transcript} line {number}: {error}") from None
+            return action, to_call(action)
+        return None
+
+    return choose
 
 
 @dataclass(frozen=True)
-class Answer:
+class CallAnswer:
     result: str  # ok, refused, no_answer
     state: dict[str, Any] | None = None
     error: dict[str, str] | None = None
@@ -45,7 +89,7 @@ class Answer:
         return {"error": self.error} if self.error else {"state": self.state}
 
 
-def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> Answer:
+def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> CallAnswer:
     """One call. The answer may come amid animations: the state is read until it rests, in `phase` if told."""
     try:
         state = caller.call(method, params)
@@ -53,11 +97,11 @@ def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None =
         while not _settled(method, state, phase) and time.monotonic() < ends:
             time.sleep(POLL)
             state = caller.call("gamestate", {})
-        return Answer("ok", state)
+        return CallAnswer("ok", state)
     except (ApiError, ProtocolError) as error:
-        return Answer("refused", error={"name": error.name, "message": error.message})
+        return CallAnswer("refused", error={"name": error.name, "message": error.message})
     except CallError as error:
-        return Answer("no_answer", error={"name": "NO_ANSWER", "message": str(error)})
+        return CallAnswer("no_answer", error={"name": "NO_ANSWER", "message": str(error)})
 
 
 def _settled(method: str, state: dict[str, Any], phase: str | None) -> bool:
@@ -69,7 +113,7 @@ def _settled(method: str, state: dict[str, Any], phase: str | None) -> bool:
     return method != "reroll" or state["shop"]["count"] >= state["shop"]["limit"]
 
 
-class Recorder:
+class TraceRecorder:
     """Writes a trace of one run and follows it in the engine."""
 
     def __init__(self, caller: Caller, writer: TraceWriter) -> None:
@@ -92,7 +136,7 @@ class Recorder:
         if answer.error:
             raise CallError(f"the run could not be started: {answer.error['message']}", "start", params)
 
-    def call(self, method: str, params: dict[str, Any]) -> Answer:
+    def call(self, method: str, params: dict[str, Any]) -> CallAnswer:
         """Makes a call, writes it down and follows it in the engine."""
         phase = self._phase_after(method, params)
         self._asking = True
@@ -120,26 +164,26 @@ class Recorder:
         if self._asking:
             raise KeyboardInterrupt
 
-    def play(self, agent: Agent, steps: int, progress: Callable[[int], None] | None = None) -> str:
+    def play(self, choose: Chooser, steps: int, progress: Callable[[int], None] | None = None) -> str:
         """Plays until the run or the steps end; tells why it ended."""
         try:
-            return self._play(agent, steps, progress or (lambda done: None))
+            return self._play(choose, steps, progress or (lambda done: None))
         except KeyboardInterrupt:
             return INTERRUPTED
 
-    def _play(self, agent: Agent, steps: int, progress: Callable[[int], None]) -> str:
+    def _play(self, choose: Chooser, steps: int, progress: Callable[[int], None]) -> str:
         refused: set[str] = set()
         while self.writer.steps < steps:
             if self._interrupted:
                 return INTERRUPTED
             choices = [choice for choice in allowed(self.game) if str(choice[0]) not in refused]
-            choice = agent(self.game, choices)
+            choice = choose(self.game, choices)
             if choice is None:
                 return "the run is over" if self.game.over else "the player has no call left"
             action, call = choice
             try:
                 answer = self.call(*call)
-            except Stop as stop:
+            except ReplayStopped as stop:
                 return str(stop)
             progress(1)
             if answer.result == "no_answer":

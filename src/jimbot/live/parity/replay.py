@@ -86,7 +86,7 @@ Watch = Callable[[_core.Game, Game, dict[str, Any], bool], None]
 Judged = tuple[Field, str | None]  # a field and what excuses a difference in it
 
 
-class Stop(Exception):
+class ReplayStopped(Exception):
     """The rest of a run is not replayed; the text says why."""
 
 
@@ -118,9 +118,9 @@ class Replayer:
                 if step["result"] != "ok":
                     continue
                 if not step["prefix"] or step["i"] == faulty_step:
-                    raise Stop(fault or "the rest of the log is uncertain")
+                    raise ReplayStopped(fault or "the rest of the log is uncertain")
                 self.feed(step)
-        except Stop as stop:
+        except ReplayStopped as stop:
             self.out.stopped = str(stop)
         return self.out
 
@@ -137,7 +137,7 @@ class Replayer:
             judged += self._cash_out(step)
             if self.game.ante > 8 and self.recording.header["format"] == ORACLE:
                 self._note(step, judged)
-                raise Stop("after a win the recorded streams are not those of the seed")
+                raise ReplayStopped("after a win the recorded streams are not those of the seed")
         if step["state"] is None or step.get("note") == "late_answer":
             self._note(step, judged)
             return
@@ -160,7 +160,7 @@ class Replayer:
                 execute(self.game, method, params)
         except (KeyError, IndexError, ValueError) as error:  # refused, or a call that stands for no action
             self._judge(step, [(Field("action", str(error), f"{method} {params}"), None)])
-            raise Stop("the engine refuses a recorded call") from None
+            raise ReplayStopped("the engine refuses a recorded call") from None
         if method != "play" or step.get("score") is None:
             return []
         points = Field("score", self.game.reveal().score - self.before.score, step["score"])
@@ -207,7 +207,7 @@ class Replayer:
 
     def _correct(self, money: int, why: str) -> None:
         if self.strict:
-            raise Stop(f"strict: {why}")
+            raise ReplayStopped(f"strict: {why}")
         self.out.corrections[why] += 1
         self.game.reveal().edit(f"money={money}")
 

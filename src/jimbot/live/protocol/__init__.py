@@ -1,26 +1,10 @@
 """The protocol itself: names, calls, gamestates written and read."""
 
-from typing import TYPE_CHECKING
-
-from jimbot.lazy import lazy
-
-if TYPE_CHECKING:
-    from jimbot.live.protocol.calls import Call, NoCall, call_of, from_call, has_call, to_call
-    from jimbot.live.protocol.decode import from_gamestate, to_gamestate
-    from jimbot.live.protocol.errors import ProtocolError
-    from jimbot.live.protocol.known import Known
-    from jimbot.live.protocol.shapes import GameState, HealthStatus
-else:
-    __getattr__ = lazy(
-        __name__,
-        {
-            "calls": ("Call", "NoCall", "call_of", "from_call", "has_call", "to_call"),
-            "decode": ("from_gamestate", "to_gamestate"),
-            "errors": ("ProtocolError",),
-            "known": ("Known",),
-            "shapes": ("GameState", "HealthStatus"),
-        },
-    )
+from jimbot.live.protocol.calls import Call, NoCall, from_call, has_call, to_call
+from jimbot.live.protocol.decode import from_gamestate, to_gamestate
+from jimbot.live.protocol.errors import ProtocolError
+from jimbot.live.protocol.known import Known
+from jimbot.live.protocol.shapes import GameState, HealthStatus
 
 __all__ = [
     "Call",
@@ -29,7 +13,6 @@ __all__ = [
     "Known",
     "NoCall",
     "ProtocolError",
-    "call_of",
     "from_call",
     "from_gamestate",
     "has_call",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from jimbot import _core
-from jimbot.documents.actions import NO_DECISION, action_of, on, positions, read_action_json
+from jimbot.documents.actions import on, positions
 from jimbot.documents.codes import Json
-from jimbot.game import Action, Game, deck_index, stake_index
+from jimbot.game import Action, Game
 from jimbot.game.content import content
 from jimbot.game.seen import Seen
 
@@ -28,6 +28,12 @@ GIVEN = {
     "sell": ("joker", "consumable"),
     "rearrange": ("hand", "jokers", "consumables"),
 }
+
+
+class Caller(Protocol):
+    """Whatever answers the protocol: a client, or a session in process."""
+
+    def call(self, method: str, params: Any = None) -> Any: ...
 
 
 class NoCall(ValueError):
@@ -64,20 +70,6 @@ def by_calls(seen: Seen) -> _core.Game:
     copy = seen._g.clone()
     copy.calls_only = True
     return copy
-
-
-def call_of(document: Json, game: Game) -> Call:
-    """The call of an action_v1, also of those about the run: to wait is to look again."""
-    fields = read_action_json(document)
-    type_ = fields["action_type"]
-    if type_ == "START":
-        deck = list(content()["deck"])[deck_index(fields.get("deck", "red"))]
-        stake = list(content()["stake"])[stake_index(fields.get("stake", "white")) - 1]
-        params = {"deck": deck.removeprefix("b_").upper(), "stake": stake.removeprefix("stake_").upper()}
-        return "start", params | ({"seed": fields["seed"]} if "seed" in fields else {})
-    if type_ in NO_DECISION:
-        return {"MENU": "menu", "WAIT": "gamestate"}[type_], {}
-    return to_call(action_of(document, game))
 
 
 def from_call(method: str, params: Mapping[str, Any], game: Game) -> Action:

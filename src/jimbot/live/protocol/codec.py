@@ -17,7 +17,7 @@ from jimbot.game import RANKS, SUITS, Game
 from jimbot.game.content import content
 from jimbot.live.protocol import names, texts
 from jimbot.live.protocol.memory import Extent, Memory
-from jimbot.live.protocol.wire import Piece
+from jimbot.live.protocol.wire import EncodedTable
 
 Core = _core.Game
 Table = dict[str, Any]
@@ -25,13 +25,13 @@ Table = dict[str, Any]
 KEPT = 10_000  # pieces, some 60 MB; then we begin anew
 HIDDEN_NUMBER = 1_000_000  # face-down cards are numbered from here, by position, where play is fair
 
-_pieces: dict[Any, Piece] = {}
+_pieces: dict[Any, EncodedTable] = {}
 
 
-def _keep(key: Any, table: Table) -> Piece:
+def _keep(key: Any, table: Table) -> EncodedTable:
     if len(_pieces) >= KEPT:
         _pieces.clear()
-    piece = _pieces[key] = Piece(table)
+    piece = _pieces[key] = EncodedTable(table)
     return piece
 
 
@@ -69,7 +69,7 @@ def _playing_card(g: Core, card: _core.Card, hidden: bool, cost: Table) -> Table
     }
 
 
-def _owned_cards(g: Core, cards: Iterable[_core.Card], in_pile: bool) -> list[Piece]:
+def _owned_cards(g: Core, cards: Iterable[_core.Card], in_pile: bool) -> list[EncodedTable]:
     """Cards without a price show 1 and 1."""
     out = []
     odds = g.chance_numerator
@@ -88,7 +88,7 @@ def _joker_marks(joker: _core.Joker) -> tuple[Any, ...]:
     return (joker.edition, joker.eternal, rounds, joker.rental, joker.debuffed, joker.face_down)
 
 
-def _joker(g: Core, joker: _core.Joker, cost: tuple[int, int | None]) -> Piece:
+def _joker(g: Core, joker: _core.Joker, cost: tuple[int, int | None]) -> EncodedTable:
     effect = texts.joker_text(g, joker)
     marks = _joker_marks(joker)
     key = (joker.number, joker.key, effect, marks, cost)
@@ -123,7 +123,7 @@ def _joker(g: Core, joker: _core.Joker, cost: tuple[int, int | None]) -> Piece:
     return _keep(key, table)
 
 
-def _consumable(g: Core, card: _core.Consumable, cost: tuple[int, int | None]) -> Piece:
+def _consumable(g: Core, card: _core.Consumable, cost: tuple[int, int | None]) -> EncodedTable:
     effect = _core.consumable_text(g, card.key)
     key = (card.number, card.key, card.edition, effect, cost)
     piece = _pieces.get(key)
@@ -145,7 +145,7 @@ def _consumable(g: Core, card: _core.Consumable, cost: tuple[int, int | None]) -
     return _keep(key, table)
 
 
-def _offer(g: Core, item: _core.Card | _core.Joker | _core.Consumable, price: int) -> Piece:
+def _offer(g: Core, item: _core.Card | _core.Joker | _core.Consumable, price: int) -> EncodedTable:
     if isinstance(item, _core.Joker):
         return _joker(g, item, (price, None))
     if isinstance(item, _core.Consumable):
@@ -154,7 +154,7 @@ def _offer(g: Core, item: _core.Card | _core.Joker | _core.Consumable, price: in
     return _pieces.get(key) or _keep(key, _playing_card(g, item, item.face_down, _cost(price)))
 
 
-def _ware(number: int, key: str, price: int, kind: str) -> Piece:
+def _ware(number: int, key: str, price: int, kind: str) -> EncodedTable:
     """A voucher or a booster pack on sale."""
     index = (number, key, price)
     piece = _pieces.get(index)
@@ -251,7 +251,7 @@ def _hide(areas: Table, g: Core) -> None:
 # -- the rest of the table --------------------------------------------------------------------------------
 
 
-def _hands(levels: tuple[tuple[str, int, int, int, int, int], ...]) -> Piece:
+def _hands(levels: tuple[tuple[str, int, int, int, int, int], ...]) -> EncodedTable:
     piece = _pieces.get(levels)
     if piece is not None:
         return piece
@@ -296,7 +296,7 @@ def _requirement(g: Core, key: str) -> float:
     return required
 
 
-def _blinds(g: Core) -> Piece:
+def _blinds(g: Core) -> EncodedTable:
     blinds, tags = g.blinds, g.ante_tags
     disabled = g.blind_disabled
     effects = tuple(texts.blind_text(g, key) for key, *_ in blinds)
@@ -320,7 +320,7 @@ def _blinds(g: Core) -> Piece:
 
 
 @cache
-def menu() -> Piece:
+def menu() -> EncodedTable:
     """The gamestate of the main menu."""
     levels = tuple((name, 1, row["chips"], row["mult"], 0, 0) for name, row in content()["hand"].items())
     base = _core.base_requirement(1, 1)
@@ -337,7 +337,7 @@ def menu() -> Piece:
         "reroll_cost": 5,
         "chips": 0,
     }
-    return Piece(
+    return EncodedTable(
         {
             "state": "MENU",
             "round_num": 0,

@@ -446,7 +446,7 @@ class _Decoder:
             "base_discards": ("discards_per_round", discards),
         }
 
-    def position(self) -> Position:
+    def position(self) -> Decoded:
         for part in (self.frame, self.ante, self.round, self.zones, self.jokers, self.consumables, self.shop):
             part()
         self.pack()
@@ -454,7 +454,7 @@ class _Decoder:
         if self.known.before is not None and self.known.after is not None:
             fill(self.state, self.known.before, self.known.after)
         self.unknown = without_remembered(self.unknown, self.known)
-        return Position(self.settled(), self.state, self.unknown)
+        return Decoded(self.settled(), self.state, self.unknown)
 
 
 def _settle_sales(things: list[Json], worth: Callable[[int], int]) -> None:
@@ -464,7 +464,7 @@ def _settle_sales(things: list[Json], worth: Callable[[int], int]) -> None:
 
 
 @dataclass
-class Position:
+class Decoded:
     """What a gamestate tells, as a game and as a document. The hidden part of the game is made up."""
 
     game: Game
@@ -483,7 +483,7 @@ class Position:
         return state | {"unknown": self.unknown}
 
 
-def position_of(given: GameState, known: Known | None = None) -> Position:
+def position_of(given: GameState, known: Known | None = None) -> Decoded:
     """The position of a gamestate. ``known`` is what earlier states and decisions of the same run told.
     ValueError in the menu, in states that pass by themselves, and for what is not in the game (modded decks
     and cards)."""

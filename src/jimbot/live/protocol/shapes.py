@@ -35,7 +35,7 @@ class Cost(TypedDict):
     sell: int
 
 
-class Card(TypedDict):
+class CardShape(TypedDict):
     id: int
     key: str
     set: str
@@ -46,14 +46,14 @@ class Card(TypedDict):
     cost: Cost
 
 
-class Area(TypedDict):
+class AreaShape(TypedDict):
     count: int
     limit: int
     highlighted_limit: NotRequired[int]
-    cards: list[Card]
+    cards: list[CardShape]
 
 
-class Round(TypedDict, total=False):
+class RoundShape(TypedDict, total=False):
     hands_left: int
     hands_played: int
     discards_left: int
@@ -62,7 +62,7 @@ class Round(TypedDict, total=False):
     chips: float
 
 
-class Blind(TypedDict):
+class BlindShape(TypedDict):
     type: str
     status: str
     name: str
@@ -93,16 +93,16 @@ class GameState(TypedDict):
     seed: NotRequired[str]
     used_vouchers: dict[str, str] | list[Any]
     hands: dict[str, PokerHand]
-    round: Round
-    blinds: dict[str, Blind]
-    jokers: NotRequired[Area]
-    consumables: NotRequired[Area]
-    cards: NotRequired[Area]
-    hand: NotRequired[Area]
-    shop: NotRequired[Area]
-    vouchers: NotRequired[Area]
-    packs: NotRequired[Area]
-    pack: NotRequired[Area]
+    round: RoundShape
+    blinds: dict[str, BlindShape]
+    jokers: NotRequired[AreaShape]
+    consumables: NotRequired[AreaShape]
+    cards: NotRequired[AreaShape]
+    hand: NotRequired[AreaShape]
+    shop: NotRequired[AreaShape]
+    vouchers: NotRequired[AreaShape]
+    packs: NotRequired[AreaShape]
+    pack: NotRequired[AreaShape]
 
 
 class HealthStatus(TypedDict):

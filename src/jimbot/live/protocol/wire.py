@@ -18,7 +18,7 @@ EXACT = 10**14  # whole numbers below it are printed digit by digit
 LARGEST = "1.7976931348623e+308"  # the largest double, cut so that it reads back finite
 
 
-class Piece(dict[str, Any]):
+class EncodedTable(dict[str, Any]):
     """A table with its text: parts of a state that stay the same are encoded once."""
 
     __slots__ = ("text",)
@@ -45,7 +45,7 @@ def number_text(x: float) -> str:
 
 def encode(value: Any) -> str:
     kind = type(value)
-    if kind is Piece:
+    if kind is EncodedTable:
         text: str = value.text
         return text
     if kind is str:
@@ -57,7 +57,7 @@ def encode(value: Any) -> str:
             return "[]"
         return "{" + ",".join([f"{quote(k)}:{encode(v)}" for k, v in value.items()]) + "}"
     if kind is list:
-        return "[" + ",".join([v.text if type(v) is Piece else encode(v) for v in value]) + "]"
+        return "[" + ",".join([v.text if type(v) is EncodedTable else encode(v) for v in value]) + "]"
     if kind is bool:
         return "true" if value else "false"
     raise TypeError(f"{kind.__name__} cannot be written in an answer")

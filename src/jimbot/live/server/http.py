@@ -32,7 +32,7 @@ class Refusal:
     message: str
 
 
-class Request:
+class IncomingRequest:
     """A request as its bytes come in. Each is looked at once, in however many pieces they come."""
 
     def __init__(self, visitors: Visitors) -> None:

@@ -34,14 +34,14 @@ class Handler(Protocol):
 Log = Callable[[int, bytes, int, float], None]  # port, body, status, seconds
 
 
-class Client:
+class Connection:
     """A connection whose request is not complete. It may take its time while nobody else comes."""
 
-    def __init__(self, sock: socket.socket, visitors: Visitors, gone: Callable[[Client], object]) -> None:
+    def __init__(self, sock: socket.socket, visitors: Visitors, gone: Callable[[Connection], object]) -> None:
         self.sock = sock
         self.since = time.monotonic()
         self.deadline = 0.0  # once another one has come
-        self.request = http.Request(visitors)
+        self.request = http.IncomingRequest(visitors)
         self._gone = gone
 
     def expire(self) -> None:
@@ -68,7 +68,7 @@ class Listener:
         self._patience = patience
         self._visitors = visitors
         self._log = log
-        self._clients: dict[Client, None] = {}  # oldest first
+        self._clients: dict[Connection, None] = {}  # oldest first
         self._farewells: dict[Farewell, None] = {}  # oldest first
         loop.watch(sock, READ, self._accept)
 
@@ -102,7 +102,7 @@ class Listener:
                 self._loop.timed[waiting] = None
         if len(self._clients) == CLIENTS:
             self._drop(next(iter(self._clients)))
-        client = Client(sock, self._visitors, self._drop)
+        client = Connection(sock, self._visitors, self._drop)
         self._clients[client] = None
         self._loop.watch(sock, READ, lambda: self._read(client))
 
@@ -117,16 +117,16 @@ class Listener:
             self._loop.unwatch(self._socket)
             self._loop.timed[self] = None
 
-    def _drop(self, client: Client) -> None:
+    def _drop(self, client: Connection) -> None:
         self._release(client).close()
 
-    def _release(self, client: Client) -> socket.socket:
+    def _release(self, client: Connection) -> socket.socket:
         self._loop.unwatch(client.sock)
         self._loop.timed.pop(client, None)
         del self._clients[client]
         return client.sock
 
-    def _read(self, client: Client) -> None:
+    def _read(self, client: Connection) -> None:
         try:
             chunk = client.sock.recv(CHUNK)
         except BlockingIOError:

@@ -11,7 +11,7 @@ from jimbot.live.server.schema import (
     INTEGERS,
     STRING,
     TABLE,
-    Method,
+    Served,
     required,
 )
 
@@ -22,34 +22,34 @@ IN_PACK = ("SMODS_BOOSTER_OPENED",)
 ON_BLIND = ("BLIND_SELECT",)
 
 ALL = {
-    "health": Method(methods_run.health),
-    "gamestate": Method(methods_run.gamestate),
-    "start": Method(
+    "health": Served(methods_run.health),
+    "gamestate": Served(methods_run.gamestate),
+    "start": Served(
         methods_run.start, {"deck": required(STRING), "stake": required(STRING), "seed": STRING}, ("MENU",)
     ),
-    "menu": Method(methods_run.menu),
-    "save": Method(methods_run.save, PATH, SAVE_STATES),
-    "load": Method(methods_run.load, PATH),
-    "screenshot": Method(methods_run.screenshot, PATH),
-    "select": Method(methods_round.select, {}, ON_BLIND),
-    "skip": Method(methods_round.skip, {}, ON_BLIND),
-    "play": Method(methods_round.play, {"cards": required(INTEGERS)}, IN_ROUND),
-    "discard": Method(methods_round.discard, {"cards": required(INTEGERS)}, IN_ROUND),
-    "use": Method(
+    "menu": Served(methods_run.menu),
+    "save": Served(methods_run.save, PATH, SAVE_STATES),
+    "load": Served(methods_run.load, PATH),
+    "screenshot": Served(methods_run.screenshot, PATH),
+    "select": Served(methods_round.select, {}, ON_BLIND),
+    "skip": Served(methods_round.skip, {}, ON_BLIND),
+    "play": Served(methods_round.play, {"cards": required(INTEGERS)}, IN_ROUND),
+    "discard": Served(methods_round.discard, {"cards": required(INTEGERS)}, IN_ROUND),
+    "use": Served(
         methods_round.use, {"consumable": required(INTEGER), "cards": INTEGERS}, ("SELECTING_HAND", "SHOP")
     ),
-    "rearrange": Method(
+    "rearrange": Served(
         methods_round.rearrange,
         {"hand": INTEGERS, "jokers": INTEGERS, "consumables": INTEGERS},
         ("SELECTING_HAND", "SHOP", "SMODS_BOOSTER_OPENED"),
     ),
-    "cash_out": Method(methods_shop.cash_out, {}, ("ROUND_EVAL",)),
-    "next_round": Method(methods_shop.next_round, {}, IN_SHOP),
-    "reroll": Method(methods_shop.reroll, {}, IN_SHOP),
-    "buy": Method(methods_shop.buy, {"card": INTEGER, "voucher": INTEGER, "pack": INTEGER}, IN_SHOP),
-    "pack": Method(methods_shop.pack, {"card": INTEGER, "targets": INTEGERS, "skip": BOOLEAN}, IN_PACK),
-    "sell": Method(methods_shop.sell, {"joker": INTEGER, "consumable": INTEGER}, ("SELECTING_HAND", "SHOP")),
-    "add": Method(
+    "cash_out": Served(methods_shop.cash_out, {}, ("ROUND_EVAL",)),
+    "next_round": Served(methods_shop.next_round, {}, IN_SHOP),
+    "reroll": Served(methods_shop.reroll, {}, IN_SHOP),
+    "buy": Served(methods_shop.buy, {"card": INTEGER, "voucher": INTEGER, "pack": INTEGER}, IN_SHOP),
+    "pack": Served(methods_shop.pack, {"card": INTEGER, "targets": INTEGERS, "skip": BOOLEAN}, IN_PACK),
+    "sell": Served(methods_shop.sell, {"joker": INTEGER, "consumable": INTEGER}, ("SELECTING_HAND", "SHOP")),
+    "add": Served(
         methods_debug.add,
         {
             "key": required(STRING),
@@ -62,7 +62,7 @@ ALL = {
         },
         ("SELECTING_HAND", "SHOP", "ROUND_EVAL"),
     ),
-    "set": Method(
+    "set": Served(
         methods_debug.set_fields,
         {
             "money": INTEGER,
@@ -77,7 +77,7 @@ ALL = {
 }
 
 DEBUG = {
-    "test_endpoint": Method(
+    "test_endpoint": Served(
         methods_debug.echo,
         {
             "required_string": required(STRING),
@@ -87,7 +87,7 @@ DEBUG = {
             "optional_array_integers": INTEGERS,
         },
     ),
-    "test_validation": Method(
+    "test_validation": Served(
         methods_debug.echo,
         {
             "required_field": required(STRING),
@@ -99,6 +99,6 @@ DEBUG = {
             "array_of_integers": INTEGERS,
         },
     ),
-    "test_error_endpoint": Method(methods_debug.fail, {"error_type": required(STRING)}),
-    "test_state_endpoint": Method(methods_debug.confirm_state, {}, ("SPLASH", "MENU")),
+    "test_error_endpoint": Served(methods_debug.fail, {"error_type": required(STRING)}),
+    "test_state_endpoint": Served(methods_debug.confirm_state, {}, ("SPLASH", "MENU")),
 }

@@ -13,7 +13,7 @@ Params = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Field:
+class Parameter:
     """A parameter: its type, whether it must be there, and whether its items are integers."""
 
     type: str
@@ -21,24 +21,24 @@ class Field:
     integers: bool = False
 
 
-INTEGER = Field("integer")
-STRING = Field("string")
-BOOLEAN = Field("boolean")
-ARRAY = Field("array")
-TABLE = Field("table")
-INTEGERS = Field("array", integers=True)
+INTEGER = Parameter("integer")
+STRING = Parameter("string")
+BOOLEAN = Parameter("boolean")
+ARRAY = Parameter("array")
+TABLE = Parameter("table")
+INTEGERS = Parameter("array", integers=True)
 
 
-def required(parameter: Field) -> Field:
-    return Field(parameter.type, True, parameter.integers)
+def required(parameter: Parameter) -> Parameter:
+    return Parameter(parameter.type, True, parameter.integers)
 
 
 @dataclass(frozen=True)
-class Method:
+class Served:
     """A method of the protocol. No states: allowed in every one."""
 
     run: Callable[[Any, Params], dict[str, Any]]
-    fields: Mapping[str, Field] = field(default_factory=dict)
+    fields: Mapping[str, Parameter] = field(default_factory=dict)
     states: tuple[str, ...] = ()
 
 
@@ -66,7 +66,7 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, dict) or value == []
 
 
-def _check(name: str, parameter: Field, value: Any) -> Any:
+def _check(name: str, parameter: Parameter, value: Any) -> Any:
     if parameter.type == "integer":
         if not _is_integer(value):
             raise bad_request(f"Field '{name}' must be an integer")
@@ -89,7 +89,7 @@ def _check(name: str, parameter: Field, value: Any) -> Any:
     return value
 
 
-def checked(method: Method, params: Any) -> Params:
+def checked(method: Served, params: Any) -> Params:
     """The parameters with whole numbers made integers; unknown ones stay as they are."""
     if params is None or params == []:
         params = {}

@@ -25,10 +25,10 @@ from jimbot.live.protocol.errors import (
 )
 from jimbot.live.protocol.memory import Memory
 from jimbot.live.protocol.names import ABOUT
-from jimbot.live.protocol.wire import Piece, decode, encode, quote
+from jimbot.live.protocol.wire import EncodedTable, decode, encode, quote
 from jimbot.live.server import methods
 from jimbot.live.server.files import Files
-from jimbot.live.server.schema import Method, checked
+from jimbot.live.server.schema import Served, checked
 from jimbot.runs import telemetry
 
 DISCOVER = "rpc.discover"
@@ -146,7 +146,7 @@ class Session:
             sys.stderr.write(f"jimbot: a run that cannot be shown is given up ({error!r})\n")
             self.resume(None)
 
-    def _check_state(self, name: str, method: Method) -> None:
+    def _check_state(self, name: str, method: Served) -> None:
         if method.states and self.state not in method.states:
             raise invalid_state(f"Method '{name}' requires one of these states: {', '.join(method.states)}")
 
@@ -241,6 +241,6 @@ def _engine_seed(seed: str) -> str:
 
 
 @cache
-def _openrpc() -> Piece:
+def _openrpc() -> EncodedTable:
     """Upstream's machine-readable description, as it is."""
-    return Piece(json.loads(files("jimbot.live.protocol").joinpath("openrpc.json").read_text("utf-8")))
+    return EncodedTable(json.loads(files("jimbot.live.protocol").joinpath("openrpc.json").read_text("utf-8")))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation import evaluate
+from jimbot.evaluation import Record, evaluate
 from jimbot.evaluation.folder import transcript_path
-from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.release.gates.buckets import BUCKETS, buckets
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy
-from jimbot.runs.console import json_text
+from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
 
 SCHEMA = "ablation_v1"
@@ -26,23 +23,14 @@ COLUMNS = (
 PATIENCE = 300.0  # seconds for one game: a hundred times what the slowest needs
 
 
-def played(
-    folder: Path,
-    who: Strategy,
-    seeds: Path,
-    workers: int = 1,
-    deck: str = "red",
-    stake: str = "white",
-    agent_seed: int = 0,
-    patience: float = PATIENCE,
-) -> list[Record]:
-    """The games of a strategy with their transcripts; what the folder has already is not played again."""
-    options = RunOptions(who.agent, deck, stake, agent_seed)
-    _, records = evaluate(options, str(seeds), workers=workers, out=folder, patience=patience)
-    return [_with_transcript(folder, record) for record in records]
+def played(place: Path, who: Strategy, seeds: Path, workers: int, stake: str = "white") -> list[Record]:
+    """The games of a strategy with their transcripts; what their folder has already is not played again."""
+    folder = games_folder(place, who.name, seeds, stake)
+    found = evaluate(who.agent, seeds=str(seeds), stake=stake, workers=workers, out=folder, patience=PATIENCE)
+    return [_with_transcript(folder, record) for record in found.records]
 
 
-def games_folder(place: Path, who: str, stake: str, seeds: Path) -> Path:
+def games_folder(place: Path, who: str, seeds: Path, stake: str = "white") -> Path:
     """Named after what it holds: strategy, stake, seeds."""
     return place / "games" / f"{who}_{stake}_{seeds.stem}"
 
@@ -64,9 +52,7 @@ def ablation(
         if first != who.name:
             games[who.name] = games[first]
             continue
-        games[who.name] = played(
-            games_folder(place, who.name, stake, seeds), who, seeds, workers, stake=stake
-        )
+        games[who.name] = played(place, who, seeds, workers, stake)
     result = compared(games, {who.name: who.agent for who in strategies}, baseline, seeds, stake)
     write_comparison(place, result)
     return result
@@ -103,13 +89,12 @@ def write_comparison(place: Path, result: Mapping[str, Any]) -> None:
     (place / "tables").mkdir(parents=True, exist_ok=True)
     write_whole(place / "summary.json", json_text(result) + "\n")
     write_whole(place / "summary.md", markdown(result))
-    out = io.StringIO()
-    table = csv.DictWriter(out, COLUMNS, lineterminator="\n", extrasaction="ignore")
-    table.writeheader()
-    for name, row in result["strategies"].items():
-        if name != result["baseline"]:
-            table.writerow({"candidate": name, **row["against_baseline"]})
-    write_whole(place / "tables" / "compare.csv", out.getvalue())
+    others = [
+        {"candidate": name, **row["against_baseline"]}
+        for name, row in result["strategies"].items()
+        if name != result["baseline"]
+    ]
+    write_whole(place / "tables" / "compare.csv", as_csv(COLUMNS, others))
 
 
 def markdown(result: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Calibration: the chances that agents tell, against what became of the games they were told in.
+"""Calibration: the chances that agents give, against what became of the games they were given in.
 
 A chance to win is compared with the end of that game, a chance to clear the blind with whether that blind was
 cleared: never with what another agent would have done.
@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.agents import Agent, PolicyAgent, View, make_agent
+from jimbot.agents.play import GameTable, Move, Observer, play
 from jimbot.agents.protocol import Alternative
 from jimbot.evaluation.calibration import calibration, error_interval
 from jimbot.evaluation.pages import charts_installed
 from jimbot.evaluation.runs import RunOptions, agent_seed
-from jimbot.game import MAX_DECISIONS
+from jimbot.game import Action
 from jimbot.game.planner import clear_chance
 from jimbot.game.records import percent
-from jimbot.game.seeds import luck
+from jimbot.game.seen import Seen
 from jimbot.runs.console import json_text
 from jimbot.runs.machine import write_whole
 
@@ -29,7 +30,7 @@ FORCED = "ROUND_EVAL"  # the cash-out is no decision
 
 
 @dataclass(frozen=True)
-class Told:
+class Forecast:
     """A chance, of what, where, and whether it came true."""
 
     phase: str
@@ -39,39 +40,47 @@ class Told:
     happened: bool
 
 
-def told_in_games(
+class _Asked(Agent, Observer):
+    """An agent that gives its chances with its decisions; of what it does with cards only if ``hands``."""
+
+    def __init__(self, agent: Agent, hands: bool) -> None:
+        self._agent, self._hands = agent, hands
+
+    def reset(self, seed: int) -> None:
+        self._agent.reset(seed)
+        self.given: list[tuple[str, str, float, int]] = []  # phase, of what, chance, round
+        self.cleared: set[int] = set()
+
+    def act(self, view: View) -> Action:
+        if view.phase == "SELECTING_HAND" and not self._hands:
+            return self._agent.act(view)
+        chosen = self._agent.consider(view).alternatives[0]
+        chance = chance_of(self._agent, view, chosen)
+        if chance is not None:
+            self.given.append((PHASES.get(view.phase, "pack"), *chance, view.round))
+        return chosen.action
+
+    def moved(self, move: Move, position: Seen) -> None:
+        if move.view.phase == "SELECTING_HAND" and (position.phase == "ROUND_EVAL" or position.won):
+            self.cleared.add(move.view.round)
+
+
+def forecasts(
     agent: Agent,
     seeds: Sequence[str],
     options: RunOptions,
     hands: bool = True,
     each: Callable[[], None] = lambda: None,
-) -> list[Told]:
-    """Plays these seeds and notes every chance that the agent tells of what it does; of what it does with
-    cards only if ``hands``."""
-    found: list[Told] = []
+) -> list[Forecast]:
+    """Plays these seeds and notes every chance that the agent gives for what it does."""
+    found: list[Forecast] = []
+    asked = _Asked(agent, hands)
     for index, seed in enumerate(seeds):
-        game, own = options.game(seed), agent_seed(options, index)
-        agent.reset(own)
-        said: list[tuple[str, str, float, int]] = []  # phase, of what, chance, round
-        cleared: set[int] = set()
-        step = 0
-        while not game.over and step < MAX_DECISIONS:
-            view = View(game, luck(own, step))
-            step += 1
-            if view.phase == "SELECTING_HAND" and not hands:
-                game.apply(agent.act(view))
-                continue
-            chosen = agent.consider(view).alternatives[0]
-            chance = chance_of(agent, view, chosen)
-            if chance is not None:
-                said.append((PHASES.get(view.phase, "pack"), *chance, game.round))
-            number = game.round
-            game.apply(chosen.action)
-            if view.phase == "SELECTING_HAND" and (game.phase == "ROUND_EVAL" or game.won):
-                cleared.add(number)
+        game = options.game(seed)
+        play(asked, GameTable(game), agent_seed(options, index), [asked])
         found += [
-            Told(phase, of, chance, index, game.won if of == "win" else number in cleared)
-            for phase, of, chance, number in said
+            Forecast(phase, of, chance, index, game.won if of == "win" else number in asked.cleared)
+            for phase, of, chance, number in asked.given
         ]
         each()
     return found
@@ -89,9 +98,9 @@ def chance_of(agent: Agent, view: View, chosen: Alternative) -> tuple[str, float
     return None if chosen.score is None or not 0 <= chosen.score <= 1 else ("win", chosen.score)
 
 
-def calibrated(found: Iterable[Told]) -> dict[str, Any]:
+def calibrated(found: Iterable[Forecast]) -> dict[str, Any]:
     """By phase: ECE over ten bins with its interval over games."""
-    phases: dict[str, list[Told]] = {}
+    phases: dict[str, list[Forecast]] = {}
     for one in found:
         phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
     return {
@@ -115,7 +124,7 @@ def calibrate(
     result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": stake, "agents": {}}
     for name, spec in agents.items():
         options = RunOptions(spec, deck, stake)
-        phases = calibrated(told_in_games(make_agent(spec), seeds, options))
+        phases = calibrated(forecasts(make_agent(spec), seeds, options))
         result["agents"][name] = {"agent": spec, "phases": phases} | (
             {} if phases else {"why_none": "it tells no chance to win"}
         )
@@ -138,7 +147,7 @@ def by_stake(
     tables = {}
     for stake in stakes:
         options = RunOptions(agent, stake=stake)
-        found = told_in_games(make_agent(agent), seeds, options, hands=False, each=each)
+        found = forecasts(make_agent(agent), seeds, options, hands=False, each=each)
         told = [one for one in found if one.of == "win"]
         chances, happened, games = zip(*((t.chance, t.happened, t.game) for t in told), strict=True)
         tables[stake] = calibration(chances, happened) | {

@@ -11,10 +11,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
+from jimbot.agents.play import Move, Moves, Observer
 from jimbot.game.seeds import luck
 from jimbot.live.backends import Backend
 from jimbot.release.gates.decision import MOST_DIVERGENCE
@@ -27,9 +29,10 @@ POLL = 0.2
 
 
 @dataclass
-class Canary:
-    """Decisions of two agents in the same positions."""
+class Canary(Observer):
+    """Decisions of a candidate in the positions of another player."""
 
+    candidate: Agent
     decisions: int = 0
     same: int = 0
     failures: list[str] = field(default_factory=list)  # of the candidate
@@ -37,10 +40,13 @@ class Canary:
     apart: Counter[str] = field(default_factory=Counter)  # differing decisions by phase
     examples: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, view: View, candidate: Agent, champions: str) -> None:
+    def decided(self, move: Move) -> None:
+        self.add(move.view, str(move.action))
+
+    def add(self, view: View, champions: str) -> None:
         """Asks the candidate, and compares with what the champion does."""
         try:
-            action = candidate.consider(view).action
+            action = self.candidate.consider(view).action
             reason = view.why_illegal(action)
         except Exception as error:  # whatever a candidate does wrong is its own fault, and told
             action, reason = None, f"{type(error).__name__}: {error}"
@@ -91,16 +97,12 @@ def play_beside(
     backend: Backend, champion: Agent, candidate: Agent, seeds: list[str], most: int, agent_seed: int = 0
 ) -> Canary:
     """The champion plays these seeds on an armed backend, up to so many decisions; the candidate suggests."""
-    canary = Canary()
+    canary = Canary(candidate)
     for seed in seeds:
         backend.reset(seed)
-        champion.reset(agent_seed)
         candidate.reset(agent_seed)
-        while not backend.over and canary.decisions < most:
-            view = backend.view(luck(agent_seed, canary.decisions))
-            action = champion.act(view)
-            canary.add(view, candidate, str(action))
-            backend.act(action)
+        for _ in islice(Moves(champion, backend, agent_seed, [canary]), most - canary.decisions):
+            pass
     return canary
 
 
@@ -113,7 +115,7 @@ def watch_beside(
     sleep: Callable[[float], None] = time.sleep,
 ) -> Canary:
     """Both look on while somebody plays: each new position is decided once by both; nothing is ever sent."""
-    canary, until, run, is_new = Canary(), time.monotonic() + seconds, None, True
+    canary, until, run, is_new = Canary(candidate), time.monotonic() + seconds, None, True
     while canary.decisions < most and time.monotonic() < until:
         if is_new and not backend.over:
             if backend.seed != run:
@@ -121,7 +123,7 @@ def watch_beside(
                 champion.reset(0)
                 candidate.reset(0)
             view = backend.view(luck(0, canary.decisions))
-            canary.add(view, candidate, str(champion.act(view)))
+            canary.add(view, str(champion.act(view)))
         sleep(POLL)
         is_new = backend.refresh()
     return canary

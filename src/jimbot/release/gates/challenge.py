@@ -11,7 +11,7 @@ from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.game.seeds import read_seeds
-from jimbot.release.gates.ablation import ablation, games_folder, played
+from jimbot.release.gates.ablation import ablation, played
 from jimbot.release.gates.buckets import buckets, risk_guard
 from jimbot.release.gates.canary import run_canary, skip
 from jimbot.release.gates.decision import Findings, decide, re_evaluation, roll_back_if_needed
@@ -77,19 +77,6 @@ def smoke(agent: str, patience: float) -> list[str]:
     return faults
 
 
-def contest_games(
-    run: GateRun, contest: Contest, count: int, stage: str
-) -> tuple[list[Record], list[Record]]:
-    """Challenger and champion on one of the seed files."""
-    seeds = seed_file(count)
-    place = run.path / stage
-    pair = (contest.challenger, Strategy("champion", contest.champion.agent))
-    return tuple(  # type: ignore[return-value]
-        played(games_folder(place, who.name, "white", seeds), who, seeds, run.settings.processes)
-        for who in pair
-    )
-
-
 def judge(run: GateRun, contest: Contest, strategies: Sequence[Strategy]) -> Findings:
     """Ablation, perf, risk, milestone and canary of a challenger, with their files."""
     if contest.faults:
@@ -125,7 +112,7 @@ def _games(
 ) -> list[Record]:
     """Games that the ablation has played: under the first name that this agent has there."""
     first = next(one for one in everyone if one.agent == who.agent)
-    return played(games_folder(place, first.name, "white", seeds), first, seeds, run.settings.processes)
+    return played(place, first, seeds, run.settings.processes)
 
 
 def _milestone(run: GateRun, contest: Contest) -> Milestone | None:
@@ -137,8 +124,10 @@ def _milestone(run: GateRun, contest: Contest) -> Milestone | None:
     count = {"p17": 500, "p20": 2000}.get(run.settings.gate, sizes.milestone)
 
     def work() -> dict[str, Any]:
-        ours, theirs = contest_games(run, contest, count, f"milestone_{count}")
-        return {"seeds": seed_file(count).name, **milestone(ours, theirs).told()}
+        place, seeds = run.path / f"milestone_{count}", seed_file(count)
+        pair = (contest.challenger, Strategy("champion", contest.champion.agent))
+        ours, theirs = (played(place, who, seeds, run.settings.processes) for who in pair)
+        return {"seeds": seeds.name, **milestone(ours, theirs).told()}
 
     found = run.stage("milestone", work)
     return Milestone(**{name: found[name] for name in Milestone.__dataclass_fields__})
@@ -201,20 +190,10 @@ def re_evaluate(run: GateRun, registry: Registry, champion: Model) -> dict[str, 
         place = run.path / "re_evaluation"
         ours: list[Record] = []
         if damage is None:
-            ours = played(
-                games_folder(place, "champion", "white", seeds),
-                Strategy("champion", champion.agent),
-                seeds,
-                run.settings.processes,
-            )
+            ours = played(place, Strategy("champion", champion.agent), seeds, run.settings.processes)
         theirs = None
         if good is not None and ours:
-            theirs = played(
-                games_folder(place, "last_good", "white", seeds),
-                Strategy("last_good", good.agent),
-                seeds,
-                run.settings.processes,
-            )
+            theirs = played(place, Strategy("last_good", good.agent), seeds, run.settings.processes)
         passed, reasons = re_evaluation(ours, theirs, damage)
         failures = registry.re_evaluated(champion, passed, reasons, _made_with(run))
         divergence = None

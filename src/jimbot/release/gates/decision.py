@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.statistics import POWER
 from jimbot.game.records import percent
 from jimbot.release.gates.registry import Model, Registry
 from jimbot.release.gates.statistics import Milestone, Perf, perf
+from jimbot.runs.statistics import POWER
 
 FAILURES_TO_ROLL_BACK = 2  # re-evaluations in a row
 MOST_DIVERGENCE = 0.45  # share of decisions in which a candidate and the champion differ in a canary

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jimbot.evaluation.comparison import compare
 from jimbot.evaluation.runs import Record
+from jimbot.evaluation.summary import compare
 from jimbot.game.seeds import read_seeds
-from jimbot.release.gates.ablation import games_folder, played
+from jimbot.release.gates.ablation import played
 from jimbot.release.gates.statistics import middle
 from jimbot.release.gates.strategies import Strategy
 from jimbot.runs.machine import write_whole
@@ -43,13 +43,17 @@ def pays(
     place.mkdir(exist_ok=True)
     trial = place / "timed_seeds.txt"
     write_whole(trial, "".join(f"{seed}\n" for seed in read_seeds(str(seeds))[:TIMED]))
-    limit = TOLERANCE * middle(_trial(place, controller.agent, trial, workers))["ms_per_decision"]
+
+    def pace(spec: str) -> float:
+        return middle(played(place / "timed", _named(spec), trial, workers))["ms_per_decision"]
+
+    limit = TOLERANCE * pace(controller.agent)
     chosen: dict[str, str | None] = {"policy": policy.agent}
     times: dict[str, float] = {}
     for member, ladder in LADDERS.items():
         chosen[member] = None
         for spec in ladder:
-            times[spec] = middle(_trial(place, spec, trial, workers))["ms_per_decision"]
+            times[spec] = pace(spec)
             if times[spec] > limit:
                 break
             chosen[member] = spec
@@ -58,9 +62,7 @@ def pays(
         if setting is None:
             rows[member] = {"agent": None, "why": "its quickest setting takes longer", "beaten": True}
             continue
-        theirs = games.get(setting) or played(
-            games_folder(place, _name(setting), "white", seeds), Strategy(member, setting), seeds, workers
-        )
+        theirs = games.get(setting) or played(place, _named(setting), seeds, workers)
         found = compare(ours, theirs)
         wins = found["win_rate"]
         rows[member] = {
@@ -87,10 +89,6 @@ def pays(
     }
 
 
-def _trial(place: Path, spec: str, seeds: Path, workers: int) -> list[Record]:
-    folder = games_folder(place / "timed", _name(spec), "white", seeds)
-    return played(folder, Strategy("trial", spec), seeds, workers)
-
-
-def _name(spec: str) -> str:
-    return "".join(c if c.isalnum() or c in "._-" else "_" for c in spec)[-80:]
+def _named(spec: str) -> Strategy:
+    """An agent under a name that a folder can have."""
+    return Strategy("".join(c if c.isalnum() or c in "._-" else "_" for c in spec)[-80:], spec)

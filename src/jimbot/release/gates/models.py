@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ class Sizes:
     games: int  # of the expert
     epochs: int
     width: int
-    hidden: int
+    choice_width: int
     redraws: int
     rounds: int  # played to tell a network what a purchase makes of the build
     dagger_games: int
@@ -44,12 +43,12 @@ class Sizes:
 
 
 QUICK = Sizes(
-    games=60, epochs=3, width=64, hidden=32, redraws=2, rounds=0, dagger_games=24, dagger_rounds=1,
+    games=60, epochs=3, width=64, choice_width=32, redraws=2, rounds=0, dagger_games=24, dagger_rounds=1,
     rl_iterations=1, rl_games=24, student_games=24, valid=10, seeds=20, milestone=0, calibration=10,
     canary=60, audit=3, micro=1, search_games=2,
 )  # fmt: skip
 FULL = Sizes(
-    games=1000, epochs=4, width=128, hidden=64, redraws=4, rounds=2, dagger_games=300, dagger_rounds=1,
+    games=1000, epochs=4, width=128, choice_width=64, redraws=4, rounds=2, dagger_games=300, dagger_rounds=1,
     rl_iterations=2, rl_games=200, student_games=300, valid=100, seeds=100, milestone=1000, calibration=100,
     canary=400, audit=20, micro=5, search_games=60,
 )  # fmt: skip
@@ -80,30 +79,30 @@ def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, 
 
     pv.train(
         PvSettings(
-            train_jsonl=data, out_dir=folder, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
-            redraws=sizes.redraws, rounds=sizes.rounds, workers=workers,
+            train_jsonl=data, out_dir=folder, epochs=sizes.epochs, width=sizes.width,
+            choice_width=sizes.choice_width, redraws=sizes.redraws, rounds=sizes.rounds, workers=workers,
         )
     )  # fmt: skip
     return _trained(folder)
 
 
 def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: int) -> dict[str, Any]:
-    from jimbot.training.imitation import dagger
+    from jimbot.training.imitation import rounds
     from jimbot.training.imitation.settings import DaggerSettings
 
-    done = dagger.train(
+    done = rounds.train(
         DaggerSettings(
             out_dir=folder, model=model, rounds=sizes.dagger_rounds, games=sizes.dagger_games, first=first,
-            valid=sizes.valid, epochs=sizes.epochs, width=sizes.width, hidden=sizes.hidden,
-            redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
+            valid=sizes.valid, epochs=sizes.epochs, width=sizes.width,
+            choice_width=sizes.choice_width, redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
         )
     )  # fmt: skip
-    rounds = [
+    lines = [
         {"round": line["round"], "beta": line["beta"]}
         | {name: line["online"][name] for name in ("n", "win_rate", "mean_blinds")}
-        for line in done["rounds"]
+        for line in done
     ]
-    return _trained(folder) | {"rounds": rounds, "best_round": done["best_round"]}
+    return _trained(folder) | {"rounds": lines, "best_round": done[-1]["best"]}
 
 
 def train_rl(folder: Path, model: Path, sizes: Sizes, workers: int) -> dict[str, Any]:
@@ -156,8 +155,7 @@ def positions_of(lessons: Sequence[Lesson]) -> Iterator[Game]:
 def make_risk_config(
     folder: Path, model: Path, data: Path, settings: Mapping[str, Any] | None = None, games: int = 50
 ) -> dict[str, Any]:
-    """risk.yaml with the features of the training data fitted beside it. The policy plays by onnxruntime
-    where that is installed: one decision takes a third of the time."""
+    """risk.yaml with the features of the training data fitted beside it."""
     import os
 
     import yaml
@@ -166,7 +164,7 @@ def make_risk_config(
     familiar = Familiar.fit(positions_of(open_lessons(data)[:games]), str(data))
     familiar.save(folder / "familiar.json")
     about = {
-        "checkpoint": os.path.relpath(_quick(model), folder),
+        "checkpoint": os.path.relpath(model, folder),
         "familiar": "familiar.json",
         **(settings or {}),
     }
@@ -175,15 +173,3 @@ def make_risk_config(
         "config": str(folder / "risk.yaml"),
         "positions": {kind: usual.positions for kind, usual in familiar.kinds.items()},
     }
-
-
-def _quick(model: Path) -> Path:
-    """The same network for onnxruntime, beside it, or itself."""
-    if any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxruntime")):
-        return model
-    from jimbot.models.decisions import load_net
-    from jimbot.models.onnx import save_onnx
-
-    quick = model.with_suffix(".onnx")
-    save_onnx(quick, *load_net(model))
-    return quick

@@ -6,10 +6,10 @@ Exit codes: 10 drift, 11 labels, 12 the service, 13 training or evaluation.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jimbot.game.records import percent
 from jimbot.release.gates import models
@@ -19,6 +19,11 @@ from jimbot.release.gates.run import GateRun
 from jimbot.release.gates.seeds import seed_file
 from jimbot.release.gates.strategies import playable
 
+if TYPE_CHECKING:
+    from jimbot.game import Action, Game
+    from jimbot.live.parity.record import Chooser
+    from jimbot.live.protocol.calls import Call
+
 DRIFT, LABELS, SERVICE, LEARNING = 10, 11, 12, 13
 HAND_ROWS, SHOP_ROWS = 200, 50  # that the teacher must have labelled, at least
 MOST_ILLEGAL = 0.001
@@ -27,7 +32,7 @@ VARIANT = "steamodded"
 TEACHER = "heuristic"
 
 
-class Ended(Exception):
+class GateEnded(Exception):
     """A stage that the gate ends with, under its exit code."""
 
     def __init__(self, code: int, why: str) -> None:
@@ -41,7 +46,7 @@ def p16(run: GateRun, fail_on_perf_gate: bool) -> int:
     code, why = 0, None
     try:
         _stages(run, checks)
-    except Ended as ended:
+    except GateEnded as ended:
         code, why = ended.code, str(ended)
         checks[why] = False
     finished = finish(run, {"functional": gate(run, "functional", checks)}, fail_on_perf_gate, p16_code=code)
@@ -54,7 +59,7 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
     with _as_code(DRIFT):
         drift = run.stage("drift", lambda: _drift(run, recorded["files"]))
     if drift["unexplained"] or drift["stopped"]:
-        raise Ended(
+        raise GateEnded(
             DRIFT, f"the engine differs from the recording: {(drift['first'] or drift['stopped'])[0]}"
         )
     checks["the engine follows the recording"] = True
@@ -62,9 +67,9 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
         labels = run.stage("labels", lambda: _labels(run, recorded["transcripts"]))
     for name, least in (("hand", HAND_ROWS), ("shop", SHOP_ROWS)):
         if labels[name] < least:
-            raise Ended(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
+            raise GateEnded(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
     if labels["illegal"] > MOST_ILLEGAL:
-        raise Ended(
+        raise GateEnded(
             LABELS,
             f"{percent(labels['illegal'], 2)} of the labels are illegal; {percent(MOST_ILLEGAL)} are allowed",
         )
@@ -84,7 +89,7 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
         )
     failures = [failure for row in found["strategies"].values() for failure in row["failures"]]
     if failures:
-        raise Ended(LEARNING, f"the network failed in {len(failures)} games, first {failures[0]}")
+        raise GateEnded(LEARNING, f"the network failed in {len(failures)} games, first {failures[0]}")
     checks["the network was trained and plays"] = True
 
 
@@ -93,13 +98,13 @@ def _as_code(code: int) -> Iterator[None]:
     try:
         yield
     except (ValueError, RuntimeError) as error:
-        raise Ended(code, str(error)) from error
+        raise GateEnded(code, str(error)) from error
 
 
 def _record(run: GateRun) -> dict[str, Any]:
     """Sessions on the given game, or on a `jimbot serve` of our own, until there are rows enough."""
     if importlib.util.find_spec("httpx") is None:
-        raise Ended(SERVICE, "recording needs httpx: pip install 'jimbot[live]'")
+        raise GateEnded(SERVICE, "recording needs httpx: pip install 'jimbot[live]'")
     url = run.settings.base_url
     if url is not None:
         return _sessions(run, url, "balatro" if _is_real(url) else "jimbot")
@@ -120,7 +125,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
     from jimbot.game.seeds import seed
     from jimbot.live.client.client import Client
     from jimbot.live.client.exceptions import BalatrobotError
-    from jimbot.live.parity.record import Recorder
+    from jimbot.live.parity.record import TraceRecorder
     from jimbot.live.parity.traces import TraceWriter, part_of
 
     place = run.path / "fixtures"
@@ -143,35 +148,29 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
         }
         try:
             with Client(url) as client, TraceWriter(path, header) as writer:
-                recorder = Recorder(client, writer)
+                recorder = TraceRecorder(client, writer)
                 recorder.start(name, "RED", "WHITE")
-                writer.finish(recorder.play(_player(rows), 1000))
+                writer.finish(recorder.play(_teacher(rows), 1000))
         except BalatrobotError as error:
-            raise Ended(SERVICE, f"{url}: {error}") from error
+            raise GateEnded(SERVICE, f"{url}: {error}") from error
         files.append(str(path))
         transcripts.append(recorder.game.transcript)
     return {"files": files, "transcripts": transcripts, "recorded_by": recorded_by, "url": url, **rows}
 
 
-def _player(rows: dict[str, int]) -> Callable[..., Any]:
-    """The teacher plays, as far as the protocol lets it, and counts its decisions."""
-    from jimbot.agents import View, make_agent
-    from jimbot.game.seeds import luck
-    from jimbot.live.protocol.calls import to_call
+def _teacher(rows: dict[str, int]) -> Chooser:
+    """The teacher plays to the win, and counts its decisions."""
+    from jimbot.agents import make_agent
+    from jimbot.live.parity.record import chosen_by
 
-    agent = make_agent(TEACHER)
-    agent.reset(0)
-    step = 0
+    own = chosen_by(make_agent(TEACHER))
 
-    def choose(game: Any, choices: list[Any]) -> Any:
-        nonlocal step
-        if game.over or game.won:  # what follows a win is the endless mode
+    def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
+        if game.won:
             return None
-        action = agent.act(View(game, luck(0, step), calls_only=True))
-        step += 1
         rows["hand"] += game.phase == "SELECTING_HAND"
         rows["shop"] += game.phase == "SHOP"
-        return action, to_call(action)
+        return own(game, choices)
 
     return choose
 
@@ -198,7 +197,6 @@ def _labels(run: GateRun, transcripts: list[str]) -> dict[str, Any]:
     from jimbot.training.data.lessons import NO_CHALLENGE, Expert
     from jimbot.training.data.records import VARIANTS
     from jimbot.training.data.shards import write_shard
-    from jimbot.training.imitation.losses import first_choices
     from jimbot.training.imitation.rows import PHASES, Rows
 
     lessons = []
@@ -217,7 +215,7 @@ def _labels(run: GateRun, transcripts: list[str]) -> dict[str, Any]:
     rows = Rows(labelled, Shape(redraws=0), run.settings.processes)
     batch = rows.take(torch.arange(len(rows)))
     known = batch.label >= 0
-    chosen = (first_choices(batch) + batch.label)[known]
+    chosen = (batch.seen.first_choices() + batch.label)[known]
     counts = {name: int(((batch.phase == number) & known).sum()) for number, name in PHASES.items()}
     illegal = float((batch.legal[chosen] == 0).float().mean())
     return run.json("labels.json", {"data": str(place), "teacher": TEACHER, "illegal": illegal, **counts})

@@ -13,7 +13,7 @@ from jimbot.release.gates.calibration import calibrate
 from jimbot.release.gates.challenge import Contest, conclude, enter, judge, re_evaluate
 from jimbot.release.gates.equal_time import pays
 from jimbot.release.gates.report import challenger_gates, finish, gate
-from jimbot.release.gates.run import GateRun, Settings, finished, result_of
+from jimbot.release.gates.run import GateRun, GateSettings, finished, result_of
 from jimbot.release.gates.seeds import GENERATORS, generated, seed_file
 from jimbot.release.gates.strategies import Strategy, playable, read_strategies, strategy
 
@@ -128,26 +128,13 @@ def p19(run: GateRun, fail_on_perf_gate: bool) -> int:
 
 
 def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str, Any]:
-    from jimbot.release.gates.ablation import games_folder, played
+    from jimbot.release.gates.ablation import played
 
     count = run.settings.sizes.seeds
     seeds, place = seed_file(count), run.path / f"ablation_{count}"
-    games = {
-        contest.challenger.agent: played(
-            games_folder(place, contest.challenger.name, "white", seeds),
-            contest.challenger,
-            seeds,
-            run.settings.processes,
-        )
-    }
-    result = pays(
-        run.path / "equal_time",
-        contest.challenger,
-        strategy("rl", known),
-        seeds,
-        games,
-        run.settings.processes,
-    )
+    workers, policy = run.settings.processes, strategy("rl", known)
+    games = {contest.challenger.agent: played(place, contest.challenger, seeds, workers)}
+    result = pays(run.path / "equal_time", contest.challenger, policy, seeds, games, workers)
     return run.json("equal_time.json", result)
 
 
@@ -226,7 +213,7 @@ def plans() -> dict[str, Plan]:
 
 
 def run_gate(
-    settings: Settings, fail_on_perf_gate: bool = False, say: Callable[[str], None] = lambda text: None
+    settings: GateSettings, fail_on_perf_gate: bool = False, say: Callable[[str], None] = lambda text: None
 ) -> tuple[int, Path]:
     """The exit code of a gate and where its artefacts are."""
     known = plans()

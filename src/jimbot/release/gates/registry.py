@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,11 +20,10 @@ from jimbot.agents.models import model_file
 from jimbot.agents.registry import parse
 from jimbot.evaluation.manifest import manifest_of
 from jimbot.runs import commit, lock_folder, sha256, whole_lines
-from jimbot.runs.machine import write_all, write_whole
+from jimbot.runs.machine import whole_folder, write_all, write_whole
 
 SCHEMA = "registry_v1"
 LINES, POINTER, MODELS = "registry.jsonl", "champion.json", "models"
-STATUSES = ("candidate", "probation", "champion", "rolled_back", "rejected")
 STATUS_AFTER = {
     "promote": "champion",
     "hold_for_promote": "probation",
@@ -299,7 +297,9 @@ class Registry:
         if contents and not place.is_dir():
             manifest = manifest_of(names["checkpoint"][1]) if "checkpoint" in names else None
             extra = {} if manifest is None else {"manifest.json": manifest.read_bytes()}
-            _write_folder(place, contents | extra)
+            with whole_folder(place) as folder:
+                for file, data in (contents | extra).items():
+                    write_whole(folder / file, data)
         options = {option: place / names[option][0] if option in names else given[option] for option in given}
         spec = ",".join(f"{option}={value}" for option, value in options.items())
         hashes = {file: sha256(place / file) for file in contents}
@@ -316,19 +316,6 @@ def _digest(name: str, options: Mapping[str, Any], contents: Mapping[str, bytes]
     for file, data in sorted(contents.items()):
         made_of.update(f"\0{file}".encode() + hashlib.sha256(data).digest())
     return made_of.hexdigest()[:12]
-
-
-def _write_folder(place: Path, contents: Mapping[str, bytes]) -> None:
-    """Whole or not at all."""
-    beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    try:
-        for name, data in contents.items():
-            write_whole(beside / name, data)
-        os.replace(beside, place)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _names(found: Mapping[str, Path]) -> dict[str, tuple[str, Path]]:

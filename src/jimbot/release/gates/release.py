@@ -20,9 +20,9 @@ from jimbot.release.gates.run import GateRun
 from jimbot.release.gates.seeds import seed_file
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy, strategy
-from jimbot.release.packages.layout import Content, export
+from jimbot.release.packages.layout import PackageContent, export
 from jimbot.release.packages.runner import agent_spec
-from jimbot.release.packages.store import Store
+from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import verify
 
 
@@ -71,9 +71,10 @@ def _package(run: GateRun, name: str, known: Mapping[str, Path]) -> dict[str, An
     """Exports, signs nothing, verifies, and infers one step. Metrics are of games played here."""
     count = run.settings.sizes.seeds
     seeds = seed_file(count)
-    folder = games_folder(run.path / f"ablation_{count}", name, "white", seeds)
+    place = run.path / f"ablation_{count}"
+    folder = games_folder(place, name, seeds)
     if not (folder / "manifest.json").is_file():
-        played(folder, strategy(name, known), seeds, run.settings.processes)
+        played(place, strategy(name, known), seeds, run.settings.processes)
     about, records = read_folder(folder)
     metrics = {"agent": about["agent"], "seeds": seeds.name, "stake": "white", "games": str(folder)}
     metrics |= middle(records)
@@ -81,7 +82,7 @@ def _package(run: GateRun, name: str, known: Mapping[str, Path]) -> dict[str, An
     place.parent.mkdir(exist_ok=True)
     risk = known["risk_aware"] if name == "risk_aware" else None
     model = known["deploy_student"] if risk is None else _model_of(risk)
-    content = Content(name, model, metrics, risk, seed_files=(seeds.name,))
+    content = PackageContent(name, model, metrics, risk, seed_files=(seeds.name,))
     if place.is_dir():  # the gate was ended between the package and its stage
         shutil.rmtree(place)
     packed = export(place, content)
@@ -132,7 +133,7 @@ def _channels(
     run: GateRun, made: Mapping[str, Any], found: Findings, decision: Mapping[str, Any]
 ) -> dict[str, Any]:
     """dev: whatever verifies; canary: what passed its canary; stable: what was promoted."""
-    store = Store(run.settings.artifacts / "store")
+    store = PackageStore(run.settings.artifacts / "store")
     package = Path(made["deploy_student"]["package"])
     wanted = {
         "dev": made["deploy_student"]["verify"]["passed"],

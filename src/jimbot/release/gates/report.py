@@ -97,7 +97,7 @@ def finish(
     report = {
         "schema": SCHEMA,
         "gate": run.settings.gate,
-        "settings": run.settings.told(),
+        "settings": run.settings.as_json(),
         "commit": run.manifest["commit"],
         "code": run.manifest["code"],
         "machine": run.manifest["machine"],

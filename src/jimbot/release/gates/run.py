@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from jimbot.release.gates.models import FULL, QUICK, Sizes
 from jimbot.runs import Manifest, RunFolder, made_with
 from jimbot.runs.console import json_text
 from jimbot.runs.machine import cores
+from jimbot.runs.settings import Count, Settings, setting
 
 FORMAT = "jimbot-gate-1"
 ARTIFACTS = Path("docs") / "artifacts"
@@ -21,8 +21,7 @@ REPORT = "report.json"
 STAGES = "stages"
 
 
-@dataclass(frozen=True)
-class Settings:
+class GateSettings(Settings):
     """What a gate is asked to do. Another answer to any of these is another run."""
 
     gate: str
@@ -35,8 +34,8 @@ class Settings:
     base_url: str | None = None  # a game for the canary; None: a server of our own
     registry: Path = ARTIFACTS / "registry"
     artifacts: Path = ARTIFACTS
-    workers: int = 0
-    patience: float = 60.0  # seconds that a challenger may take over a game
+    workers: Count = 0
+    patience: float = setting(60.0, "seconds that a challenger may take over a game", gt=0)
 
     @property
     def sizes(self) -> Sizes:
@@ -45,9 +44,6 @@ class Settings:
     @property
     def processes(self) -> int:
         return self.workers or cores()
-
-    def told(self) -> dict[str, Any]:
-        return {name: str(v) if isinstance(v, Path) else v for name, v in asdict(self).items()}
 
 
 class GateFolder(RunFolder):
@@ -70,13 +66,13 @@ class GateFolder(RunFolder):
 class GateRun:
     """A gate at work. ``stage`` does a thing once; ``json`` writes an artefact."""
 
-    def __init__(self, settings: Settings, say: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(self, settings: GateSettings, say: Callable[[str], None] = lambda text: None) -> None:
         self.settings = settings
         self.say = say
         about = {
             "format": FORMAT,
             "gate": settings.gate,
-            "settings": settings.told(),
+            "settings": settings.as_json(),
             "code": code_hash(),
             **made_with(),
         }

@@ -9,22 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.evaluation.comparison import compare
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.statistics import CONFIDENCE, Interval, power
+from jimbot.evaluation.summary import compare
+from jimbot.runs.statistics import paired, power
 
 MEDIAN_ANTES, MEAN_ANTES = 0.5, 0.3  # further than the baseline: either is enough
 ROUNDS, SEED = 1000, 7  # of the bootstrap, paired by seed
-
-
-def bootstrap(differences: Sequence[float], rounds: int = ROUNDS, seed: int = SEED) -> Interval:
-    """The mean of paired differences with the percentile interval of a bootstrap over pairs."""
-    values = np.asarray(differences, float)
-    picks = np.random.default_rng(seed).integers(len(values), size=(rounds, len(values)))
-    means = values[picks].mean(axis=1)
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(means, [tail, 1 - tail])
-    return Interval(float(values.mean()), float(low), float(high))
 
 
 @dataclass(frozen=True)
@@ -63,7 +53,7 @@ def perf(candidate: Sequence[Record], baseline: Sequence[Record]) -> Perf:
     ours = [float(one.ante) for one, _ in pairs]
     theirs = [float(two.ante) for _, two in pairs]
     differences = [a - b for a, b in zip(ours, theirs, strict=True)]
-    mean = bootstrap(differences)
+    mean = paired(ours, theirs, ROUNDS, SEED)
     middle = median(ours) - median(theirs)
     wins = compare(candidate, baseline)["win_rate"]
     deviation = float(np.std(differences, ddof=1)) if len(differences) > 1 else 0.0

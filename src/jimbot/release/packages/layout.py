@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +12,10 @@ from typing import Any
 import jimbot
 from jimbot.agents.models import model_file
 from jimbot.evaluation.manifest import manifest_of
-from jimbot.models.scored import CHOICE_COLUMNS, POSITION_COLUMNS
+from jimbot.models.files import read_network
+from jimbot.models.inputs import DECISIONS
 from jimbot.runs import commit, sha256
-from jimbot.runs.machine import write_whole
+from jimbot.runs.machine import whole_folder, write_whole
 
 SCHEMA = "deploy_package_v1"
 SCHEMA_VERSION = 1
@@ -41,7 +40,7 @@ KEYS = (
 
 
 @dataclass(frozen=True)
-class Content:
+class PackageContent:
     """What goes into a package."""
 
     strategy: str
@@ -57,12 +56,10 @@ def compatibility() -> dict[str, Any]:
     return {
         "sim_version": jimbot.__version__,
         "schema_version": SCHEMA_VERSION,
-        "position_columns": POSITION_COLUMNS,
-        "choice_columns": CHOICE_COLUMNS,
     }
 
 
-def export(folder: Path, content: Content) -> dict[str, Any]:
+def export(folder: Path, content: PackageContent) -> dict[str, Any]:
     """Makes a package, whole or not at all; its metadata."""
     if content.strategy not in STRATEGIES:
         raise ValueError(f"strategy {content.strategy!r}; one of {', '.join(STRATEGIES)} can be packed")
@@ -71,23 +68,15 @@ def export(folder: Path, content: Content) -> dict[str, Any]:
     if folder.exists():
         raise ValueError(f"{folder} already exists; a package is never written over another")
     model = model_file(content.model)
-    if model.suffix != ".pt":
-        raise ValueError(f"{model} is no network of whole decisions (best.pt); only those are packed")
-    beside = folder.parent / f".{folder.name}.{os.getpid()}.tmp"
-    shutil.rmtree(beside, ignore_errors=True)
-    for part in ("model", "config", "metrics"):
-        (beside / part).mkdir(parents=True)
-    try:
-        about = _write(beside, folder.name, model, content)
-        os.replace(beside, folder)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-    return about
+    read_network(model, DECISIONS)
+    with whole_folder(folder) as beside:
+        for part in ("model", "config", "metrics"):
+            (beside / part).mkdir()
+        return _write(beside, folder.name, model, content)
 
 
-def _write(place: Path, name: str, model: Path, content: Content) -> dict[str, Any]:
+def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
-    runs = _write_onnx(place / "model/best.onnx", model)
     told = manifest_of(model)
     train = json.loads(told.read_text()) if told is not None else {}
     manifest = {
@@ -102,7 +91,6 @@ def _write(place: Path, name: str, model: Path, content: Content) -> dict[str, A
         _write_risk(place, content.risk_config)
     inference = {
         "strategy": content.strategy,
-        "runtimes": runs,
         "agent": _agent(content.strategy),
     }
     _json(place / "config/inference_config.json", inference)
@@ -136,37 +124,23 @@ def checksums(place: Path) -> dict[str, dict[str, Any]]:
 def _agent(strategy: str) -> str:
     """The spec, from the package's own folder."""
     if strategy == "risk_aware":
-        return f"risk_aware:config={RISK},checkpoint=model/best.{{runtime}}"
+        return f"risk_aware:config={RISK},checkpoint=model/best.pt"
     kind = "hybrid" if strategy == "hybrid" else "policy"
-    return f"{kind}:checkpoint=model/best.{{runtime}}"
-
-
-def _write_onnx(path: Path, model: Path) -> list[str]:
-    """The network for onnxruntime, where onnx is installed. What a package can be run by."""
-    from jimbot.models.decisions import load_net
-
-    net, about = load_net(model)
-    try:
-        from jimbot.models.onnx import save_onnx
-
-        save_onnx(path, net, about)
-    except ImportError:
-        return ["torch"]
-    return ["onnxruntime", "torch"]
+    return f"{kind}:checkpoint=model/best.pt"
 
 
 def _write_risk(place: Path, source: Path) -> None:
     import yaml
 
     data = yaml.safe_load(source.read_text()) or {}
-    data.pop("checkpoint", None)  # the spec names it, for whatever runtime is there
+    data.pop("checkpoint", None)  # the spec names it
     if data.get("familiar"):
         write_whole(place / FAMILIAR, (source.parent / data["familiar"]).read_bytes())
         data["familiar"] = "familiar.json"
     write_whole(place / RISK, yaml.safe_dump(data, sort_keys=False))
 
 
-def _readme(about: Mapping[str, Any], content: Content) -> str:
+def _readme(about: Mapping[str, Any], content: PackageContent) -> str:
     n, wins = content.metrics.get("n"), content.metrics.get("wins")
     measured = f"It won {wins} of {n} games ({content.metrics.get('seeds')})." if n else "Not measured."
     return (

@@ -1,8 +1,7 @@
-"""Playing with a package: its agent, by onnxruntime or torch, and nothing of the training libraries."""
+"""Playing with a package: its agent, without torch or any training library."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -12,22 +11,10 @@ from jimbot.game import Game
 from jimbot.game.seeds import luck
 from jimbot.release.packages.layout import METADATA
 
-RUNTIMES = {"onnxruntime": "onnx", "torch": "pt"}
-
-
-def runtime(package: Path) -> str:
-    """What plays the package's network here: the first that is installed and packed."""
-    config = json.loads((package / "config/inference_config.json").read_text())
-    for name in config["runtimes"]:
-        if importlib.util.find_spec(name) is not None:
-            return str(name)
-    raise ValueError(f"{package} needs {' or '.join(config['runtimes'])}; none is installed")
-
 
 def agent_spec(package: Path) -> str:
     config = json.loads((package / "config/inference_config.json").read_text())
-    spec = str(config["agent"]).format(runtime=RUNTIMES[runtime(package)])
-    name, _, rest = spec.partition(":")
+    name, _, rest = str(config["agent"]).partition(":")
     options = (part.partition("=") for part in rest.split(","))
     return f"{name}:" + ",".join(f"{option}={package / file}" for option, _, file in options)
 
@@ -49,7 +36,6 @@ def decide_once(package: Path, seed: str = "PACKAGE1") -> dict[str, Any]:
     about = json.loads((package / METADATA).read_text())
     return {
         "package_id": about["package_id"],
-        "runtime": runtime(package),
         "phase": view.phase,
         "action": str(advice.action),
         "reason": advice.alternatives[0].reason,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import time
 from pathlib import Path
@@ -12,14 +11,14 @@ from typing import Any
 from jimbot.release.packages.layout import METADATA
 from jimbot.release.packages.verify import faults_of
 from jimbot.runs import lock_folder
-from jimbot.runs.machine import write_whole
+from jimbot.runs.machine import whole_folder, write_whole
 
 CHANNELS = ("dev", "canary", "stable")
 SCHEMA = "channel_v1"
 PATIENCE = 60.0
 
 
-class Store:
+class PackageStore:
     """A folder of packages that were verified, with one pointer file per channel."""
 
     def __init__(self, folder: Path) -> None:
@@ -39,15 +38,10 @@ class Store:
         try:
             place = self.packages / _plain(name)
             if not place.is_dir():
-                beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-                shutil.rmtree(beside, ignore_errors=True)
-                try:
-                    shutil.copytree(package, beside)
+                with whole_folder(place) as beside:
+                    shutil.copytree(package, beside, dirs_exist_ok=True)
                     if faults := faults_of(beside, key):
                         raise ValueError(f"{package} changed while it was copied: {'; '.join(faults)}")
-                    os.replace(beside, place)
-                finally:
-                    shutil.rmtree(beside, ignore_errors=True)
             elif (place / "checksums.json").read_bytes() != (package / "checksums.json").read_bytes():
                 raise ValueError(f"another package is installed under the name {name}")
             return self._point(channel, name)

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from jimbot.models.files import read_network
+from jimbot.models.inputs import DECISIONS
 from jimbot.release.packages.layout import (
     CHECKSUMS,
     KEYS,
@@ -60,13 +62,21 @@ def faults_of(package: Path, key: Path | None = None) -> Faults:
     faults += _files(package, listed)
     faults += [f"{name} is missing" for name in REQUIRED if not (package / name).is_file()]
     if not faults:
-        faults += _metadata(package)
+        faults += _metadata(package) or _model(package)
     if key is not None:
         from jimbot.release.packages.signature import why_unsigned
 
         why = why_unsigned(package, key)
         faults += [why] if why else []
     return faults
+
+
+def _model(package: Path) -> Faults:
+    try:
+        read_network(package / "model/best.pt", DECISIONS)
+    except ValueError as error:
+        return [f"its model cannot play here: {error}"]
+    return []
 
 
 def _checksums(package: Path) -> tuple[dict[str, Any] | None, Faults]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 
@@ -13,15 +12,12 @@ def health() -> dict[str, float]:
 
 
 def _memory() -> dict[str, float]:
-    try:
-        with open("/proc/self/statm") as file:
-            pages = int(file.read().split()[1])
-        with open("/proc/meminfo") as file:
-            machine = {line.split(":")[0]: int(line.split()[1]) for line in file}
-    except OSError:  # no Linux
-        return {}
-    used = 1 - machine["MemAvailable"] / machine["MemTotal"]
-    return {"memory_bytes": pages * os.sysconf("SC_PAGE_SIZE"), "machine_memory_share": used}
+    import psutil  # not before anything is recorded
+
+    return {
+        "memory_bytes": psutil.Process().memory_info().rss,
+        "machine_memory_share": psutil.virtual_memory().percent / 100,
+    }
 
 
 def _gpu() -> dict[str, float]:

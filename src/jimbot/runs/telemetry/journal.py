@@ -7,7 +7,6 @@ needs the standard library only.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import math
 import os
@@ -16,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from jimbot.runs.lock import taken
 from jimbot.runs.telemetry.recorder import Point
 
 MOST_BYTES = 64 * 2**20  # of a file; then another one begins
@@ -48,7 +48,7 @@ class Journal:
         stamp = time.strftime("%Y%m%d-%H%M%S")
         path = self._folder / f"{stamp}-{os.getpid()}-{self._number}{SUFFIX}"
         self._file = path.open("ab", buffering=0)
-        fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        taken(self._file)
         return self._file
 
 

@@ -1,15 +1,20 @@
-"""What the programs that write to a folder measure, as a page for Prometheus (text format 0.0.4)."""
+"""What the programs that write to a folder measure, as a page for Prometheus."""
 
 from __future__ import annotations
 
 import threading
 import time
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
+
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from jimbot.runs.telemetry.follow import Follower, Row
 from jimbot.runs.telemetry.measures import MEASURES
@@ -24,7 +29,6 @@ HISTOGRAMS = (
 BUCKETS = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)  # seconds
 MOST_SERIES = 5000
 FORGOTTEN = 300.0  # seconds after which a process that is silent is left out
-CONTENT = "text/plain; version=0.0.4; charset=utf-8"
 Labels = tuple[tuple[str, str], ...]
 
 
@@ -33,13 +37,14 @@ class Series:
     value: float = 0.0  # the last one, or the sum
     count: int = 0
     heard: float = 0.0
-    buckets: list[int] = field(default_factory=lambda: [0] * len(BUCKETS))
+    buckets: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))  # and one above
 
 
-class Totals:
-    """Sums over all points that were told."""
+class Totals(Collector):
+    """Sums over all points."""
 
     def __init__(self) -> None:
+        self._now = 0.0
         self._series: dict[str, dict[Labels, Series]] = {}
         self._size = 0
         self.refused = 0  # points of further series than are kept
@@ -58,11 +63,28 @@ class Totals:
             series.heard = now
             series.count += 1
             series.value = value if gauge else series.value + value
-            if (place := bisect_left(BUCKETS, value)) < len(BUCKETS):
-                series.buckets[place] += 1
+            series.buckets[bisect_left(BUCKETS, value)] += 1
 
-    def text(self, now: float) -> str:
-        return "".join(f"{line}\n" for line in self._lines(now))
+    def text(self, now: float) -> bytes:
+        """The page; processes that were silent for long are left out."""
+        self._now = now
+        return generate_latest(self)
+
+    def collect(self) -> Iterator[Metric]:
+        for measure, about in MEASURES.items():
+            for value, what in about.values.items():
+                name = metric(measure, value)
+                gauge = measure in GAUGES
+                kind = "gauge" if gauge else "histogram" if name in HISTOGRAMS else "summary"
+                found = Metric(name, f"{about.about}: {what}", kind)
+                for labels, series in self._series.get(name, {}).items():
+                    if not gauge or self._now - series.heard < FORGOTTEN:
+                        _add_samples(found, dict(labels), series)
+                if found.samples:
+                    yield found
+        yield CounterMetricFamily(
+            "jimbot_telemetry_refused", "points of more series than are kept", self.refused
+        )
 
     def _of(self, name: str, labels: Labels) -> Series | None:
         family = self._series.setdefault(name, {})
@@ -72,23 +94,6 @@ class Totals:
             self._size += 1
             family[labels] = Series()
         return family[labels]
-
-    def _lines(self, now: float) -> Iterator[str]:
-        for measure, about in MEASURES.items():
-            gauge = measure in GAUGES
-            for value, what in about.values.items():
-                name = metric(measure, value)
-                family = self._series.get(name, {})
-                kind = "gauge" if gauge else "histogram" if name in HISTOGRAMS else "summary"
-                shown = [(k, s) for k, s in family.items() if not gauge or now - s.heard < FORGOTTEN]
-                if shown:
-                    yield f"# HELP {name} {about.about}: {what}"
-                    yield f"# TYPE {name} {kind}"
-                for labels, series in shown:
-                    yield from _samples(name, kind, labels, series)
-        yield "# HELP jimbot_telemetry_refused_total points of more series than are kept"
-        yield "# TYPE jimbot_telemetry_refused_total counter"
-        yield f"jimbot_telemetry_refused_total {self.refused}"
 
 
 def metric(measure: str, value: str) -> str:
@@ -103,24 +108,15 @@ def samples_of(measure: str, value: str) -> list[str]:
     return [f"{name}_sum", f"{name}_count", *([f"{name}_bucket"] if name in HISTOGRAMS else [])]
 
 
-def _samples(name: str, kind: str, labels: Labels, series: Series) -> Iterator[str]:
-    if kind == "gauge":
-        yield f"{name}{_labels(labels)} {series.value!r}"
+def _add_samples(found: Metric, labels: dict[str, str], series: Series) -> None:
+    if found.type == "gauge":
+        found.add_sample(found.name, labels, series.value)
         return
-    if kind == "histogram":
-        below = 0
-        for bound, count in zip(BUCKETS, series.buckets, strict=True):
-            below += count
-            yield f"{name}_bucket{_labels((*labels, ('le', repr(bound))))} {below}"
-        yield f"{name}_bucket{_labels((*labels, ('le', '+Inf')))} {series.count}"
-    yield f"{name}_sum{_labels(labels)} {series.value!r}"
-    yield f"{name}_count{_labels(labels)} {series.count}"
-
-
-def _labels(labels: Iterable[tuple[str, str]]) -> str:
-    escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n"})
-    inside = ",".join(f'{name}="{value.translate(escapes)}"' for name, value in labels)
-    return f"{{{inside}}}" if inside else ""
+    if found.type == "histogram":
+        for bound, count in zip((*BUCKETS, "+Inf"), accumulate(series.buckets), strict=True):
+            found.add_sample(f"{found.name}_bucket", labels | {"le": str(bound)}, count)
+    found.add_sample(f"{found.name}_sum", labels, series.value)
+    found.add_sample(f"{found.name}_count", labels, series.count)
 
 
 class Endpoint(ThreadingHTTPServer):
@@ -134,7 +130,7 @@ class Endpoint(ThreadingHTTPServer):
         self._lock = threading.Lock()
         super().__init__((host, port), _Page)
 
-    def page(self) -> str:
+    def page(self) -> bytes:
         with self._lock:
             now = time.monotonic()
             for row in self._follower.poll():
@@ -147,9 +143,9 @@ class _Page(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         found = self.path.partition("?")[0] == "/metrics"
-        body = self.server.page().encode() if found else b"the metrics are at /metrics\n"
+        body = self.server.page() if found else b"the metrics are at /metrics\n"
         self.send_response(200 if found else 404)
-        self.send_header("Content-Type", CONTENT if found else "text/plain; charset=utf-8")
+        self.send_header("Content-Type", CONTENT_TYPE_PLAIN_0_0_4 if found else "text/plain; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

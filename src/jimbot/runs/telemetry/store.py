@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jimbot.runs.lock import taken
 from jimbot.runs.telemetry.journal import SUFFIX
 from jimbot.runs.telemetry.measures import MEASURES
 
@@ -87,11 +87,7 @@ def pack(folder: Path, db: DuckDBPyConnection) -> None:
     """Journals whose process has ended become Parquet files. One that is written to is locked, and stays."""
     for journal in sorted(folder.glob(f"*{SUFFIX}")):
         with journal.open("rb") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue
-            if os.fstat(file.fileno()).st_nlink == 0:  # somebody else has packed it
+            if not taken(file) or os.fstat(file.fileno()).st_nlink == 0:  # somebody else has packed it
                 continue
             packed = journal.with_suffix(".parquet")
             if not packed.exists() and os.fstat(file.fileno()).st_size:

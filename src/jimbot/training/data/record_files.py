@@ -7,13 +7,13 @@ hold one frame per game.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_all, write_whole
 from jimbot.training.data.records import Record, check_record
 
@@ -42,11 +42,9 @@ class RecordWriter:
             write_whole(about, json.dumps(run, indent=2) + "\n")
         self.path = path
         self._file = path.open("ab", buffering=0)  # what failed must not be written later
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not taken(self._file):
             self._file.close()
-            raise ValueError(f"another rollout is writing to {path}") from None
+            raise ValueError(f"another rollout is writing to {path}")
         try:
             self.done, self._size, self.rows = _complete(path)
             self._file.truncate(self._size)

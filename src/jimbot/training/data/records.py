@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, NotRequired
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from jimbot import _core
 from jimbot.documents.hand_ids import hand_id
@@ -18,30 +21,11 @@ from jimbot.envs.spec import MOVES
 from jimbot.game import Game
 from jimbot.game.action import Action
 from jimbot.game.seen import Seen
+from jimbot.runs.settings import in_words
 from jimbot.training.data.lessons import Lesson, played
 
 Record = dict[str, Any]
 VERSION = "record_v1"
-FIELDS: dict[str, tuple[type, ...]] = {
-    "schema_version": (str,),
-    "timestamp": (float, int),
-    "episode_id": (str,),
-    "step_id": (int,),
-    "instance_id": (str,),
-    "base_url": (str, type(None)),
-    "phase": (str,),
-    "done": (bool,),
-    "hand_size": (int,),
-    "legal_action_ids": (list,),
-    "expert_action_id": (int, type(None)),
-    "macro_action": (str,),
-    "reward": (float, int),
-    "reward_info": (dict,),
-    "features": (dict,),
-}
-OPTIONAL = {"obs_raw"}
-PHASES = ("BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL", "SHOP", "PACK", "GAME_OVER")
-RUN = ("seed", "deck", "stake", "variant")  # of `features`: with the decisions they bring the game back
 VARIANTS = ("vanilla", "steamodded")
 BLOCKS = {
     block.name: block for block in MOVES if block.name not in ("select", "play", "discard", "swap_jokers")
@@ -49,29 +33,51 @@ BLOCKS = {
 BLINDS = 24
 
 
+class _Features(TypedDict):
+    """With the decisions these bring the game back."""
+
+    __pydantic_config__ = ConfigDict(extra="allow", strict=True)  # type: ignore[misc]
+
+    seed: Any
+    deck: Any
+    stake: Any
+    variant: Any
+
+
+class _RecordV1(TypedDict):
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
+
+    schema_version: Literal["record_v1"]
+    timestamp: float
+    episode_id: str
+    step_id: int
+    instance_id: str
+    base_url: str | None
+    phase: Literal["BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL", "SHOP", "PACK", "GAME_OVER"]
+    done: bool
+    hand_size: int
+    legal_action_ids: list[int]
+    expert_action_id: int | None
+    macro_action: str
+    reward: float
+    reward_info: dict[str, Any]
+    features: _Features
+    obs_raw: NotRequired[Any]
+
+
+_SCHEMA = TypeAdapter(_RecordV1)
+
+
 def check_record(record: Any) -> str | None:
     """What is wrong with a record, or None."""
-    if not isinstance(record, dict):
-        return f"a record is an object, not {type(record).__name__}"
-    for name, kinds in FIELDS.items():
-        if name not in record:
-            return f"{name} is missing"
-        value = record[name]
-        if type(value) not in kinds:
-            allowed = " or ".join("null" if kind is type(None) else kind.__name__ for kind in kinds)
-            return f"{name} is {value!r:.60}; must be {allowed}"
-    if len(record) > len(FIELDS) and (other := set(record) - set(FIELDS) - OPTIONAL):
-        return f"unknown field {', '.join(sorted(other))}"
-    if record["schema_version"] != VERSION:
-        return f"schema_version is {record['schema_version']!r}; must be {VERSION!r}"
-    if record["phase"] not in PHASES:
-        return f"phase is {record['phase']!r}; must be one of {', '.join(PHASES)}"
-    ids, expert = record["legal_action_ids"], record["expert_action_id"]
-    if expert is not None and expert not in ids:
+    try:
+        _SCHEMA.validate_python(record)
+    except ValidationError as error:
+        return in_words(error)
+    expert = record["expert_action_id"]
+    if expert is not None and expert not in record["legal_action_ids"]:
         return f"expert_action_id {expert} is not among the legal ids"
-    if any(type(one) is not int for one in ids):
-        return "legal_action_ids must hold whole numbers"
-    return next((f"features.{name} is missing" for name in RUN if name not in record["features"]), None)
+    return None
 
 
 def legal_ids(seen: Seen) -> list[int]:

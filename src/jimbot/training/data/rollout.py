@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -270,8 +270,7 @@ def _by_workers(settings: RolloutSettings, jobs: Sequence[Job]) -> Iterator[list
             places = list(settings.urls[: settings.workers or None])
         else:
             places = [None] * min(settings.workers or cores(), len(jobs))
-        greeting = {name: str(v) if isinstance(v, Path) else v for name, v in asdict(settings).items()}
-        team = [Worker(WORKER, greeting | {"url": url}) for url in places]
+        team = [Worker(WORKER, settings.as_json() | {"url": url}) for url in places]
         urls = dict(zip(map(id, team), places, strict=True))
 
         def work(worker: Worker, job: Job) -> Made:

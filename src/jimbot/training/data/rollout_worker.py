@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from itertools import islice
 from typing import Any
 
-from jimbot.agents import Agent, View, make_agent
+from jimbot.agents import Agent, make_agent
+from jimbot.agents.play import Move, Moves, Observer
+from jimbot.evaluation.runs import Progress
 from jimbot.game import IllegalAction
-from jimbot.game.seeds import luck, mix
+from jimbot.game.seeds import mix
+from jimbot.game.seen import Seen
 from jimbot.live.backends import Backend, RealBackend, SimBackend
 from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.training.data.records import Episode, Record, share_of_round
@@ -24,43 +29,46 @@ def begin(greeting: dict[str, Any]) -> Answer:
     def answer(question: dict[str, Any], note: Note) -> dict[str, Any]:
         note(question["number"])
         try:
-            return {"error": None, "records": play(agent, greeting, url, question)}
+            return {"error": None, "records": _play(agent, greeting, url, question)}
         except (ValueError, RuntimeError, OSError) as error:
             return {"error": str(error), "records": []}
 
     return answer
 
 
-def backend_of(greeting: dict[str, Any], url: str | None) -> Backend:
+def _play(agent: Agent, settings: dict[str, Any], url: str | None, question: dict[str, Any]) -> list[Record]:
     if url is None:
-        return SimBackend(execute=True)
+        return recorded(SimBackend(execute=True), agent, settings, None, question)
     from jimbot.live.client import BalatrobotError, Client
 
     try:
-        return RealBackend(Client(url, timeout=greeting["timeout_sec"] or None), execute=True)
+        client = Client(url, timeout=settings["timeout_sec"] or None)
+        with closing(RealBackend(client, execute=True)) as backend:
+            return recorded(backend, agent, settings, url, question)
     except BalatrobotError as error:
         raise RuntimeError(f"{LOST} ({error})") from None
 
 
-def play(agent: Agent, settings: dict[str, Any], url: str | None, question: dict[str, Any]) -> list[Record]:
-    backend = backend_of(settings, url)
-    try:
-        return _play(backend, agent, settings, url, question)
-    except Exception as error:
-        if type(error).__module__.startswith("jimbot.balatrobot"):
-            raise RuntimeError(f"{LOST} ({error})") from None
-        raise
-    finally:
-        backend.close()
+class _Records(Observer):
+    """Writes each decision down as a record, with what became of it."""
+
+    def __init__(self, episode: Episode, backend: Backend, progress: Progress, raw: bool) -> None:
+        self._episode, self._backend, self._progress, self._raw = episode, backend, progress, raw
+
+    def decided(self, move: Move) -> None:
+        raw = self._backend.state() if self._raw else None
+        self._episode.add(move.view, move.action, expert=move.action, obs_raw=raw)
+
+    def moved(self, move: Move, position: Seen) -> None:
+        over, won = self._backend.over, self._backend.won
+        self._episode.reward(self._progress.blinds, won, over, 0.0 if over else share_of_round(position))
 
 
-def _play(
+def recorded(
     backend: Backend, agent: Agent, settings: dict[str, Any], url: str | None, question: dict[str, Any]
 ) -> list[Record]:
     backend.reset(question["seed"], question["deck"], question["stake"])
-    own = mix(mix(settings["seed"]) + question["number"])
-    agent.reset(own)
-    first = backend.view(0)
+    first = backend.position
     run = {
         "seed": question["seed"],
         "deck": first.deck,
@@ -68,31 +76,17 @@ def _play(
         "variant": "vanilla" if url is None else "steamodded",
     }
     episode = Episode(question["episode"], run, str(question["number"]), url)
-    furthest = 0
-    for step in range(settings["max_steps_per_episode"]):
-        view = backend.view(luck(own, step))
-        action = agent.act(view)
-        raw = backend.state() if settings["include_obs_raw"] else None
-        in_round, number = view.phase == "SELECTING_HAND", blind_number(view)
-        episode.add(view, action, expert=action, obs_raw=raw)
-        try:
-            backend.act(action)
-        except IllegalAction as error:
-            raise RuntimeError(f"the agent's decision was refused: {error}") from None
-        over = backend.over
-        after = None if over else backend.view(0)
-        if in_round and (backend.won or (after is not None and after.phase == "ROUND_EVAL")):
-            furthest = max(furthest, number)
-        episode.reward(furthest, backend.won, over, 0.0 if after is None else share_of_round(after))
-        if over:
-            return episode.records
-    episode.cut()
+    progress = Progress(first)
+    observers = [progress, _Records(episode, backend, progress, settings["include_obs_raw"])]
+    moves = Moves(agent, backend, mix(mix(settings["seed"]) + question["number"]), observers)
+    try:
+        for _ in islice(moves, settings["max_steps_per_episode"]):
+            pass
+    except IllegalAction as error:
+        raise RuntimeError(f"the agent's decision was refused: {error}") from None
+    if not backend.over:
+        episode.cut()
     return episode.records
-
-
-def blind_number(view: View) -> int:
-    """The blind that is played, or comes next: 1 to 24."""
-    return min(24, 3 * (view.ante - 1) + view._g.blind_on_deck + 1)
 
 
 if __name__ == "__main__":

@@ -22,9 +22,9 @@ def look(settings: DatasetSettings) -> dict[str, Any]:
     if not settings.path.exists():
         raise ValueError(f"there is no dataset {settings.path}")
     out: dict[str, Any] = {"path": str(settings.path)}
-    if is_records(settings.path) and (settings.summary or settings.validate):
-        out |= _records(settings.path, settings.validate)
-    if not is_records(settings.path) or settings.validate or settings.convert is not None:
+    if is_records(settings.path) and (settings.summary or settings.replay):
+        out |= _records(settings.path, settings.replay)
+    if not is_records(settings.path) or settings.replay or settings.convert is not None:
         began = time.perf_counter()
         lessons = open_lessons(settings.path)
         games = [played(lesson) for lesson in lessons]

@@ -11,17 +11,15 @@ import torch
 from torch import Tensor
 
 from jimbot.game.seeds import seed_list
-from jimbot.models.decisions import DecisionNet, Shape, load_net, row_sum
+from jimbot.models.decisions import DecisionNet, Scores, Shape, load_net, row_sum
 from jimbot.training.data.dataset import open_lessons
 from jimbot.training.data.lessons import Lesson
-from jimbot.training.imitation.fitting import Descent
-from jimbot.training.imitation.losses import targets
+from jimbot.training.imitation.fitting import Descent, Losses, targets
 from jimbot.training.imitation.measures import measure
-from jimbot.training.imitation.online import play_online, told_online
-from jimbot.training.imitation.outputs import Outputs, told
-from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.outputs import Outputs, described
+from jimbot.training.imitation.rows import RowBatch, Rows
 from jimbot.training.imitation.settings import DistillSettings
-from jimbot.training.imitation.tables import play_tables
+from jimbot.training.online import online_text, play_online, play_tables
 
 
 class Teacher:
@@ -54,38 +52,32 @@ def top(shares: Tensor, row: Tensor, rows: int, k: int) -> Tensor:
 
 
 def train(settings: DistillSettings) -> dict[str, Any]:
-    torch.manual_seed(settings.seed)
-    threads = settings.threads
-    paths = [Path(text.strip()) for text in settings.teacher.split(",") if text.strip()]
-    teacher = Teacher(paths, settings.device) if paths else None
-    outputs = Outputs(settings.out_dir, "distill", settings)
-    shape = Shape(settings.width, settings.hidden, settings.redraws, settings.rounds)
-    net = DecisionNet(shape).to(settings.device)
-    lessons = new = open_lessons(settings.train_jsonl)
-    shares = torch.zeros(0, device=settings.device)
-    fits = settings.fits if teacher is not None else 1
+    s, threads = settings, settings.threads
+    torch.manual_seed(s.seed)
+    paths = [Path(text.strip()) for text in s.teacher.split(",") if text.strip()]
+    teacher = Teacher(paths, s.device) if paths else None
+    outputs = Outputs(s.out_dir, "distill", s)
+    for path in paths:
+        outputs.inherit(path)
+    shape = Shape(s.width, s.choice_width, s.redraws, s.rounds)
+    net = DecisionNet(shape).to(s.device)
+    lessons = new = open_lessons(s.train_jsonl)
+    shares = torch.zeros(0, device=s.device)
+    fits = s.fits if teacher is not None else 1
     for fit in range(1, fits + 1):
-        rows = Rows(lessons, shape, threads, settings.device)
-        outputs.data(settings.train_jsonl, rows)
+        rows = Rows(lessons, shape, threads, s.device)
+        outputs.data(s.train_jsonl, rows)
         if teacher is not None:
-            shares = torch.cat([shares, teacher.shares(new, threads, settings.device)])
-        _fit(settings, net, rows, shares if teacher is not None else None, outputs, fit)
+            shares = torch.cat([shares, teacher.shares(new, threads, s.device)])
+        _fit(s, net, rows, shares if teacher is not None else None, outputs, fit)
         if fit < fits:
-            seeds = seed_list(f"train-{settings.games}@{settings.first + (fit - 1) * settings.games}")
-            new = play_tables(
-                net,
-                seeds,
-                settings.deck,
-                settings.stake,
-                threads,
-                settings.seed + fit,
-                device=settings.device,
-            )
+            seeds = seed_list(f"train-{s.games}@{s.first + (fit - 1) * s.games}")
+            new = play_tables(net, seeds, s.deck, s.stake, threads, s.seed + fit, device=s.device)
             lessons = [*lessons, *new]
-    valid = seed_list(f"valid-{settings.valid}")
-    online = play_online(net, valid, settings.deck, settings.stake, threads, settings.device)
+    valid = seed_list(f"valid-{s.valid}")
+    online = play_online(net, valid, s.deck, s.stake, threads, s.device)
     outputs.extra["online"] = online
-    print(told_online(online), flush=True)
+    print(online_text(online), flush=True)
     return outputs.close()
 
 
@@ -97,28 +89,25 @@ def _fit(
         ours = ours[rows.label[ours] >= 0]
     descent = Descent(net, settings, len(ours))
     draw = torch.Generator().manual_seed(settings.seed + fit)
+
+    def loss_of(scores: Scores, batch: RowBatch) -> tuple[Tensor, Losses]:
+        if shares is not None:
+            taught = shares[rows.choices_of(batch.rows)[0]]
+            wanted = top(taught, scores.row, len(batch), settings.top_k)
+        else:
+            wanted = targets(batch, scores.row, 1.0)
+        loss = -(wanted * scores.log_probabilities()).sum() / len(batch)
+        return loss, {"loss": loss}
+
     for epoch in range(1, settings.epochs + 1):
-        began, total = time.perf_counter(), 0.0
-        net.train()
-        order = ours[torch.randperm(len(ours), generator=draw).to(ours.device)]
-        for some in torch.split(order, settings.batch_size):
-            batch = rows.take(some)
-            scores = net(batch.seen)
-            if shares is not None:
-                told_by_teacher = shares[rows.choices_of(some)[0]]
-                wanted = top(told_by_teacher, scores.row, len(batch), settings.top_k)
-            else:
-                wanted = targets(batch, scores.row, 1.0)
-            loss = -(wanted * scores.log_probabilities()).sum() / len(batch)
-            descent.step(loss)
-            total += float(loss.detach()) * len(batch)
-        net.eval()
+        began = time.perf_counter()
+        means = descent.epoch(rows.batches(ours, settings.batch_size, draw), loss_of)
         line = {
             "epoch": (fit - 1) * settings.epochs + epoch,
             "fit": fit,
-            "loss": total / len(ours),
+            **means,
             "decisions_per_second": len(ours) / (time.perf_counter() - began),
             **measure(net, rows, rows.labelled(kept if len(kept) else ours)),
         }
         outputs.epoch(line, net, score=line["epoch"])  # the last one is the best: it has seen the most games
-        print(told(line), flush=True)
+        print(described(line), flush=True)

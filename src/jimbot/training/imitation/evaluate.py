@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from jimbot.agents.play import Observer
+from jimbot.live.backends import Backend
+from jimbot.runs.publishing import say
 from jimbot.training.imitation.settings import EvalSettings
 
 EPISODES = 100  # online, where neither games nor seeds are given
@@ -18,7 +21,7 @@ def evaluate(settings: EvalSettings) -> dict[str, Any]:
     model = model_file(settings.model)
     if settings.offline:
         return offline(settings, model)
-    return online_real(settings, model) if settings.backend == "real" else online_sim(settings, model)
+    return online(settings, model)
 
 
 def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
@@ -63,57 +66,44 @@ def named(found: dict[str, Any]) -> dict[str, Any]:
     return out | {"value_ece": found.get("value", {}).get("ece"), "phases": found}
 
 
-def online_sim(settings: EvalSettings, model: Path) -> dict[str, Any]:
-    from jimbot.evaluation import evaluate as play
-    from jimbot.evaluation.runs import RunOptions
+def online(settings: EvalSettings, model: Path) -> dict[str, Any]:
+    from jimbot import evaluate
 
     seeds, source = _seeds(settings)
-    options = RunOptions(f"policy:checkpoint={model}", settings.deck, settings.stake)
-    result, _ = play(options, source, seeds, settings.threads)
-    return result
+    where = behind_the_protocol(settings) if settings.backend == "real" else {"workers": settings.threads}
+    agent = f"policy:checkpoint={model}"
+    try:
+        found = evaluate(agent, seeds=seeds, source=source, deck=settings.deck, stake=settings.stake, **where)
+    except RuntimeError as error:  # nobody answers there
+        raise ValueError(str(error)) from error
+    return found.summary
 
 
-def online_real(settings: EvalSettings, model: Path) -> dict[str, Any]:
-    import tempfile
+def behind_the_protocol(settings: EvalSettings) -> dict[str, Any]:
+    """Who plays, and where."""
+    from jimbot.live.client.exceptions import BalatrobotError
+    from jimbot.live.drive import Driver
+    from jimbot.live.drive.reach import Unreachable, reach
 
-    from jimbot.evaluation.statistics import mean_interval, wilson
-    from jimbot.training.data.record_files import read_records
-    from jimbot.training.data.records import episodes_of
-    from jimbot.training.data.rollout import rollout
-    from jimbot.training.data.settings import RolloutSettings
+    def connect() -> Backend:
+        return reach(settings.base_url, execute=True)
 
-    seeds, _ = _seeds(settings)
-    with tempfile.TemporaryDirectory() as folder:
-        listed = Path(folder) / "seeds.txt"
-        listed.write_text("\n".join(seeds) + "\n")
-        out = Path(folder) / "games.jsonl"
-        rollout(
-            RolloutSettings(
-                out=out,
-                backend="real",
-                episodes=len(seeds),
-                agent=f"policy:checkpoint={model.resolve()}",
-                seeds=str(listed),
-                deck=settings.deck,
-                stake=settings.stake,
-                base_urls=settings.base_url,
-                max_steps_per_episode=settings.max_steps_per_episode,
-            )
-        )
-        games = [game[-1]["reward_info"] for game in episodes_of(read_records(out))]
-    rate = wilson(sum(game["won"] for game in games), len(games))
-    blinds = mean_interval([game["blinds"] for game in games])
+    limit = MoveLimit(settings.max_steps_per_episode)
     return {
-        "agent": f"policy:checkpoint={model}",
-        "n": len(games),
-        "wins": sum(game["won"] for game in games),
-        "win_rate": rate.value,
-        "win_rate_low": rate.low,
-        "win_rate_high": rate.high,
-        "mean_blinds": blinds.value,
-        "mean_blinds_low": blinds.low,
-        "mean_blinds_high": blinds.high,
+        "played_by": Driver(connect, (BalatrobotError, Unreachable), say=say, observers=[limit]).play,
+        "where": {"backend": "real"},
     }
+
+
+class MoveLimit(Observer):
+    """Gives a game up that does not come to an end."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+
+    def asks(self, step: int) -> None:
+        if step >= self._limit:
+            raise ValueError(f"the game has not ended after {self._limit} decisions")
 
 
 def _seeds(settings: EvalSettings) -> tuple[list[str], str]:

@@ -10,8 +10,8 @@ from torch import Tensor
 
 from jimbot.evaluation.calibration import calibration
 from jimbot.models.decisions import DecisionNet, Scores, best_of, row_max, row_sum, win_chance
-from jimbot.training.imitation.losses import first_choices, known_prices
-from jimbot.training.imitation.rows import PHASES, Batch, Rows
+from jimbot.training.imitation.fitting import known_prices
+from jimbot.training.imitation.rows import PHASES, RowBatch, Rows
 
 
 @torch.no_grad()
@@ -47,16 +47,16 @@ def _all(sums: dict[str, dict[str, float]], facts: dict[str, Any]) -> dict[str, 
     return {"n": int(count["top1"])} | {fact: total[fact] / count[fact] for fact in facts if count[fact]}
 
 
-def row_facts(scores: Scores, batch: Batch) -> dict[str, tuple[Tensor, Tensor]]:
+def row_facts(scores: Scores, batch: RowBatch) -> dict[str, tuple[Tensor, Tensor]]:
     """Of each decision: a number, and whether it counts."""
     rows, row = len(batch), scores.row
     labelled = batch.label >= 0
     every = torch.ones(rows, dtype=torch.bool, device=row.device)
     counts = torch.diff(batch.seen.row_end, prepend=batch.seen.row_end.new_zeros(1)).float()
-    at = (first_choices(batch) + batch.label.clamp(min=0)).clamp(max=len(row) - 1)
+    at = (batch.seen.first_choices() + batch.label.clamp(min=0)).clamp(max=len(row) - 1)
     better = row_sum((scores.logits > scores.logits[at][row]).float(), row, rows)
     prices, priced = known_prices(batch, row)
-    choice = first_choices(batch) + best_of(scores.logits, row, rows)
+    choice = batch.seen.first_choices() + best_of(scores.logits, row, rows)
     chosen = prices[choice]
     best = row_max(prices, row, rows)
     return {

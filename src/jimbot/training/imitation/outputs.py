@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from jimbot.evaluation.experiments.curves import flat
+from jimbot.evaluation.manifest import manifest_of, unknown_seeds
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.runs import made_with
 from jimbot.runs.lock import lock_folder
 from jimbot.runs.machine import write_whole
+from jimbot.runs.settings import Settings
+from jimbot.training.boards import summary_writer
 from jimbot.training.imitation.rows import Rows
 
 
 class Outputs:
     """The folder of one training. Every file is written whole or not at all; a new training starts over."""
 
-    def __init__(self, folder: Path, recipe: str, settings: Any) -> None:
+    def __init__(self, folder: Path, recipe: str, settings: Settings, values: bool = False) -> None:
+        """``values``: whether chances to win and prices are learned as well."""
         if folder.exists() and not folder.is_dir():
             raise ValueError(f"{folder} is a file; a training needs a folder")
         folder.mkdir(parents=True, exist_ok=True)
@@ -27,25 +31,32 @@ class Outputs:
         self._lines: list[dict[str, Any]] = []
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
-        self.values = recipe in ("pv", "dagger")  # whether chances to win and prices are learned as well
-        self.config = {"recipe": recipe} | {
-            name: str(value) if isinstance(value, Path) else value for name, value in asdict(settings).items()
-        }
+        self.values = values
+        self._inherited: list[str] = []
+        self.config = {"recipe": recipe} | settings.as_json()
         self._json("config.json", self.config)
-        self.manifest: dict[str, Any] = {"recipe": recipe, "train_seeds": [], **made_with(("numpy", "torch"))}
-        self._boards = _summary_writer(folder / "tb_logs")
+        about = {"kind": "training", "recipe": recipe, "train_seeds": []}
+        self.manifest: dict[str, Any] = about | made_with(("numpy", "torch"))
+        self._boards = summary_writer(folder / "tb_logs")
+
+    def inherit(self, network: Path | None) -> None:
+        """A network to begin with or to learn from: the seeds behind it are behind this one too."""
+        if network is not None:
+            manifest = manifest_of(network)
+            found = [unknown_seeds(network)]
+            if manifest is not None:
+                found = json.loads(manifest.read_text())["train_seeds"]
+            self._inherited += [seed for seed in found if seed not in self._inherited]
 
     def data(self, source: Path | str, rows: Rows) -> None:
-        """What is learned from: its seeds can never be tested on."""
-        self.manifest["data"] = str(source)
-        self.manifest["games"] = len(rows.games)
-        self.manifest["decisions"] = len(rows)
+        """The games to learn from: nothing that was fitted to their seeds can ever be tested on them."""
         kept = rows.held_out_seeds()
-        self.manifest["train_seeds"] = sorted({game.seed for game in rows.games} - kept)
+        self.manifest |= {"data": str(source), "games": len(rows.games), "decisions": len(rows)}
         self.manifest["held_out_seeds"] = sorted(kept)
-        self.write_manifest()
+        self.train_on(*sorted({game.seed for game in rows.games} - kept))
 
-    def write_manifest(self) -> None:
+    def train_on(self, *seeds: str) -> None:
+        self.manifest["train_seeds"] = [*self._inherited, *seeds]
         self._json("manifest.json", self.manifest)
 
     def epoch(self, line: dict[str, Any], net: DecisionNet, score: float) -> None:
@@ -61,7 +72,7 @@ class Outputs:
             self._best = score
             save_net(self.folder / "best.pt", net, about)
         self._json("train_metrics.json", self.summary())
-        for name, value in flat(line).items():
+        for name, value in flat(line):
             if self._boards is not None:
                 self._boards.add_scalar(name, value, len(self._lines))
 
@@ -79,26 +90,7 @@ class Outputs:
         write_whole(self.folder / name, json.dumps(data, indent=2) + "\n")
 
 
-def _summary_writer(folder: Path) -> Any:
-    """TensorBoard where it is installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        return None
-    return SummaryWriter(str(folder))
-
-
-def flat(line: dict[str, Any], prefix: str = "") -> dict[str, float]:
-    out: dict[str, float] = {}
-    for name, value in line.items():
-        if isinstance(value, dict):
-            out |= flat(value, f"{prefix}{name}/")
-        elif isinstance(value, int | float):
-            out[prefix + name] = float(value)
-    return out
-
-
-def told(line: dict[str, Any]) -> str:
+def described(line: dict[str, Any]) -> str:
     """One line for people."""
     parts = [f"epoch {line['epoch']}", f"loss {line['loss']:.3f}"]
     for phase in ("hand", "shop", "pack", "blind"):

@@ -1,43 +1,90 @@
-"""`train_bc.py` and its siblings: options are read before a library is loaded."""
+"""`jimbot imitate`, `jimbot improve`, and `train_bc.py` and its siblings."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
-from jimbot.runs.arguments import read_arguments
+from jimbot.runs.commands import from_settings, run_program
 from jimbot.runs.machine import write_whole
-from jimbot.runs.programs import runs_as_program
-from jimbot.training.imitation import settings
+from jimbot.training.imitation.settings import (
+    BcSettings,
+    DaggerSettings,
+    DistillSettings,
+    EvalSettings,
+    ImproveSettings,
+    PvSettings,
+    RlSettings,
+)
 
-RECIPES: dict[str, type[Any]] = {
-    "bc": settings.BcSettings,
-    "pv": settings.PvSettings,
-    "rl": settings.RlSettings,
-    "distill": settings.DistillSettings,
-    "dagger": settings.DaggerSettings,
-    "improve": settings.ImproveSettings,
+
+@from_settings
+def _bc(settings: BcSettings) -> None:
+    from jimbot.training.imitation import pv
+
+    pv.train(settings)
+
+
+@from_settings
+def _pv(settings: PvSettings) -> None:
+    from jimbot.training.imitation import pv
+
+    pv.train(settings)
+
+
+@from_settings
+def _rl(settings: RlSettings) -> None:
+    from jimbot.training.imitation import rl
+
+    rl.train(settings)
+
+
+@from_settings
+def _distill(settings: DistillSettings) -> None:
+    from jimbot.training.imitation import distill
+
+    distill.train(settings)
+
+
+@from_settings
+def _dagger(settings: DaggerSettings) -> None:
+    from jimbot.training.imitation import rounds
+
+    rounds.train(settings)
+
+
+@from_settings
+def _improve(settings: ImproveSettings) -> None:
+    from jimbot.training.imitation import rounds
+
+    rounds.train(settings)
+
+
+@from_settings
+def _evaluate(settings: EvalSettings) -> None:
+    from jimbot.training.imitation.evaluate import evaluate
+
+    text = json.dumps(evaluate(settings), indent=2) + "\n"
+    if settings.out is not None:
+        write_whole(settings.out, text)
+    sys.stdout.write(text)
+
+
+COMMANDS = {
+    "bc": _bc,
+    "pv": _pv,
+    "rl": _rl,
+    "distill": _distill,
+    "dagger": _dagger,
+    "improve": _improve,
+    "eval": _evaluate,
 }
 
 
 def train(recipe: str, arguments: Sequence[str] | None, program: str) -> None:
-    """Runs the recipe of this name, a module beside this one."""
-    kind = RECIPES[recipe]
-    with runs_as_program(program):
-        told = read_arguments(kind, arguments, program, kind.__doc__ or "", kind.example)
-        import_module(f"jimbot.training.imitation.{recipe}").train(told)
+    run_program(COMMANDS[recipe], arguments, program)
 
 
 def evaluate(arguments: Sequence[str] | None, program: str) -> None:
-    kind = settings.EvalSettings
-    with runs_as_program(program):
-        told = read_arguments(kind, arguments, program, kind.__doc__ or "", kind.example)
-        from jimbot.training.imitation.evaluate import evaluate
-
-        text = json.dumps(evaluate(told), indent=2) + "\n"
-        if told.out is not None:
-            write_whole(told.out, text)
-        sys.stdout.write(text)
+    run_program(_evaluate, arguments, program)

@@ -8,92 +8,70 @@ import torch
 from torch import Tensor
 
 from jimbot.game.seeds import seed_list
-from jimbot.models.decisions import BLINDS, load_net, row_sum, win_chance
-from jimbot.training.imitation.fitting import Descent
-from jimbot.training.imitation.losses import first_choices, value_loss
-from jimbot.training.imitation.online import play_online, results_of, told_online
+from jimbot.models.decisions import BLINDS, Scores, load_net, row_sum
+from jimbot.training.imitation.fitting import Descent, Losses
 from jimbot.training.imitation.outputs import Outputs
-from jimbot.training.imitation.rows import Rows
+from jimbot.training.imitation.rows import RowBatch, Rows
 from jimbot.training.imitation.settings import RlSettings
-from jimbot.training.imitation.tables import play_tables
-
-
-def expected_result(clears: Tensor, blind: Tensor, win_share: float = 0.5) -> Tensor:
-    """So much for a win, the rest for the share of the 24 blinds that is passed."""
-    ahead = torch.arange(BLINDS, device=clears.device) >= blind[:, None]
-    chances = torch.where(ahead, clears.sigmoid(), 1.0).cumprod(1)
-    passed = blind + torch.where(ahead, chances, 0.0).sum(1)
-    return win_share * win_chance(clears, blind) + (1 - win_share) * passed / BLINDS
+from jimbot.training.online import online_text, play_online, play_tables, results_of
+from jimbot.training.results import expected_result, value_loss
 
 
 def train(settings: RlSettings) -> dict[str, object]:
     """A network that expects no results yet (as after cloning) first learns that, in one iteration: without
     it, advantages would say nothing."""
-    torch.manual_seed(settings.seed)
-    threads = settings.threads
-    outputs = Outputs(settings.out_dir, "rl", settings)
-    net, about = load_net(settings.model, settings.device)
+    s, threads = settings, settings.threads
+    torch.manual_seed(s.seed)
+    outputs = Outputs(s.out_dir, "rl", s, values=True)
+    outputs.inherit(s.model)
+    net, about = load_net(s.model, s.device)
     knows_results = about.get("values", False)
-    outputs.values = True
-    teacher, _ = load_net(settings.model, settings.device)
-    descent = Descent(net, settings)
-    draw = torch.Generator().manual_seed(settings.seed)
-    valid = seed_list(f"valid-{settings.valid}")
-    for iteration in range(1, settings.iterations + 1):
+    teacher, _ = load_net(s.model, s.device)
+    descent = Descent(net, s)
+    draw = torch.Generator().manual_seed(s.seed)
+    valid = seed_list(f"valid-{s.valid}")
+    for iteration in range(1, s.iterations + 1):
         began = time.perf_counter()
-        seeds = seed_list(f"train-{settings.games}@{settings.first + (iteration - 1) * settings.games}")
+        seeds = seed_list(f"train-{s.games}@{s.first + (iteration - 1) * s.games}")
+        outputs.train_on(f"train-{s.games * iteration}@{s.first}")
         lessons = play_tables(
-            net.eval(), seeds, settings.deck, settings.stake, threads, settings.seed + iteration,
-            temperature=settings.temperature, device=settings.device,
+            net, seeds, s.deck, s.stake, threads, s.seed + iteration,
+            temperature=s.temperature, device=s.device,
         )  # fmt: skip
-        rows = Rows(lessons, net.shape, threads, settings.device)
-        outputs.manifest["train_seeds"] = [f"train-{settings.games * iteration}@{settings.first}"]
-        every = torch.arange(len(rows), device=settings.device)
+        rows = Rows(lessons, net.shape, threads, s.device)
+        every = torch.arange(len(rows), device=s.device)
         done = (rows.taken >= 0).nonzero().squeeze(1)
-        baseline = torch.cat(
-            [
-                expected_result(net(batch.seen).clears, batch.blind).detach()
-                for batch in rows.batches(every, 4096)
+        with torch.no_grad():
+            expected = [
+                expected_result(net(batch.seen).clears, batch.blind) for batch in rows.batches(every, 4096)
             ]
-        )
         result = 0.5 * (rows.end == BLINDS).float() + 0.5 * rows.end / BLINDS
-        advantage = result - baseline
-        weight = ((advantage - advantage.mean()) / settings.sharpness).exp().clamp(max=settings.most_weight)
-        net.train()
-        total = distance = 0.0
-        for _ in range(settings.epochs):
-            order = done[torch.randperm(len(done), generator=draw).to(done.device)]
-            for part in torch.split(order, settings.batch_size):
-                batch = rows.take(part)
-                scores = net(batch.seen)
-                log_p = scores.log_probabilities()
-                taken = log_p[first_choices(batch) + batch.taken]
-                with torch.no_grad():
-                    wanted = teacher(batch.seen).log_probabilities()
-                apart = row_sum(wanted.exp() * (wanted - log_p), scores.row, len(batch)).mean()
-                policy = (
-                    -(weight[part] * taken).mean()
-                    if knows_results
-                    else torch.zeros((), device=settings.device)
-                )
-                value = value_loss(scores.clears, batch.blind, batch.end)
-                loss = policy + settings.kl * apart + settings.value_weight * value
-                descent.step(loss)
-                total += float(loss.detach()) * len(part)
-                distance += float(apart.detach()) * len(part)
-        net.eval()
+        advantage = result - torch.cat(expected)
+        weight = ((advantage - advantage.mean()) / s.sharpness).exp().clamp(max=s.max_weight)
+
+        def loss_of(
+            scores: Scores, batch: RowBatch, weight: Tensor = weight, knows: bool = knows_results
+        ) -> tuple[Tensor, Losses]:
+            log_p = scores.log_probabilities()
+            with torch.no_grad():
+                wanted = teacher(batch.seen).log_probabilities()
+            apart = row_sum(wanted.exp() * (wanted - log_p), scores.row, len(batch)).mean()
+            loss = s.kl * apart + s.vf_coef * value_loss(scores.clears, batch.blind, batch.end)
+            if knows:
+                taken = log_p[batch.seen.first_choices() + batch.taken]
+                loss = loss - (weight[batch.rows] * taken).mean()
+            return loss, {"loss": loss, "kl": apart}
+
+        passes = [descent.epoch(rows.batches(done, s.batch_size, draw), loss_of) for _ in range(s.epochs)]
         knows_results = True
-        online = play_online(net, valid, settings.deck, settings.stake, threads, settings.device)
-        count = settings.epochs * len(done)
+        online = play_online(net, valid, s.deck, s.stake, threads, s.device)
         line = {
             "epoch": iteration,
-            "loss": total / count,
-            "kl": distance / count,
+            **{name: sum(means[name] for means in passes) / s.epochs for name in passes[0]},
             "games": results_of(lessons),
             "online": online,
             "seconds": time.perf_counter() - began,
         }
         outputs.epoch(line, net, score=online["mean_blinds"])
-        print(f"iteration {iteration}, kl {line['kl']:.3f}: {told_online(online)}", flush=True)
-    outputs.write_manifest()
+        print(f"iteration {iteration}, kl {line['kl']:.3f}: {online_text(online)}", flush=True)
     return outputs.close()

@@ -17,11 +17,11 @@ from jimbot.training.data.lessons import Lesson, played
 
 PHASES = {0: "blind", 1: "hand", 3: "shop", 4: "pack"}
 CHUNK = 100  # games that are turned into rows at once
-HELD_OUT = 10  # one seed of so many is kept from fitting
+HELD_OUT = 10  # one seed of ten is kept from fitting
 
 
 @dataclass(frozen=True)
-class Batch:
+class RowBatch:
     """Some decisions, with what an expert chose and what became of the game."""
 
     seen: Inputs
@@ -33,6 +33,7 @@ class Batch:
     blind: Tensor
     end: Tensor  # number of the blind at the end of the game; 24 for a win
     game: Tensor
+    rows: Tensor  # numbers of these decisions among all
 
     def __len__(self) -> int:
         return len(self.label)
@@ -120,7 +121,7 @@ class Rows:
         """Numbers of the choices of these rows, and where each row's end among them."""
         return segments(self.row_end, rows)
 
-    def take(self, rows: Tensor) -> Batch:
+    def take(self, rows: Tensor) -> RowBatch:
         position, position_end = segments(self._sparse["position"][2], rows)
         choices, row_end = self.choices_of(rows)
         entries, choice_end = segments(self._sparse["choice"][2], choices)
@@ -130,11 +131,22 @@ class Rows:
             index[position], value[position], position_end,
             choice_index[entries], choice_value[entries], choice_end, row_end,
         )  # fmt: skip
-        facts = (self.phase, self.blind, self.end, self.game)
-        of_choices = (self._price[choices], self._legal[choices])
-        return Batch(seen, self.label[rows], self.taken[rows], *of_choices, *(fact[rows] for fact in facts))
+        return RowBatch(
+            seen,
+            self.label[rows],
+            self.taken[rows],
+            self._price[choices],
+            self._legal[choices],
+            self.phase[rows],
+            self.blind[rows],
+            self.end[rows],
+            self.game[rows],
+            rows,
+        )
 
-    def batches(self, rows: Tensor, size: int, generator: torch.Generator | None = None) -> Iterator[Batch]:
+    def batches(
+        self, rows: Tensor, size: int, generator: torch.Generator | None = None
+    ) -> Iterator[RowBatch]:
         """Once over these rows; shuffled if there is something to shuffle by."""
         if generator is not None:
             rows = rows[torch.randperm(len(rows), generator=generator).to(rows.device)]

@@ -1,71 +1,81 @@
-"""What the recipes of imitation are told: options, their defaults and their help.
-
-Nothing here loads a library: help is told before anything is learned.
-"""
+"""Settings of the recipes of imitation."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal, Self
 
-from jimbot.runs.arguments import option
+from pydantic import model_validator
+
 from jimbot.runs.machine import cores
+from jimbot.runs.settings import Count, Positive, Real, Settings, Share, setting
+
+MEASURING = "rounds simulated to measure each purchase's effect on the build (0: omit this feature)"
+REDRAWING = "random redraws used to value each play and discard"
 
 # -- what recipes share --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Training:
-    out_dir: Path = option(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
-    seed: int = option(0, "of everything drawn here")
-    workers: int = option(0, "threads; 0: all cores")
-    device: str = option("cpu", "cpu or cuda")
+class RecipeSettings(Settings):
+    renamed: ClassVar[Mapping[str, str]] = {
+        "hidden": "choice_width",
+        "value_weight": "vf_coef",
+        "price_weight": "price_coef",
+        "most_weight": "max_weight",
+    }
+    out_dir: Path = setting(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
+    seed: Count = setting(0, "of everything drawn here")
+    workers: Count = setting(0, "threads; 0: all cores")
+    device: Literal["cpu", "cuda"] = "cpu"
 
     @property
     def threads(self) -> int:
         return self.workers or cores()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fitting:
-    epochs: int = option(8, "times that every decision is seen, of each fit")
-    batch_size: int = option(512, "decisions per step")
-    learning_rate: float = option(2e-3, "highest learning rate; it falls to 0", also=("--lr",))
-    weight_decay: float = option(1e-4, "of AdamW")
+class FittingSettings(Settings):
+    epochs: Positive = setting(8, "times that every decision is seen, of each fit")
+    batch_size: Positive = setting(512, "decisions per step")
+    learning_rate: float = setting(2e-3, "highest learning rate; it falls to 0", also=("--lr",), gt=0)
+    weight_decay: Real = setting(1e-4, "of AdamW")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Network:
-    width: int = option(192, "units of a position")
-    hidden: int = option(64, "units behind each choice")
-    redraws: int = option(4, "of the cards to come, told with each play and discard")
+class NetworkSettings(Settings):
+    width: Positive = setting(192, "units of a position")
+    choice_width: Positive = setting(64, "units behind each choice")
+    redraws: Count = setting(4, REDRAWING)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Playing:
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    valid: int = option(200, "validation seeds played to see how well it does")
+class PlayingSettings(Settings):
+    deck: str = setting("red", "deck")
+    stake: str = setting("white", "stake")
+    valid: Positive = setting(200, "validation seeds played to see how well it does")
 
 
 # -- recipes -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class BcSettings(Network, Fitting, Training):
+class BcSettings(NetworkSettings, FittingSettings, RecipeSettings):
     """Behaviour cloning: a network learns to decide as an expert did."""
 
     example: ClassVar[str] = "--train-jsonl runs/games --out-dir runs/bc"
-    train_jsonl: Path = option(
+    train_jsonl: Path = setting(
         help="expert games: records (.jsonl, .jsonl.zst), a shard or a folder of shards", also=("--data",)
     )
-    soft: float = option(0.5, "0: only the expert's choice counts; 1: only its prices do")
-    rounds: int = option(0, "played to tell what each purchase makes of the build; 0: not told")
-    start: Path | None = option(None, "network to begin with; its shape counts then")
+    soft: Share = setting(0.5, "0: only the expert's choice counts; 1: only its prices do")
+    rounds: Count = setting(0, MEASURING)
+    start: Path | None = setting(None, "network to begin with, which has a shape")
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> Self:
+        if self.start is not None:
+            self.refuse_given(
+                ("width", "choice_width", "redraws", "rounds"), "with start, whose shape counts"
+            )
+        return self
 
 
-@dataclass(frozen=True, kw_only=True)
 class PvSettings(BcSettings):
     """Policy and value: one network learns what an expert does, what it thinks of alternatives, how runs end.
 
@@ -74,12 +84,11 @@ class PvSettings(BcSettings):
     """
 
     example: ClassVar[str] = "--train-jsonl runs/games --out-dir runs/pv"
-    value_weight: float = option(0.5, "of the results of runs")
-    price_weight: float = option(0.5, "of the expert's prices")
+    vf_coef: Real = setting(0.5, "of the results of runs")
+    price_coef: Real = setting(0.5, "of the expert's prices")
 
 
-@dataclass(frozen=True, kw_only=True)
-class RlSettings(Playing, Fitting, Training):
+class RlSettings(PlayingSettings, FittingSettings, RecipeSettings):
     """Fine-tuning by results: advantage-weighted regression from a cloned network, held near it.
 
     Each iteration plays train seeds, drawing among the choices. What was done counts the more, the
@@ -88,21 +97,22 @@ class RlSettings(Playing, Fitting, Training):
     """
 
     example: ClassVar[str] = "--model runs/pv/best.pt --out-dir runs/rl"
-    model: Path = option(help="network to begin with, such as best.pt of train_pv.py", also=("--start",))
-    iterations: int = option(10, "times of playing and fitting")
-    games: int = option(256, "games per iteration")
-    first: int = option(500_000, "number of the first train seed")
-    temperature: float = option(0.5, "how freely choices are drawn while playing")
-    sharpness: float = option(0.15, "advantage that makes a decision count e times as much", also=("--beta",))
-    most_weight: float = option(20.0, "that a decision may count")
-    kl: float = option(0.2, "weight of the distance to the first network")
-    value_weight: float = option(0.5, "of the results of runs")
-    epochs: int = option(2, "over the games of an iteration")
-    learning_rate: float = option(1e-4, "of AdamW; it stays", also=("--lr",))
+    model: Path = setting(help="network to begin with, such as best.pt of train_pv.py", also=("--start",))
+    iterations: Positive = setting(10, "times of playing and fitting")
+    games: Positive = setting(256, "games per iteration")
+    first: Count = setting(500_000, "number of the first train seed")
+    temperature: float = setting(0.5, "how freely choices are drawn while playing", gt=0)
+    sharpness: float = setting(
+        0.15, "advantage that makes a decision count e times as much", also=("--beta",), gt=0
+    )
+    max_weight: float = setting(20.0, "that a decision may count", gt=0)
+    kl: Real = setting(0.2, "weight of the distance to the first network")
+    vf_coef: Real = setting(0.5, "of the results of runs")
+    epochs: Positive = setting(2, "over the games of an iteration")
+    learning_rate: float = setting(1e-4, "of AdamW; it stays", also=("--lr",), gt=0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class DistillSettings(Playing, Network, Fitting, Training):
+class DistillSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSettings):
     """Distillation: a small, fast student learns what a teacher thinks of the alternatives.
 
     The teacher is one network or several (their mean), of which the ``top_k`` most likely choices count;
@@ -111,22 +121,21 @@ class DistillSettings(Playing, Network, Fitting, Training):
     """
 
     example: ClassVar[str] = "--train-jsonl runs/games --teacher runs/bc/best.pt --out-dir runs/student"
-    train_jsonl: Path = option(help="games whose positions are learned from", also=("--data",))
-    teacher: str = option("", "networks, separated by commas; none: the prices in the data")
-    top_k: int = option(5, "choices of the teacher that count")
-    fits: int = option(2, "with games of the student between them, if the teacher is a network")
-    games: int = option(256, "that the student plays between two fits")
-    first: int = option(700_000, "number of the first train seed of those")
-    epochs: int = option(4, "of each fit")
-    learning_rate: float = option(3e-3, "highest learning rate; it falls to 0", also=("--lr",))
-    width: int = option(64, "units of a position")
-    hidden: int = option(32, "units behind each choice")
-    redraws: int = option(0, "of the cards to come, told with each play and discard")
-    rounds: int = option(0, "played to tell what each purchase makes of the build; 0: not told")
+    train_jsonl: Path = setting(help="games whose positions are learned from", also=("--data",))
+    teacher: str = setting("", "networks, separated by commas; none: the prices in the data")
+    top_k: Positive = setting(5, "choices of the teacher that count")
+    fits: Positive = setting(2, "with games of the student between them, if the teacher is a network")
+    games: Positive = setting(256, "that the student plays between two fits")
+    first: Count = setting(700_000, "number of the first train seed of those")
+    epochs: Positive = setting(4, "of each fit")
+    learning_rate: float = setting(3e-3, "highest learning rate; it falls to 0", also=("--lr",), gt=0)
+    width: Positive = setting(64, "units of a position")
+    choice_width: Positive = setting(32, "units behind each choice")
+    redraws: Count = setting(0, REDRAWING)
+    rounds: Count = setting(0, MEASURING)
 
 
-@dataclass(frozen=True, kw_only=True)
-class DaggerSettings(Playing, Network, Fitting, Training):
+class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSettings):
     """DAgger: the network plays, the expert labels where it came to, and all of it is learned from.
 
     Each round plays new train seeds: the expert makes a share of the decisions that falls from round to
@@ -137,19 +146,18 @@ class DaggerSettings(Playing, Network, Fitting, Training):
     """
 
     example: ClassVar[str] = "--games 500 --rounds 3 --out-dir runs/dagger"
-    model: Path | None = option(None, "network to begin with; none: cloned from the games of round 0")
-    expert: str = option("heuristic", "who labels: heuristic or search, with options", also=("--agent",))
-    rounds: int = option(3, "rounds of playing and labelling")
-    games: int = option(500, "games per round")
-    first: int = option(0, "number of the first train seed")
-    beta: float = option(0.5, "share of decisions that the expert makes in round 1; it halves each round")
-    valid: int = option(300, "validation seeds played after each round")
-    soft: float = option(0.5, "weight of the expert's prices")
-    measured: int = option(0, "rounds played to tell what a purchase makes of the build; 0: not told")
+    model: Path | None = setting(None, "network to begin with; none: cloned from the games of round 0")
+    expert: str = setting("heuristic", "who labels: heuristic or search, with options", also=("--agent",))
+    rounds: Count = setting(3, "rounds of playing and labelling")
+    games: Positive = setting(500, "games per round")
+    first: Count = setting(0, "number of the first train seed")
+    beta: Share = setting(0.5, "share of decisions that the expert makes in round 1; it halves each round")
+    valid: Positive = setting(300, "validation seeds played after each round")
+    soft: Share = setting(0.5, "weight of the expert's prices")
+    measured: Count = setting(0, MEASURING)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImproveSettings(Playing, Fitting, Training):
+class ImproveSettings(PlayingSettings, FittingSettings, RecipeSettings):
     """Expert iteration: the network plays, search says what would have been better, the network learns it.
 
     Each round plays new train seeds with the network that was kept. The search labels every position (its
@@ -159,22 +167,26 @@ class ImproveSettings(Playing, Fitting, Training):
     """
 
     example: ClassVar[str] = "--out-dir runs/improve --rounds 2 --games 100"
-    model: Path | None = option(None, "network to begin with; none: that of the package", also=("--start",))
-    expert: str = option("search", "who says what would have been better: search or heuristic, with options")
-    rounds: int = option(2, "rounds of playing, labelling and learning")
-    games: int = option(200, "games per round")
-    first: int = option(5_000_000, "number of the first train seed")
-    valid: int = option(300, "validation seeds played after each round")
-    epochs: int = option(2, "over the games of all rounds")
-    learning_rate: float = option(3e-4, "highest learning rate; it falls to 0", also=("--lr",))
-    soft: float = option(0.5, "weight of the expert's prices")
+    model: Path | None = setting(None, "network to begin with; none: that of the package", also=("--start",))
+    expert: str = setting("search", "who says what would have been better: search or heuristic, with options")
+    rounds: Count = setting(2, "rounds of playing, labelling and learning")
+    games: Positive = setting(200, "games per round")
+    first: Count = setting(5_000_000, "number of the first train seed")
+    valid: Positive = setting(300, "validation seeds played after each round")
+    epochs: Positive = setting(2, "over the games of all rounds")
+    learning_rate: float = setting(3e-4, "highest learning rate; it falls to 0", also=("--lr",), gt=0)
+    soft: Share = setting(0.5, "weight of the expert's prices")
 
+
+PLAYED = (
+    *("backend", "base_url", "episodes", "seeds", "seed_prefix"),
+    *("deck", "stake", "max_steps_per_episode"),
+)
 
 # -- evaluation ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class EvalSettings:
+class EvalSettings(Settings):
     """Evaluate a network of decisions: offline against an expert's games, or online by playing.
 
     Offline, games that the network was fitted to do not count: of its own training file only the seeds
@@ -184,30 +196,34 @@ class EvalSettings:
     """
 
     example: ClassVar[str] = "--online --model runs/bc/best.pt --episodes 100"
-    model: Path = option(help="best.pt of a recipe, or its folder")
-    offline: bool = option(False, "compare with the decisions of a dataset")
-    online: bool = option(False, "play")
-    dataset: Path | None = option(None, "offline: records, a shard or a folder of shards")
-    allow_training_rows: bool = option(False, "offline: also count what the network was fitted to")
-    backend: str = option("sim", "online: sim or real")
-    base_url: str = option("http://127.0.0.1:12346", "online, real: address of the game")
-    episodes: int | None = option(None, "online: games; default: all of --seeds, else 100")
-    seeds: str = option("", "online: a seed list or file; default: valid-EPISODES")
-    seed_prefix: str = option("", "online: make seeds of this and a number")
-    deck: str = option("red", "deck")
-    stake: str = option("white", "stake")
-    max_steps_per_episode: int = option(3000, "online: decisions after which a game is given up")
-    workers: int = option(0, "threads or processes; 0: all cores")
-    device: str = option("cpu", "offline: cpu or cuda")
-    out: Path | None = option(None, "also write the result here, as JSON")
+    model: Path = setting(help="best.pt of a recipe, or its folder")
+    offline: bool = setting(False, "compare with the decisions of a dataset")
+    online: bool = setting(False, "play")
+    dataset: Path | None = setting(None, "offline: records, a shard or a folder of shards")
+    allow_training_rows: bool = setting(False, "offline: also count what the network was fitted to")
+    backend: Literal["sim", "real"] = setting("sim", "online: who answers")
+    base_url: str = setting("http://127.0.0.1:12346", "online, real: address of the game")
+    episodes: Positive | None = setting(None, "online: games; default: all of --seeds, else 100")
+    seeds: str = setting("", "online: a seed list or file; default: valid-EPISODES")
+    seed_prefix: str = setting("", "online: make seeds of this and a number")
+    deck: str = setting("red", "deck")
+    stake: str = setting("white", "stake")
+    max_steps_per_episode: Positive = setting(3000, "online: decisions after which a game is given up")
+    workers: Count = setting(0, "threads or processes; 0: all cores")
+    device: Literal["cpu", "cuda"] = setting("cpu", "offline: where the network is asked")
+    out: Path | None = setting(None, "also write the result here, as JSON")
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
         if self.offline == self.online:
             raise ValueError("either --offline or --online is needed")
         if self.offline and self.dataset is None:
             raise ValueError("--offline needs --dataset")
-        if self.backend not in ("sim", "real"):
-            raise ValueError(f"--backend is {self.backend!r}; sim or real is allowed")
+        if self.offline:
+            self.refuse_given(PLAYED, "offline")
+        else:
+            self.refuse_given(("dataset", "allow_training_rows"), "online")
+        return self
 
     @property
     def threads(self) -> int:

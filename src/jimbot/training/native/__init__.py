@@ -1,1 +1,1 @@
-"""The native trainer: masked PPO over the batch engine, with numpy and torch alone."""
+"""The native trainer: masked PPO over the batch engine."""

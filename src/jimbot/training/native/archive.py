@@ -18,7 +18,7 @@ Positions = list[_core.Game]
 
 FIRST_BLIND = 6  # ante 3: before it too little is decided
 KEPT = 4096
-SHARE = 8  # a rollout fills at most one part in so many
+SHARE = 8  # a rollout fills at most one eighth
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Archive:
         self.kept = every.take(np.arange(max(0, len(every) - KEPT), len(every)))
 
     def draw(self, count: int, random: np.random.Generator) -> Positions:
-        """So many different positions, or as many as have any weight."""
+        """Different positions: this many, or all that have any weight."""
         weights = self.kept.weights()
         count = min(count, int(np.count_nonzero(weights)))
         if not count:

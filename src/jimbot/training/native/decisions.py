@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -29,16 +30,17 @@ from jimbot.models.decisions import (
     widened,
 )
 from jimbot.runs.machine import cores
-from jimbot.training.imitation.losses import value_loss
-from jimbot.training.imitation.online import play_online
 from jimbot.training.native.archive import FIRST_BLIND, Archive
-from jimbot.training.native.games import Games, play_games
+from jimbot.training.native.games import PlayedGames, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import DecisionTraining
 from jimbot.training.native.siblings import corrections
+from jimbot.training.online import play_online
+from jimbot.training.results import value_loss
 
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
+Floats = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
@@ -53,11 +55,11 @@ class Decisions:
     end: Tensor  # number of the blind at the end of the game; 24 for a win
 
 
-class DecisionPPO(PPO[Games, Decisions]):
-    def __init__(self, settings: Settings) -> None:
+class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
+    def __init__(self, settings: DecisionTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
-        super().__init__(s, DecisionNet(Shape(s.hidden, s.entity, s.redraws, s.rounds)))
+        super().__init__(s, DecisionNet(Shape(s.width, s.choice_width, s.redraws, s.rounds)))
         # so small a network is asked on the cores that play: nothing crosses to the GPU between two decisions
         self.player = copy.deepcopy(self.net).cpu()
         self.cores = cores() if self.on_gpu else max(1, cores() // 2)
@@ -82,7 +84,7 @@ class DecisionPPO(PPO[Games, Decisions]):
     # -- games -----------------------------------------------------------------------------------------------
 
     def train_seeds(self) -> str:
-        return f"train-{self.settings.updates * self.settings.games}@{self._first_seed}"
+        return f"train-{self.settings.updates * self.settings.num_envs}@{self._first_seed}"
 
     def begin(self) -> None:
         self._turn = self.update
@@ -101,45 +103,45 @@ class DecisionPPO(PPO[Games, Decisions]):
         self.archive.restore(part(moment, "archive"))
         self._turn = int(moment["turn"])
 
-    def play(self) -> Games:
+    def play(self) -> PlayedGames:
         s = self.settings
         random = np.random.default_rng([s.seed, self._turn])
-        first = self._first_seed + self._turn * s.games
+        first = self._first_seed + self._turn * s.num_envs
         starts = s.starts(s.percent_at(self._turn))
         start = starts[self._turn % len(starts)]
         self._turn += 1
+        worlds = max(1, s.num_envs // s.siblings)
         keep_from = FIRST_BLIND if s.archive_share else BLINDS
         with self.clock("games"):
-            again = self.archive.draw(int(s.archive_share * s.games) // s.siblings, random)
+            again = self.archive.draw(int(s.archive_share * worlds), random)
             played = play_games(
-                self.player, first, s.games, start, self.cores, s.win_share, s.siblings, again, keep_from
+                self.player, first, worlds, start, self.cores, s.win_share, s.siblings, again, keep_from
             )
             self.archive.add(played.kept, random)
         return played
 
-    def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
+    def told_by(self, rollout: PlayedGames) -> tuple[int, Sequence[Episode]]:
         whole = slice(rollout.whole)
         ends = zip(rollout.furthest[whole].tolist(), rollout.end[whole].tolist(), strict=True)
         episodes = [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
         return len(rollout.taken), episodes
 
-    def _told(self, rollout: Games, log: dict[str, float]) -> dict[str, float]:
+    def _told(self, rollout: PlayedGames, log: dict[str, float]) -> dict[str, float]:
         return super()._told(rollout, log | gaps(rollout, self.settings.win_share))
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
-    def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
+    def prepared(self, rollout: PlayedGames) -> tuple[Decisions, int, float]:
         s = self.settings
-        end = rollout.end.numpy()
+        end, decisions = rollout.end.numpy(), rollout.decisions.numpy()
         results = rollout.results(s.win_share).numpy()
-        values, decisions = rollout.values.numpy(), rollout.decisions.numpy()
-        known = values
+        values: Floats = rollout.values.numpy()
         if s.siblings > 1:
-            known = values + corrections(values, decisions, rollout.blind.numpy(), results, s.siblings)
-        found = advantages(known, decisions, results, s.trace)
+            values = values + corrections(values, decisions, rollout.blind.numpy(), results, s.siblings)
+        found = advantages(values, decisions, results, s.gae_lambda)
         game = np.repeat(np.arange(len(end)), decisions)
-        explained = 1 - np.var(results[game] - known) / (np.var(results[game]) + 1e-8)
+        explained = 1 - np.var(results[game] - values) / (np.var(results[game]) + 1e-8)
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
         last = torch.maximum(torch.from_numpy(end[game]), rollout.blind)
@@ -156,7 +158,7 @@ class DecisionPPO(PPO[Games, Decisions]):
         policy_loss = self.policy_loss(change, every.gains[index])
         foreseen = value_loss(scores.clears, every.blind[index], every.end[index])
         entropy = -row_sum(log_all.exp() * log_all, scores.row, len(seen)).mean()
-        loss = policy_loss + s.value_weight * foreseen - s.entropy * left * entropy
+        loss = policy_loss + s.vf_coef * foreseen - s.ent_coef * left * entropy
         apart = torch.zeros_like(loss)
         if self.teacher is not None:
             with torch.no_grad():
@@ -164,7 +166,7 @@ class DecisionPPO(PPO[Games, Decisions]):
                 wanted = known.log_probabilities()
             apart = row_sum(wanted.exp() * (wanted - log_all), scores.row, len(seen)).mean()
             prices = torch.nn.functional.smooth_l1_loss(scores.prices, known.prices, beta=0.1)
-            loss = loss + s.teacher_kl * left * apart + s.value_weight * prices
+            loss = loss + s.teacher_kl * left * apart + s.vf_coef * prices
         kl = (change.exp() - 1 - change).mean()
         return loss, [policy_loss, foreseen, entropy, kl, apart]
 
@@ -197,8 +199,8 @@ def ante_of(end: int) -> float:
     return float(min(8, 1 + end // 3))
 
 
-def gaps(rollout: Games, win_share: float) -> dict[str, float]:
-    """By how much the value at the first decision of each ante lies above what came, in whole games."""
+def gaps(rollout: PlayedGames, win_share: float) -> dict[str, float]:
+    """By how much the value at the first decision of each ante lies above what came of it, in whole games."""
     results = rollout.results(win_share)
     count = int(rollout.decisions[: rollout.whole].sum())
     game = torch.repeat_interleave(torch.arange(rollout.whole), rollout.decisions[: rollout.whole])
@@ -213,10 +215,10 @@ def gaps(rollout: Games, win_share: float) -> dict[str, float]:
 
 
 def advantages(
-    values: NDArray[np.float32] | NDArray[np.float64],
+    values: Floats,
     decisions: NDArray[np.int64],
     results: NDArray[np.float64],
-    trace: float,
+    gae_lambda: float,
 ) -> NDArray[np.float64]:
     """GAE of decisions that lie game by game: each is followed by the next of its game, or by the result."""
     found = np.empty(len(values))
@@ -225,7 +227,7 @@ def advantages(
     for back in range(int(decisions.max(initial=0))):
         games = np.flatnonzero(decisions > back)
         here = last[games] - back
-        sums[games] = following[games] - values[here] + trace * sums[games]
+        sums[games] = following[games] - values[here] + gae_lambda * sums[games]
         found[here] = sums[games]
         following[games] = values[here]
     return found

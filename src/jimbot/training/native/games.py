@@ -17,14 +17,14 @@ from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import NO_CHALLENGE, lucks
 from jimbot.training.data.settings import MOST_STEPS
-from jimbot.training.imitation.rl import expected_result
 from jimbot.training.native.archive import Kept
+from jimbot.training.results import expected_result
 
 APART = 2**40  # agent seeds of two siblings lie so far apart
 
 
 @dataclass(frozen=True)
-class Games:
+class PlayedGames:
     """Decisions game by game, and how the games ended."""
 
     seen: Inputs
@@ -50,17 +50,17 @@ def result_of(end: Tensor, win_share: float) -> Tensor:
 def play_games(
     net: DecisionNet,
     first: int,
-    games: int,
+    worlds: int,
     start: Start,
     threads: int,
     win_share: float = 0.5,
     siblings: int = 1,
     positions: Sequence[_core.Game] = (),
     keep_from: int = BLINDS,
-) -> Games:
-    """Games on train seeds from this number on, the last of them from these positions instead. ``siblings`` play
-    on each seed and from each position. How many threads there are changes no result."""
-    seeds = seed_list(f"train-{games // siblings - len(positions)}@{first}")
+) -> PlayedGames:
+    """Games in as many worlds, ``siblings`` in each: train seeds from this number on, then these positions.
+    The number of threads changes no result."""
+    seeds = seed_list(f"train-{worlds - len(positions)}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE
     names = [*seeds, *(f"{first}:{i}" for i in range(len(positions)))]
     drawn = zip(*(lucks(names, first + APART * i) for i in range(siblings)), strict=True)
@@ -82,7 +82,7 @@ def play_games(
     whole = {name: torch.from_numpy(found[name].astype(np.int64)) for name in COUNTS}
     came = result_of(whole["end"][found["kept_game"].astype(np.int64)], win_share).numpy()
     regret = np.abs(came - values.numpy()[found["kept_row"]])
-    return Games(
+    return PlayedGames(
         seen=seen,
         chances=torch.from_numpy(found["chance"]),
         blind=blind,

@@ -12,13 +12,16 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from jimbot.evaluation.batched import AT_ONCE, play_together
+from jimbot.evaluation.batched import AT_ONCE, means, play_together
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.game.planner import planner_options
+from jimbot.models.files import read_network, write_network
+from jimbot.models.inputs import MOVES
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
-from jimbot.training.native import policy
-from jimbot.training.native.player import Player, Rollout
+from jimbot.models.policy import NetPolicy, environment_of
+from jimbot.training.native.player import BatchPlayer, MoveRollout
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 
 
 @dataclass(frozen=True)
@@ -32,36 +35,36 @@ class Steps:
     targets: Tensor  # chances of what the run would still bring
 
 
-class MovePPO(PPO[Rollout, Steps]):
-    def __init__(self, settings: Settings) -> None:
+class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
+    def __init__(self, settings: MoveTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
-        super().__init__(s, MoveNet(s.hidden, s.entity, dense=s.device == "cuda" or s.compile))
+        super().__init__(s, MoveNet(s.width, s.entity_width, dense=s.device == "cuda" or s.compile))
         self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
-        self.player = Player(s, self.net, self.device, self.clock)
+        self.player = BatchPlayer(s, self.net, self.device, self.clock)
         self._turn = 0  # updates whose games were begun
 
     def start_from(self, path: Path) -> list[str]:
-        weights, seeds = policy.read_start(path)
+        file = read_network(path, MOVES)
         try:
-            self.net.load_state_dict(weights)
+            self.net.load_state_dict(tensors_of(file.weights))
         except RuntimeError as error:
             raise ValueError(
-                f"{path} does not fit the network (hidden={self.settings.hidden}, entity="
-                f"{self.settings.entity}): {str(error).splitlines()[0]}"
+                f"{path} does not fit the network (width={self.settings.width}, entity_width="
+                f"{self.settings.entity_width}): {str(error).splitlines()[0]}"
             ) from None
         if self.settings.teacher_kl > 0:
             self.teacher = copy.deepcopy(self.net).requires_grad_(False)
-        return seeds
+        return list(file.about["train_seeds"])
 
     # -- games -----------------------------------------------------------------------------------------------
 
     def train_seeds(self) -> str:
-        return f"random seeds, sequences from {self.settings.seed * 2**32} on"
+        return random_seeds(f"sequences from {self.settings.seed * 2**32} on")
 
     def begin(self) -> None:
         self._turn = self.update
-        self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.games)
+        self.player.begin(self.settings.seed * 2**32 + self.update * self.settings.num_envs)
         self.take_weights()
 
     def take_weights(self) -> None:
@@ -79,18 +82,18 @@ class MovePPO(PPO[Rollout, Steps]):
         self.player.luck.set_state(torch.from_numpy(moment["luck"]))
         self._turn = int(moment["turn"])
 
-    def play(self) -> Rollout:
+    def play(self) -> MoveRollout:
         self.player.batch.set_starts(self.settings.starts(self.settings.percent_at(self._turn)))
         self._turn += 1
         return self.player.play()
 
-    def told_by(self, rollout: Rollout) -> tuple[int, Sequence[Episode]]:
+    def told_by(self, rollout: MoveRollout) -> tuple[int, Sequence[Episode]]:
         return rollout.moves.numel(), rollout.episodes
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
-    def prepared(self, rollout: Rollout) -> tuple[Steps, int, float]:
+    def prepared(self, rollout: MoveRollout) -> tuple[Steps, int, float]:
         values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.chances)
         advantages, targets = self._advantages(rollout, values)
         gains = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
@@ -109,7 +112,7 @@ class MovePPO(PPO[Rollout, Steps]):
         policy_loss = self.policy_loss(change, every.gains[index])
         value_loss = -(every.targets[index] * returns.log_softmax(1)).sum(1).mean()
         entropy = -(scores.softmax(1) * log_all).sum(1).mean()
-        loss = policy_loss + s.value_weight * value_loss - s.entropy * left * entropy
+        loss = policy_loss + s.vf_coef * value_loss - s.ent_coef * left * entropy
         apart = torch.zeros_like(loss)
         if self.teacher is not None:
             with torch.no_grad(), self._half():
@@ -122,7 +125,7 @@ class MovePPO(PPO[Rollout, Steps]):
     def _half(self) -> torch.autocast:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.on_gpu)
 
-    def _advantages(self, played: Rollout, values: Tensor) -> tuple[Tensor, Tensor]:
+    def _advantages(self, played: MoveRollout, values: Tensor) -> tuple[Tensor, Tensor]:
         """By how much moves were better than expected (GAE), and for each the chances of what the run would
         still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings
@@ -131,14 +134,14 @@ class MovePPO(PPO[Rollout, Steps]):
         following = expected(played.last_returns)
         trace = torch.zeros_like(following)
         chances = mixed = played.last_returns.softmax(1)
-        for t in reversed(range(s.rollout)):
+        for t in reversed(range(s.num_steps)):
             going_on = 1.0 - played.ends[t]
-            error = played.rewards[t] + s.discount * following * going_on - values[t]
-            trace = error + s.discount * s.trace * going_on * trace
-            mixed = (1 - s.trace) * chances + s.trace * mixed
+            error = played.rewards[t] + s.gamma * following * going_on - values[t]
+            trace = error + s.gamma * s.gae_lambda * going_on * trace
+            mixed = (1 - s.gae_lambda) * chances + s.gae_lambda * mixed
             mixed = mixed * going_on.unsqueeze(1)
             mixed[:, 0] += played.ends[t]
-            mixed = shifted(mixed, played.rewards[t], s.discount)
+            mixed = shifted(mixed, played.rewards[t], s.gamma)
             advantages[t], targets[t] = trace, mixed
             following, chances = values[t], played.returns[t].softmax(1)
         return advantages, targets.flatten(0, 1)
@@ -146,27 +149,31 @@ class MovePPO(PPO[Rollout, Steps]):
     # -- policies --------------------------------------------------------------------------------------------
 
     def save_policy(self, folder: Path, train_seeds: list[str]) -> None:
-        policy.save(folder / "model.zip", self.net, self.settings, self.steps, train_seeds)
+        s = self.settings
+        about = {
+            "trainer": "native",
+            "environment": environment_of("dict", s.hands, planner_options(s.planner)),
+            "steps": self.steps,
+            "train_seeds": train_seeds,
+        }
+        shape = {"hidden": self.net.hidden, "entity": self.net.width}
+        write_network(folder / "model.safetensors", MOVES, shape, arrays_of(self.net), about)
 
     def load_policy(self, path: Path) -> None:
-        self.net.load_state_dict(policy.read_weights(path))
+        self.net.load_state_dict(tensors_of(read_network(path, MOVES).weights))
 
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         s = self.settings
-        player = policy.NativePolicy(self.net, s.hands, planner_options(s.planner))
+        player = NetPolicy(self.net, s.hands, planner_options(s.planner))
         at_once = len(seeds) if self.on_gpu else AT_ONCE
-        games = list(play_together(player, seeds, s.batch_options(), at_once=at_once))
-        return {
-            "blinds": float(np.mean([g.blinds for g in games])),
-            "ante": float(np.mean([g.ante for g in games])),
-            "wins": float(np.mean([g.won for g in games])),
-        }
+        found = means(list(play_together(player, seeds, s.batch_options(), at_once=at_once)))
+        return {"blinds": found["blinds"], "ante": found["ante"], "wins": found["win_rate"]}
 
 
-def shifted(chances: Tensor, rewards: Tensor, discount: float) -> Tensor:
-    """The chances of rewards[i] + discount times what chances[i] tell of, (batch, RETURNS)."""
+def shifted(chances: Tensor, rewards: Tensor, gamma: float) -> Tensor:
+    """The chances of rewards[i] + gamma times what chances[i] tell of, (batch, RETURNS)."""
     brought = torch.arange(RETURNS, dtype=chances.dtype, device=chances.device)
-    places = (rewards.unsqueeze(1) + discount * brought).clamp(0, RETURNS - 1)
+    places = (rewards.unsqueeze(1) + gamma * brought).clamp(0, RETURNS - 1)
     below = places.long()
     share = (places - below) * chances
     out = torch.zeros_like(chances).scatter_add_(1, below, chances - share)

@@ -16,14 +16,14 @@ from jimbot.envs.spec import OBSERVATION_BYTES
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
 from jimbot.runs.machine import cores
 from jimbot.training.native.clock import Clock
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import MoveTraining
 
 BLINDS = 24.0  # reward of all blinds of a run: one for each; a win counts as many again
 WARM_UPS = 3  # of what a CUDA graph repeats, before it is recorded
 
 
 @dataclass
-class Rollout:
+class MoveRollout:
     """Moves of all games, (rollout, games, ...), and what was thought of them when they were made."""
 
     rows: Tensor
@@ -36,21 +36,21 @@ class Rollout:
     episodes: list[tuple[float, float, float]]  # blinds, ante, won
 
     @staticmethod
-    def empty(s: Settings, device: torch.device) -> Rollout:
-        shape = (s.rollout, s.games)
-        return Rollout(
+    def empty(s: MoveTraining, device: torch.device) -> MoveRollout:
+        shape = (s.num_steps, s.num_envs)
+        return MoveRollout(
             rows=torch.zeros(*shape, OBSERVATION_BYTES, dtype=torch.uint8, device=device),
             moves=torch.zeros(shape, dtype=torch.int64, device=device),
             chances=torch.zeros(shape, device=device),
             returns=torch.zeros(*shape, RETURNS, device=device),
             rewards=torch.zeros(shape, device=device),
             ends=torch.zeros(shape, device=device),
-            last_returns=torch.zeros(s.games, RETURNS, device=device),
+            last_returns=torch.zeros(s.num_envs, RETURNS, device=device),
             episodes=[],
         )
 
 
-class Player:
+class BatchPlayer:
     """Plays with a copy of the network.
 
     Rollouts are written in turns into two buffers that were allocated once: one is learned from while the
@@ -58,27 +58,27 @@ class Player:
     observations lie in pinned memory.
     """
 
-    def __init__(self, settings: Settings, net: MoveNet, device: torch.device, clock: Clock) -> None:
+    def __init__(self, settings: MoveTraining, net: MoveNet, device: torch.device, clock: Clock) -> None:
         self.settings = s = settings
         self.device, self.clock = device, clock
         self.on_gpu = device.type == "cuda"
         self.net = copy.deepcopy(net)
         # on a CPU the other half of the cores learns
-        threads = min(s.games, cores() if self.on_gpu else max(1, cores() // 2))
-        self.batch = Batch(s.games, threads=threads, reward="furthest", **s.batch_options())
+        threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
+        self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
         self.luck = torch.Generator(device)
-        self._buffers = [Rollout.empty(s, device) for _ in range(2)]
+        self._buffers = [MoveRollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
-        self._noise = torch.empty(s.games, 1, device=device)  # above 0, at most 1
-        self._rewards = np.zeros((s.rollout, s.games), np.float32)
-        self._ends = np.zeros((s.rollout, s.games), np.float32)
+        self._noise = torch.empty(s.num_envs, 1, device=device)  # above 0, at most 1
+        self._rewards = np.zeros((s.num_steps, s.num_envs), np.float32)
+        self._ends = np.zeros((s.num_steps, s.num_envs), np.float32)
         self.pinned = False
         if self.on_gpu:
             self._to_gpu()
 
     def begin(self, first: int) -> None:
         """New games, drawn by this number."""
-        self.batch.reset(range(first, first + self.settings.games))
+        self.batch.reset(range(first, first + self.settings.num_envs))
         self.luck.manual_seed(first)
 
     def take_weights(self, net: MoveNet) -> None:
@@ -87,7 +87,7 @@ class Player:
             self._ready.record()
 
     @torch.no_grad()
-    def play(self) -> Rollout:
+    def play(self) -> MoveRollout:
         if not self.on_gpu:
             return self._play(self._next_buffer())
         with torch.cuda.stream(self._stream):
@@ -96,15 +96,15 @@ class Player:
             self._stream.synchronize()
         return out
 
-    def _next_buffer(self) -> Rollout:
+    def _next_buffer(self) -> MoveRollout:
         self._buffers.reverse()
         out = self._buffers[0]
         out.episodes = []
         return out
 
-    def _play(self, out: Rollout) -> Rollout:
+    def _play(self, out: MoveRollout) -> MoveRollout:
         batch, facts = self.batch, self.batch.facts
-        for t in range(self.settings.rollout):
+        for t in range(self.settings.num_steps):
             with self.clock("inference"):
                 moves = self._decide(out, t)
             with self.clock("games"):
@@ -127,7 +127,7 @@ class Player:
             out.ends.copy_(torch.from_numpy(self._ends))
         return out
 
-    def _decide(self, out: Rollout, t: int) -> NDArray[np.int32]:
+    def _decide(self, out: MoveRollout, t: int) -> NDArray[np.int32]:
         self._noise.uniform_(generator=self.luck).neg_().add_(1.0)
         if self.on_gpu:
             self._seen_there.copy_(self._seen, non_blocking=True)
@@ -169,8 +169,8 @@ class Player:
         rows = self.batch.rows
         cudart: Any = torch.cuda.cudart()  # type: ignore[no-untyped-call]
         self.pinned = int(cudart.cudaHostRegister(rows.ctypes.data, rows.nbytes, 0)) == 0
-        self._seen_there = torch.zeros(s.games, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
-        self._moves_here = torch.zeros(s.games, dtype=torch.int32).pin_memory()
+        self._seen_there = torch.zeros(s.num_envs, OBSERVATION_BYTES, dtype=torch.uint8, device=self.device)
+        self._moves_here = torch.zeros(s.num_envs, dtype=torch.int32).pin_memory()
         # a waiting game is worse than a waiting gradient
         self._stream = torch.cuda.Stream(priority=-1)  # type: ignore[no-untyped-call]
         self._ready = torch.cuda.Event()  # type: ignore[no-untyped-call]

@@ -20,21 +20,22 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from jimbot.training.native.clock import Clock
-from jimbot.training.native.settings import Settings
+from jimbot.training.native.settings import NativeTraining
 
 RECENT = 1000  # episodes that the log tells of
 LOGGED = ("policy_loss", "value_loss", "entropy", "kl", "teacher_kl")
 KL = LOGGED.index("kl")
 Arrays = dict[str, NDArray[Any]]
 Episode = tuple[float, float, float]  # blinds, ante, won
+S = TypeVar("S", bound=NativeTraining)
 R = TypeVar("R")  # a rollout
 B = TypeVar("B")  # what is learned of it
 
 
-class PPO(ABC, Generic[R, B]):
+class PPO(ABC, Generic[S, R, B]):
     """``updates()`` yields the log of every update."""
 
-    def __init__(self, settings: Settings, net: nn.Module) -> None:
+    def __init__(self, settings: S, net: nn.Module) -> None:
         self.settings = s = settings
         self.device = torch.device(s.device)
         self.on_gpu = self.device.type == "cuda"
@@ -139,7 +140,7 @@ class PPO(ABC, Generic[R, B]):
             order = torch.randperm(count, generator=self.order, device=self.device)
             epoch = [self._step(every, index, left) for index in order.chunk(s.minibatches)]
             logs += epoch
-            if float(torch.stack(epoch).mean(0)[KL]) > s.most_kl:
+            if float(torch.stack(epoch).mean(0)[KL]) > s.target_kl:
                 break
         means = dict(zip(LOGGED, torch.stack(logs).mean(0).tolist(), strict=True))
         if not all(np.isfinite(list(means.values()))):
@@ -152,7 +153,7 @@ class PPO(ABC, Generic[R, B]):
         loss, log = self.judged(every, index, left)
         self.optimizer.zero_grad()
         torch.autograd.backward(loss)
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.settings.most_norm)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.settings.max_grad_norm)
         self.optimizer.step()
         return torch.stack(log).detach()
 
@@ -160,7 +161,7 @@ class PPO(ABC, Generic[R, B]):
         """By the change of the logarithm of a move's chance, and by how much it was better than expected."""
         s = self.settings
         ratio = change.exp()
-        clipped = ratio.clamp(1 - s.clip, 1 + s.clip)
+        clipped = ratio.clamp(1 - s.clip_coef, 1 + s.clip_coef)
         return -torch.minimum(ratio * gains, clipped * gains).mean()
 
     def _told(self, rollout: R, log: dict[str, float]) -> dict[str, float]:

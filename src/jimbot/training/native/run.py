@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -13,21 +12,21 @@ from typing import Any
 import numpy as np
 import torch
 
-from jimbot.agents import make_agent
 from jimbot.agents.models import model_file
+from jimbot.evaluation import evaluate
 from jimbot.evaluation.pages import charts_installed
-from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.records import percent
 from jimbot.game.seeds import seed_list
-from jimbot.runs import Manifest, RunFolder, made_with, sha256, whole_lines
-from jimbot.runs.checkpoints import CheckpointManager
+from jimbot.runs import Manifest, made_with, sha256
+from jimbot.runs.arrays import read_arrays
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
+from jimbot.training.boards import summary_writer, tell
+from jimbot.training.folder import TrainingFolder, metrics_of
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
-from jimbot.training.native.settings import SCORED, Settings, read_settings
-from jimbot.training.telling import tell
+from jimbot.training.native.settings import DecisionTraining, MoveTraining, NativeTraining, read_settings
 from jimbot.training.timesteps import timesteps_allowed
 
 FINAL = "native_final"  # the best policy of a finished run
@@ -49,38 +48,14 @@ class Result:
     run_dir: str
 
 
-class TrainingFolder(RunFolder):
-    """Open for one training at a time."""
-
-    what = "training"
-    kept = "trainings"
+class NativeFolder(TrainingFolder):
     format = "jimbot-train-1"
-
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        if there["start"] != here["start"]:
-            return f"it starts from {there['start']!r} there and from {here['start']!r} here"
-        return None
-
-    def open(self) -> None:
-        self.checkpoints = CheckpointManager(self.path / "checkpoints", keep=2)
-
-    def take_back(self, update: int) -> None:
-        """Forgets what lies beyond an update: it is made anew."""
-        lines = [
-            line for line in whole_lines(self.path / "metrics.jsonl") if json.loads(line)["update"] <= update
-        ]
-        write_whole(self.path / "metrics.jsonl", b"".join(line + b"\n" for line in lines))
-
-    def add(self, log: dict[str, Any]) -> None:
-        with (self.path / "metrics.jsonl").open("a") as file:
-            file.write(json.dumps(log) + "\n")
+    distinct_by = ("start",)
+    counts = "update"
 
 
 def train(
-    settings: Settings,
+    settings: NativeTraining,
     out: Path,
     start: Path | None = None,
     minutes: float | None = None,
@@ -96,46 +71,49 @@ def train(
 
 
 def _train(
-    settings: Settings, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
+    settings: NativeTraining, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
 ) -> Result:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
+    if start is None and settings.teacher_kl > 0:
+        raise ValueError("teacher_kl has no effect here; it needs a policy to start from")
     seeds = [learner.train_seeds()]
     if start is not None:
         seeds += learner.start_from(start)
-    with TrainingFolder(out, _manifest(settings, start, seeds)) as folder:
-        result = _Run(settings, learner, folder, seeds, say).go(minutes)
+    with NativeFolder(out, _manifest(settings, start, seeds)) as folder:
+        result = _Run(learner, folder, seeds, say).go(minutes)
     if profile:
         say(learner.clock.told())
     return result
 
 
-def learner_of(settings: Settings) -> PPO[Any, Any]:
+def learner_of(settings: NativeTraining) -> PPO[Any, Any, Any]:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
     if settings.device == "cpu":
         torch.set_num_threads(max(1, cores() // 2))  # the other half plays
-    if settings.hands != SCORED:
-        return MovePPO(settings)
-    from jimbot.training.native.decisions import DecisionPPO
+    if isinstance(settings, DecisionTraining):
+        from jimbot.training.native.decisions import DecisionPPO
 
-    return DecisionPPO(settings)
+        return DecisionPPO(settings)
+    assert isinstance(settings, MoveTraining)
+    return MovePPO(settings)
 
 
 def resume(
     out: Path, minutes: float | None = None, say: Say = lambda text: None, profile: bool = False
 ) -> Result:
     """Goes on with the training in a folder, as it was set."""
-    manifest = TrainingFolder.read_manifest(out)
+    manifest = NativeFolder.read_manifest(out)
     start = None if manifest["start"] is None else Path(manifest["start"]["file"])
     return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
-def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manifest:
+def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str]) -> Manifest:
     return {
-        "format": TrainingFolder.format,
+        "format": NativeFolder.format,
         "command": sys.argv,
-        "settings": asdict(settings),
+        "settings": settings.to_dict(),
         "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
         "train_seeds": seeds,
         **made_with(("numpy", "torch")),
@@ -143,16 +121,14 @@ def _manifest(settings: Settings, start: Path | None, seeds: list[str]) -> Manif
 
 
 class _Run:
-    def __init__(
-        self, settings: Settings, learner: PPO[Any, Any], folder: TrainingFolder, seeds: list[str], say: Say
-    ) -> None:
-        self.settings, self.learner, self.folder, self.say = settings, learner, folder, say
+    def __init__(self, learner: PPO[Any, Any, Any], folder: NativeFolder, seeds: list[str], say: Say) -> None:
+        self.settings, self.learner, self.folder, self.say = learner.settings, learner, folder, say
         self.train_seeds = seeds
 
     def go(self, minutes: float | None) -> Result:
         learner, folder, s = self.learner, self.folder, self.settings
         self._take_up()
-        board = _board(folder.path / "tb_logs", learner.steps)
+        board = summary_writer(folder.path / "tb_logs", learner.steps)
         first = shown = learner.steps
         began = time.monotonic()
         with interruptible(self.say) as end, progress("train", s.updates * s.steps_per_update) as advance:
@@ -189,8 +165,7 @@ class _Run:
             self.folder.take_back(0)
             return
         newest.check()
-        with np.load(newest.path / "state.npz") as file:
-            self.learner.restore(dict(file))
+        self.learner.restore(read_arrays(newest.path / "state.npz"))
         self.folder.take_back(self.learner.update)
         self.say(f"goes on at {self.learner.steps:,} steps")
 
@@ -232,12 +207,8 @@ class _Run:
         return result
 
     def _baseline(self, name: str, seeds: str) -> float:
-        player = make_agent(name)
         start = self.settings.starts()[0]
-        options = RunOptions(name, start.deck, str(start.stake))
-        return float(
-            np.mean([play_seed(player, options, i, x).blinds for i, x in enumerate(seed_list(seeds))])
-        )
+        return evaluate(name, seeds=seeds, deck=start.deck, stake=str(start.stake)).blinds.value
 
 
 def _draw(folder: Path, others: dict[str, float]) -> None:
@@ -246,7 +217,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
         return
     from jimbot.evaluation.pages.charts import Line, curves, figure_bytes
 
-    lines = [json.loads(line) for line in whole_lines(folder / "metrics.jsonl")]
+    lines = metrics_of(folder)
     valid = [line for line in lines if "valid_blinds" in line]
     drawn = {
         "training games": Line([x["steps"] for x in lines], [x["blinds"] for x in lines]),
@@ -254,15 +225,6 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     }
     figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
     write_whole(folder / "curve.png", figure_bytes(figure))
-
-
-def _board(place: Path, steps: int) -> Any:
-    """A TensorBoard writer where TensorBoard is installed."""
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        return None
-    return SummaryWriter(str(place), purge_step=steps)
 
 
 def _to_board(board: Any, log: dict[str, Any], speed: float) -> None:

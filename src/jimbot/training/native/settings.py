@@ -2,108 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, Self
 
-from jimbot.envs.batch import HANDS, Start, one_of, whole
+from pydantic import model_validator
+
+from jimbot.envs.batch import HANDS, Start, one_of
 from jimbot.game.planner import TIERS
+from jimbot.runs.settings import Count, Positive, Settings, Share, setting
 
-DEVICES = ("cpu", "cuda")
 SCORED = "scored"
-SWITCH = {"true": True, "false": False}
 
 
-@dataclass(frozen=True)
-class Settings:
+class NativeTraining(Settings):
     """What a training is: the same settings lead to the same run on a CPU."""
 
-    steps: int = 5_000_000  # moves in all games together
-    seed: int = 1
-    deck: str = "red"  # or several, as red,blue: each game begins with one of them
-    stake: str = "white"  # or several
-    target_percent: int = 100  # of what blinds ask for at first; all of it from half of the training on
-    hands: str = "cards"  # picked by the learner; or planner; or scored: the learner chooses among hands
-    planner: str = "lite"  # its strength
-    device: str = "cpu"
-    compile: bool = False  # by torch.compile, which takes a minute at first
+    renamed: ClassVar[Mapping[str, str]] = {
+        "games": "num_envs",
+        "rollout": "num_steps",
+        "hidden": "width",
+        "entity": "choice_width with hands=scored, else entity_width",
+        "discount": "gamma",
+        "trace": "gae_lambda",
+        "clip": "clip_coef",
+        "most_kl": "target_kl",
+        "entropy": "ent_coef",
+        "value_weight": "vf_coef",
+        "most_norm": "max_grad_norm",
+    }
 
-    games: int = 512  # at once
-    rollout: int = 64  # moves per game and update; of scored hands: about the decisions of a game
-    siblings: int = 1  # of scored hands: games in each world; two and more correct each other's values
-    archive_share: float = 0.0  # of scored hands: of the games, from positions of own games, from ante 3 on
-    hidden: int = 128  # width of the network
-    entity: int = 32  # numbers per card, joker, ...; of scored hands: per alternative
-    redraws: int = 0  # of scored hands: of the cards to come, told with each of them
-    rounds: int = 0  # of scored hands: played to tell what each purchase makes of the build; 0, or 2 and more
+    steps: Positive = setting(5_000_000, "moves or decisions in all games together")
+    seed: int = setting(1, "of everything drawn", ge=0, lt=2**32)
+    deck: str = setting("red", "or several, as red,blue: each game begins with one of them")
+    stake: str = setting("white", "or several")
+    target_percent: int = setting(
+        100, "of what blinds ask for at first; all of it from half of the training on", ge=1, le=100
+    )
+    hands: Literal["cards", "planner", "scored"]
+    device: Literal["cpu", "cuda"] = "cpu"
 
-    epochs: int = 2
-    minibatches: int = 8
-    learning_rate: float = 1e-3  # falls to a tenth
-    discount: float = 0.997  # per move
-    win_share: float = 0.5  # of the result of scored hands; the rest is for blinds passed
-    trace: float = 0.9  # lambda of the advantage estimate
-    clip: float = 0.2
-    most_kl: float = 0.03  # an update ends early where the policy has moved further than this
-    entropy: float = 0.02  # at first; falls to a tenth
-    value_weight: float = 0.5
-    teacher_kl: float = 0.0  # weight of the distance to the policy that a training starts from; falls
-    most_norm: float = 0.5  # of a gradient
+    num_envs: Positive = setting(512, "games at once")
+    num_steps: Positive = setting(64, "moves per game and update; of decisions: about those of a game")
+    width: Positive = setting(128, "units of a position")
 
-    save_every: int = 20  # updates between two checkpoints, which are evaluated
-    eval_games: int = 100  # of such an evaluation, on validation seeds
+    epochs: Positive = 2
+    minibatches: Positive = 8
+    learning_rate: float = setting(1e-3, "falls to a tenth", gt=0)
+    gae_lambda: float = setting(0.9, "of the advantage estimate", gt=0, le=1)
+    clip_coef: float = setting(0.2, gt=0)
+    target_kl: float = setting(
+        0.03, "an update ends early where the policy has moved further than this", gt=0
+    )
+    ent_coef: float = setting(0.02, "at first; falls to a tenth")
+    vf_coef: float = 0.5
+    teacher_kl: float = setting(
+        0.0, "weight of the distance to the policy that a training starts from; falls", ge=0
+    )
+    max_grad_norm: float = setting(0.5, gt=0)
 
-    def check(self) -> Settings:
-        """Itself; ValueError or TypeError that names what is wrong."""
-        for name in ("steps", "games", "rollout", "hidden", "entity", "epochs", "minibatches"):
-            whole(name, getattr(self, name), 1)
-        for name in ("save_every", "eval_games"):
-            whole(name, getattr(self, name), 1)
-        for name in ("learning_rate", "discount", "trace", "clip", "most_kl", "most_norm"):
-            value = getattr(self, name)
-            if not (isinstance(value, int | float) and 0 < value < float("inf")):
-                raise ValueError(f"{name} must be a number above 0, not {value!r}")
-        for name in ("discount", "trace"):
-            if getattr(self, name) > 1:
-                raise ValueError(f"{name} must be at most 1, not {getattr(self, name)!r}")
-        whole("redraws", self.redraws, 0)
-        whole("rounds", self.rounds, 0)
-        if self.rounds == 1:
-            raise ValueError("rounds must be 0, or 2 and more, not 1")
-        if not 0 <= self.win_share <= 1:
-            raise ValueError(f"win_share must be 0 to 1, not {self.win_share!r}")
-        if not 0 <= self.archive_share < 1:
-            raise ValueError(f"archive_share must be 0 to below 1, not {self.archive_share!r}")
-        whole("siblings", self.siblings, 1)
-        if self.games % self.siblings:
-            raise ValueError(f"{self.games} games cannot be parted into worlds of {self.siblings} siblings")
-        if self.hands != SCORED and (self.siblings > 1 or self.archive_share):
-            raise ValueError(f"siblings and archive_share need hands={SCORED}, not {self.hands}")
-        if not 0 <= self.teacher_kl < float("inf"):
-            raise ValueError(f"teacher_kl must be 0 or more, not {self.teacher_kl!r}")
-        whole("seed", self.seed, 0, 2**32 - 1)
-        whole("target_percent", self.target_percent, 1, 100)
-        one_of("hands", self.hands, (*HANDS, SCORED))
-        one_of("planner", self.planner, tuple(TIERS))
-        one_of("device", self.device, DEVICES)
+    save_every: Positive = setting(20, "updates between two checkpoints, which are evaluated")
+    eval_games: Positive = setting(100, "of such an evaluation, on validation seeds")
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
         for start in self.starts():
             start.check()
-        if self.games * self.rollout < self.minibatches:
+        if self.num_envs * self.num_steps < self.minibatches:
             raise ValueError(
-                f"{self.games} games times {self.rollout} moves do not fill {self.minibatches} minibatches"
+                f"{self.num_envs} num_envs times {self.num_steps} num_steps do not fill"
+                f" {self.minibatches} minibatches"
             )
         return self
 
-    def at_most(self, steps: int) -> Settings:
-        """The same with so many steps or fewer, in smaller updates where that is less than one."""
+    def at_most(self, steps: int) -> Self:
+        """The same with this many steps or fewer, in smaller updates where that is less than one."""
         if steps >= self.steps:
             return self
-        rollout = min(self.rollout, steps)
-        games = max(1, min(self.games, steps // rollout))
-        games = max(self.siblings, games - games % self.siblings)
-        minibatches = min(self.minibatches, games * rollout)
-        steps -= steps % (games * rollout)
-        return replace(self, steps=steps, rollout=rollout, games=games, minibatches=minibatches)
+        num_steps = min(self.num_steps, steps)
+        num_envs = max(1, min(self.num_envs, steps // num_steps))
+        size = num_envs * num_steps
+        return self.changed(
+            steps=steps - steps % size,
+            num_steps=num_steps,
+            num_envs=num_envs,
+            minibatches=min(self.minibatches, size),
+        )
 
     def starts(self, percent: int = 100) -> list[Start]:
         """Every deck at every stake; evaluations play the first."""
@@ -118,81 +101,136 @@ class Settings:
         risen = min(1.0, 2 * update / self.updates)
         return round(self.target_percent + (100 - self.target_percent) * risen)
 
-    def score_of(self, told: dict[str, float]) -> float:
-        """What chooses the best policy: blinds on validation seeds; of decisions, what they learn for."""
-        share = self.win_share if self.hands == SCORED else 0.0
-        return share * told["valid_wins"] + (1 - share) * told["valid_blinds"] / 24
-
-    def batch_options(self) -> dict[str, Any]:
-        """The games that are played, as ``Batch`` takes them."""
-        return {"starts": self.starts(), "hands": self.hands, "planner": self.planner}
+    def score_of(self, valid: Mapping[str, float]) -> float:
+        """What chooses the best policy: blinds on validation seeds."""
+        return valid["valid_blinds"] / 24
 
     @property
     def steps_per_update(self) -> int:
-        return self.games * self.rollout
+        return self.num_envs * self.num_steps
 
     @property
     def updates(self) -> int:
         return max(1, -(-self.steps // self.steps_per_update))
 
 
-WHOLE = Settings(hands=SCORED, rollout=100, trace=0.95, entropy=0.01)  # decisions
-PRESETS = {
+class DecisionTraining(NativeTraining):
+    """The learner chooses among whole decisions."""
+
+    hands: Literal["scored"] = "scored"
+    num_steps: Positive = 100
+    gae_lambda: float = setting(0.95, gt=0, le=1)
+    ent_coef: float = 0.01
+
+    choice_width: Positive = setting(32, "units behind each choice")
+    redraws: Count = setting(0, "of the cards to come, shown with each play and discard")
+    rounds: Count = setting(
+        0, "simulated to measure what each purchase makes of the build; 0 (not measured), or 2 and more"
+    )
+    win_share: Share = setting(0.5, "of the result; the rest is for blinds passed")
+    siblings: Positive = setting(1, "games of an update in each world; several correct each other's values")
+    archive_share: float = setting(0.0, "of the worlds, begun at positions of own games", ge=0, lt=1)
+
+    @model_validator(mode="after")
+    def _measures(self) -> Self:
+        if self.rounds == 1:
+            raise ValueError("rounds is 1; 0, or 2 and more is allowed")
+        return self
+
+    def score_of(self, valid: Mapping[str, float]) -> float:
+        """What the training is for."""
+        return self.win_share * valid["valid_wins"] + (1 - self.win_share) * super().score_of(valid)
+
+
+class MoveTraining(NativeTraining):
+    """The learner picks cards one by one, or the hand planner plays them."""
+
+    hands: Literal["cards", "planner"] = "cards"
+    planner: str = setting("lite", "its strength, with hands=planner")
+    compile: bool = setting(False, "by torch.compile, which takes a minute at first")
+    entity_width: Positive = setting(32, "numbers for each card, joker, ...")
+    gamma: float = setting(0.997, "per move", gt=0, le=1)
+
+    @model_validator(mode="after")
+    def _plans(self) -> Self:
+        one_of("planner", self.planner, tuple(TIERS))
+        if self.hands == "cards" and self.planner != type(self).model_fields["planner"].default:
+            raise ValueError("planner has no effect with hands=cards")
+        return self
+
+    def batch_options(self) -> dict[str, Any]:
+        """The games that are played, as ``Batch`` takes them."""
+        return {"starts": self.starts(), "hands": self.hands, "planner": self.planner}
+
+
+PRESETS: dict[str, dict[str, Any]] = {
     # about 4 minutes on 2 free cores
-    "quick": replace(WHOLE, steps=2_300_000, games=128, save_every=25),
+    "quick": {"steps": 2_300_000, "num_envs": 128, "save_every": 25},
     # about an hour on 2 cores
-    "laptop": replace(WHOLE, steps=25_000_000, games=256, hidden=192, entity=64, eval_games=200),
+    "laptop": {"steps": 25_000_000, "num_envs": 256, "width": 192, "choice_width": 64, "eval_games": 200},
     # legs of 10 minutes on one GPU with 16 cores
-    "h200": replace(
-        WHOLE,
-        steps=100_000_000,
-        device="cuda",
-        games=4096,
-        hidden=256,
-        minibatches=32,
-        learning_rate=7e-4,
-        save_every=10,
-        eval_games=400,
-    ),
+    "h200": {
+        "steps": 100_000_000,
+        "device": "cuda",
+        "num_envs": 4096,
+        "width": 256,
+        "minibatches": 32,
+        "learning_rate": 7e-4,
+        "save_every": 10,
+        "eval_games": 400,
+    },
     # the same for cards that are picked one by one
-    "h200-cards": Settings(
-        steps=500_000_000,
-        device="cuda",
-        games=16384,
-        hidden=384,  # a checkpoint stays below 16 MB
-        entity=64,
-        learning_rate=5e-4,
-        save_every=50,
-        eval_games=400,
-    ),
+    "h200-cards": {
+        "hands": "cards",
+        "steps": 500_000_000,
+        "device": "cuda",
+        "num_envs": 16384,
+        "width": 384,  # a checkpoint stays below 16 MB
+        "entity_width": 64,
+        "learning_rate": 5e-4,
+        "save_every": 50,
+        "eval_games": 400,
+    },
 }
 
 
-def settings_of(preset: str, **changes: Any) -> Settings:
-    """A preset with some settings changed (those that are not None)."""
+def settings_of(preset: str = "quick", changes: Sequence[str] = (), **given: Any) -> NativeTraining:
+    """A preset with those changed that are not None, and then by ``changes`` such as ``epochs=3``."""
     one_of("preset", preset, tuple(PRESETS))
-    return replace(PRESETS[preset], **{k: v for k, v in changes.items() if v is not None}).check()
+    base, texts = PRESETS[preset], dict(_parted(text) for text in changes)
+    given = {name: value for name, value in given.items() if value is not None}
+    kind = kind_of(texts.get("hands", given.get("hands", base.get("hands", SCORED))))
+    for name in (*given, *texts):
+        _refuse_without_effect(name, kind)
+    fitting = {name: value for name, value in base.items() if name in kind.model_fields}
+    return kind(**fitting | given | {name: kind.read(name, text) for name, text in texts.items()})
 
 
-def read_settings(told: dict[str, Any]) -> Settings:
+def read_settings(kept: Mapping[str, Any]) -> NativeTraining:
     """Settings as a manifest keeps them."""
-    known = {field.name for field in fields(Settings)}
-    if set(told) != known:
-        odd = ", ".join(sorted(set(told) ^ known))
-        raise ValueError(f"the settings of this run are of another version of JimBot: {odd}")
-    return Settings(**told).check()
+    try:
+        return kind_of(kept.get("hands", SCORED))(**kept)
+    except ValueError as error:
+        raise ValueError(f"the settings of this run are of another version of JimBot: {error}") from None
 
 
-def parse_changes(given: Sequence[str]) -> dict[str, Any]:
-    """``epochs=3`` and the like."""
-    kinds: dict[str, Any] = {name: type(value) for name, value in asdict(Settings()).items()}
-    found: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if name not in kinds or not equals:
-            raise ValueError(f"{text!r} changes no setting; NAME=VALUE with one of {', '.join(kinds)}")
-        try:
-            found[name] = SWITCH[value.lower()] if kinds[name] is bool else kinds[name](value)
-        except (ValueError, KeyError):
-            raise ValueError(f"{name} must be {kinds[name].__name__}, not {value!r}") from None
-    return found
+def kind_of(hands: str) -> type[DecisionTraining] | type[MoveTraining]:
+    """The settings that there are with these hands."""
+    one_of("hands", hands, (*HANDS, SCORED))
+    return DecisionTraining if hands == SCORED else MoveTraining
+
+
+def _parted(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"{text!r} changes no setting; NAME=VALUE is needed, such as epochs=3")
+    return name, value
+
+
+def _refuse_without_effect(name: str, kind: type[NativeTraining]) -> None:
+    if name in kind.model_fields:
+        return
+    if name in DecisionTraining.model_fields:
+        raise ValueError(f"{name} has no effect with hands=cards or planner; it needs hands=scored")
+    if name in MoveTraining.model_fields:
+        raise ValueError(f"{name} has no effect with hands=scored; it needs hands=cards or planner")

@@ -1,12 +1,14 @@
 """A critic that sees everything: what became of other games in the same world.
 
 Siblings are games with the same hidden part, from draws to coming shelves and bosses, in which choices are
-drawn apart. How far they ended from what was expected tells how kind the world is, so the value of a position
+drawn apart. How far they ended from what was expected shows how kind the world is, so the value of a position
 is corrected by it before advantages are counted. A game's own result is left out of its correction, and
 nothing that plays sees corrections: only the advantages do.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 def corrections(
-    values: NDArray[np.float32],
+    values: NDArray[np.floating[Any]],
     decisions: NDArray[np.int64],
     blind: NDArray[np.int64],
     results: Floats,
@@ -32,9 +34,9 @@ def corrections(
     others = there.sum(1, keepdims=True) - there
     sums = errors.sum(1, keepdims=True) - errors
     weight = shared(errors, there)
-    # of n numbers that share this much, their mean times this foretells one more best
-    told = weight / np.maximum(1, 1 + (others - 1) * weight) * sums
-    found: Floats = np.where(others > 0, told, 0.0).reshape(error.shape)[game, blind]
+    # the best linear forecast of a number from others that are correlated with it and each other by `weight`
+    forecast = weight / np.maximum(1, 1 + (others - 1) * weight) * sums
+    found: Floats = np.where(others > 0, forecast, 0.0).reshape(error.shape)[game, blind]
     return found
 
 

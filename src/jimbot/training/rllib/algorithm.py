@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -21,11 +21,11 @@ from jimbot.envs.adapters.rllib import register
 from jimbot.models.balatro_net import NetShape
 from jimbot.training.callbacks import BalatroCallbacks
 from jimbot.training.rllib.cluster import Resources
-from jimbot.training.rllib.connector import FragmentsToBatch
 from jimbot.training.rllib.evaluation import evaluate_on_seeds
 from jimbot.training.rllib.module import BalatroModule
+from jimbot.training.rllib.rollout import FragmentsToBatch
 from jimbot.training.rllib.runner import ACTION_SPACE, OBSERVATION_SPACE, BatchRunner
-from jimbot.training.rllib.settings import RLlibConfig
+from jimbot.training.rllib.settings import RLlibConfig, read_config
 
 CONFIGS: dict[str, Any] = {"PPO": PPOConfig, "APPO": APPOConfig, "IMPALA": IMPALAConfig}
 RESTORE_SECONDS = 60.0  # that a runner may take to answer after it was started anew
@@ -131,6 +131,16 @@ def _callbacks(config: RLlibConfig) -> list[type[RLlibCallback]]:
     if not (isinstance(further, type) and issubclass(further, RLlibCallback)):
         raise ValueError(f"callbacks is {config.callbacks!r}; a class of RLlibCallback is needed")
     return own if issubclass(BalatroCallbacks, further) else [*own, further]
+
+
+def ppo_config(env_config: Mapping[str, Any] | None = None, **settings: Any) -> AlgorithmConfig:
+    """What ``python -m jimbot.training.run`` builds of such settings, to use RLlib by itself; by default all
+    is done in this process, and nothing is evaluated on the way."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # of the processes that Ray starts
+    alone = {"num_env_runners": 0, "evaluation_interval": 0, "env_config": dict(env_config or {})}
+    config = read_config(alone | settings)
+    shares = Resources(config.num_cpus_per_env_runner, config.num_gpus_per_env_runner, config.learners, 0.0)
+    return algorithm_config(config, config.model.shape(), shares)
 
 
 @contextmanager

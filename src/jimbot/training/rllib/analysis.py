@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jimbot.evaluation import Record
-from jimbot.evaluation.figures import figures
-from jimbot.evaluation.page import games_parts
+from jimbot.evaluation import Evaluation, Record, evaluate
+from jimbot.evaluation.experiments.curves import flat
 from jimbot.evaluation.pages import drawing, html_table, page
+from jimbot.evaluation.report import games_parts
+from jimbot.evaluation.summary import figures
 from jimbot.game.content import content
-from jimbot.runs.machine import write_whole
-from jimbot.training.rllib.folder import METRICS, TrainingFolder
-from jimbot.training.rllib.judge import judged
+from jimbot.runs.machine import cores, write_whole
+from jimbot.training.folder import METRICS, metrics_of
+from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import About, about_file
 
 if TYPE_CHECKING:
@@ -31,12 +32,26 @@ CURVES = {  # picture -> metrics drawn together
     "Steps per second": ("seconds/steps_per_second",),
 }
 WORST = 10  # games listed as failures
+FIRST_SEED = 100_000  # validation seeds before it are those of evaluations during training
+
+
+def judged(checkpoint: Path, games: int, workers: int | None = None) -> Evaluation:
+    """On validation seeds that did not choose the checkpoint."""
+    start = Games.of(about_file(checkpoint).settings["env_config"]).start
+    return evaluate(
+        f"policy:checkpoint={checkpoint}",
+        seeds=f"valid-{games}@{FIRST_SEED}",
+        deck=start.deck,
+        stake=str(start.stake),
+        workers=workers or cores(),
+    )
 
 
 def analyze(checkpoint: Path, games: int, out: Path) -> dict[str, Any]:
     """Writes ``report.html`` and ``report.json``; returns what the latter holds."""
     about = about_file(checkpoint)
-    result, records = judged(checkpoint, games)
+    found = judged(checkpoint, games)
+    result, records = found.summary, found.records
     lines = _metrics(about)
     report = {
         "checkpoint": str(checkpoint),
@@ -58,19 +73,15 @@ def _metrics(about: About) -> list[dict[str, Any]]:
     run = Path(about.run)
     if not (run / METRICS).is_file():
         return []
-    return [line for line in TrainingFolder.metrics(run) if line["steps"] <= about.steps]
+    return [line for line in metrics_of(run) if line["steps"] <= about.steps]
 
 
 def curves(lines: Sequence[dict[str, Any]]) -> dict[str, list[tuple[int, float]]]:
     """Metric -> (steps, value) of every iteration that has it."""
-    found: dict[str, list[tuple[int, float]]] = {}
-    for name in (metric for metrics in CURVES.values() for metric in metrics):
-        group, _, part = name.rpartition("/")
-        values = [(line["steps"], (line.get(group) or {} if group else line).get(part)) for line in lines]
-        points = [(steps, value) for steps, value in values if value is not None]
-        if points:
-            found[name] = points
-    return found
+    wanted = [metric for metrics in CURVES.values() for metric in metrics]
+    known = [(line["steps"], dict(flat(line))) for line in lines]
+    points = {name: [(steps, found[name]) for steps, found in known if name in found] for name in wanted}
+    return {name: found for name, found in points.items() if found}
 
 
 def throughput(lines: Sequence[dict[str, Any]]) -> dict[str, float] | None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import jimbot
-from jimbot.runs.machine import children, cores
+from jimbot.runs.machine import cores
+from jimbot.runs.processes import children
 from jimbot.training.rllib.settings import RLlibConfig
 
 Say = Callable[[str], object]

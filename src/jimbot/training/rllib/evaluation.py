@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, EVALUATION_RESULTS
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
-from jimbot.evaluation.batched import Episode
+from jimbot.evaluation.batched import RewardedGame, means
 from jimbot.game.seeds import seed_list
 
 
@@ -17,19 +16,19 @@ def evaluate_on_seeds(algorithm: Any, runners: Any) -> tuple[dict[str, Any], int
     games = play(algorithm, algorithm.config.evaluation_duration)
     steps = sum(game.length for game in games)
     told = MetricsLogger(root=False)  # RLlib takes metrics of an evaluation from those who played it
-    for name, value in figures(games).items():
+    for name, value in means(games).items():
         told.log_value(name, value, window=1)
     algorithm.metrics.aggregate([told.reduce()], key=(EVALUATION_RESULTS, ENV_RUNNER_RESULTS))
     return {}, steps, steps
 
 
-def play(algorithm: Any, count: int) -> list[Episode]:
+def play(algorithm: Any, count: int) -> list[RewardedGame]:
     """The first validation seeds, by the weights that the evaluation runners have."""
     seeds = seed_list(f"valid-{count}")
     group = algorithm.eval_env_runner_group or algorithm.env_runner_group
     ids = group.healthy_env_runner_ids()
     if not ids:
-        found: list[Episode] = group.local_env_runner.play_seeds(seeds)
+        found: list[RewardedGame] = group.local_env_runner.play_seeds(seeds)
         return found
     shares = [seeds[i :: len(ids)] for i in range(len(ids))]
     parts = group.foreach_env_runner(
@@ -43,13 +42,3 @@ def play(algorithm: Any, count: int) -> list[Episode]:
         left = [seed for seed in seeds if seed not in played]
         played |= {game.seed: game for game in group.local_env_runner.play_seeds(left)}
     return [played[seed] for seed in seeds]
-
-
-def figures(games: list[Episode]) -> dict[str, float]:
-    return {
-        "win_rate": float(np.mean([game.won for game in games])),
-        "blinds": float(np.mean([game.blinds for game in games])),
-        "ante": float(np.mean([game.ante for game in games])),
-        "best_hand": float(np.median([game.best_hand for game in games])),
-        "reward": float(np.mean([game.reward for game in games])),
-    }

@@ -17,10 +17,13 @@ from jimbot.envs.batch import Batch
 from jimbot.envs.spec import TABLES
 from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.models.encoder import BY_NAME, Kind, compressed
+from jimbot.models.files import read_network
+from jimbot.models.inputs import MOVES
 from jimbot.models.moves import tables_of
+from jimbot.models.policy import load_net
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.player import Player
-from jimbot.training.rllib.policy import WEIGHTS, about_file, load_net, read_arrays, save
+from jimbot.training.rllib.policy import About, save
 
 COMPARED = 1000  # observations
 GAMES = 50
@@ -31,15 +34,16 @@ MEMORY = ("h", "c")
 def export(checkpoint: Path, output: Path) -> dict[str, Any]:
     """Writes ``output`` and, beside it, the same network as ``.onnx``; both decide as the checkpoint does, or
     ValueError tells where they do not."""
-    about = about_file(checkpoint)
-    net = load_net(checkpoint, about)
-    save(output, about, read_arrays(checkpoint, WEIGHTS))
+    file = read_network(checkpoint, MOVES)
+    about = About.of(checkpoint, file)
+    net = load_net(file)
+    save(output, about, file.weights)
     onnx_file = output.with_suffix(".onnx")
     _write_onnx(net, onnx_file)
     rows = observations(net, Games.of(about.settings["env_config"]))
     with torch.no_grad():
         expected = net(tables_of(torch.from_numpy(rows)))[0].numpy()
-        again = load_net(output, about_file(output))(tables_of(torch.from_numpy(rows)))[0].numpy()
+        again = load_net(read_network(output))(tables_of(torch.from_numpy(rows)))[0].numpy()
     found = {"file": compared(expected, again), "onnx": compared(expected, _by_onnx(onnx_file, rows, net))}
     for kind, told in found.items():
         if told["largest_difference"] > CLOSE:

@@ -5,55 +5,19 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 
-from jimbot.runs import Manifest, RunFolder, whole_lines
-from jimbot.runs.checkpoints import CheckpointManager
 from jimbot.runs.machine import write_whole
+from jimbot.training.folder import TrainingFolder
 
-MODEL = "model.zip"  # of a checkpoint
+MODEL = "model.safetensors"  # of a checkpoint
 BEST = "best_model.pt"
-FINAL = "rllib_final.zip"  # the best policy of a run that is over
-METRICS = "metrics.jsonl"
-KEEP = 2  # newest checkpoints
+FINAL = "rllib_final.safetensors"  # the best policy of a run that is over
 
 
-class TrainingFolder(RunFolder):
-    """Open for one training at a time; one with the same settings goes on from its last checkpoint."""
-
-    what = "training"
-    kept = "trainings"
+class RLlibFolder(TrainingFolder):
     format = "jimbot-rllib-1"
-
-    def difference(self, there: Manifest, here: Manifest) -> str | None:
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
-        for name in ("checkpoint", "init_from"):
-            if there[name] != here[name]:
-                return f"it begins with {name} {there[name]!r} there and {here[name]!r} here"
-        return None
-
-    def open(self) -> None:
-        self.checkpoints = CheckpointManager(self.path / "checkpoints", keep=KEEP)
-
-    def lines(self) -> list[dict[str, Any]]:
-        return self.metrics(self.path)
-
-    @staticmethod
-    def metrics(path: Path) -> list[dict[str, Any]]:
-        """One entry per iteration of the training in a folder."""
-        return [json.loads(line) for line in whole_lines(path / METRICS)]
-
-    def take_back(self, iteration: int, extra: list[dict[str, Any]] | None = None) -> None:
-        """Forgets what lies beyond an iteration: it is made anew. ``extra`` lines go first, where there are
-        none: those of the training that this one goes on with."""
-        lines = [line for line in self.lines() or (extra or []) if line["iteration"] <= iteration]
-        write_whole(self.path / METRICS, "".join(json.dumps(line) + "\n" for line in lines))
-
-    def add(self, line: dict[str, Any]) -> None:
-        with (self.path / METRICS).open("a") as file:
-            file.write(json.dumps(line) + "\n")
+    distinct_by = ("checkpoint", "init_from")
+    counts = "iteration"
 
 
 def publish_best(model: bytes, train_seeds: list[str], run: Path, place: Path) -> str | None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from jimbot.envs.batch import Batch, Start
-from jimbot.envs.single import BalatroEnv, starts_of
+from jimbot.envs.options import RUN, starts_of
+from jimbot.envs.single import BalatroEnv
 from jimbot.envs.wrappers.schedule import Schedule
 from jimbot.game.planner import PlannerOptions, planner_options
-from jimbot.training.settings import refuse_unknown
+from jimbot.runs.settings import refuse_unknown
 
 NOT_HERE = ("render_mode", "observation")  # learners see rows of bytes
 OPTIONS = (
@@ -40,8 +41,8 @@ class Games:
         scale = given.pop("reward_scale", BLINDS)
         if isinstance(scale, bool) or not isinstance(scale, int | float) or not 0 < scale < float("inf"):
             raise ValueError(f"reward_scale of env_config is {scale!r}; a number above 0 is needed")
-        run = (given.pop("deck", "red"), given.pop("stake", "white"), given.pop("challenge", None))
-        given["starts"] = starts_of(*run, given.pop("starts", None))
+        given["starts"] = starts_of(given)
+        given = {name: value for name, value in given.items() if name not in RUN}
         games = Games(given, None if stages is None else Schedule(stages), float(scale))
         games.batch(1)  # what does not fit is refused here
         return games

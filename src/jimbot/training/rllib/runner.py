@@ -31,11 +31,11 @@ from ray.rllib.utils.metrics import (
 )
 
 from jimbot.envs.spec import MOVE_COUNT, OBSERVATION_BYTES
-from jimbot.evaluation.batched import Episode, play_together
+from jimbot.evaluation.batched import RewardedGame, play_together
 from jimbot.game.seeds import mix
+from jimbot.models.policy import NetPolicy
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.player import Arrays, Player
-from jimbot.training.rllib.policy import NetPolicy
 
 OBSERVATION_SPACE = spaces.Box(0, 255, (OBSERVATION_BYTES,), np.uint8)
 ACTION_SPACE: spaces.Space[Any] = spaces.Discrete(MOVE_COUNT)
@@ -160,7 +160,7 @@ class BatchRunner(EnvRunner, Checkpointable):
 
     # -- what the training asks for -------------------------------------------------------------------------
 
-    def play_seeds(self, seeds: Sequence[str]) -> list[Episode]:
+    def play_seeds(self, seeds: Sequence[str]) -> list[RewardedGame]:
         """Whole games on these seeds, without exploration, at full difficulty."""
         policy = NetPolicy(self.module.net, self.games.hands, self.games.planner)
         return list(play_together(policy, seeds, self.games.options))

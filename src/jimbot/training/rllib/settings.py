@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from jimbot.models.balatro_net import NetShape
-from jimbot.training.hyperparameters import Count, Positive, Real, Share
+from jimbot.runs.settings import Count, Positive, Real, Settings, Share, nearest, refuse_unknown
 from jimbot.training.rllib.games import Games
-from jimbot.training.settings import Config, nearest, refuse_unknown
 
 FORMER = {  # name of RLlib's old API stack -> today's
     "num_workers": "num_env_runners",
@@ -27,26 +27,17 @@ FORMER = {  # name of RLlib's old API stack -> today's
 }
 ENVIRONMENTS = ("BalatroEnv", "jimbot/Balatro-v1")
 ALGORITHMS = ("PPO", "APPO", "IMPALA")
-DEFAULT = {  # configs/default_ppo.yaml of the document
-    "algorithm": "PPO",
-    "env": "BalatroEnv",
-    "framework": "torch",
-    "num_workers": 2,
-    "num_gpus": 1,
-    "train_batch_size": 4000,
-    "sgd_minibatch_size": 128,
-    "lr": 0.00005,
-    "model": {"custom_model": "BalatroNet", "custom_model_config": {"memgraph_embedding_dim": 128}},
-}
+DEFAULT = Path(__file__).with_name("default_ppo.yaml")  # configs/default_ppo.yaml of the document
 
 
-class NetConfig(Config):
+class NetConfig(Settings):
     """``custom_model_config``: sizes of BalatroNet. ``memgraph_embeddings`` is a .npy file of knowledge about
     the jokers, or ``graph`` for that of the package (128 numbers); without it they are learned along. None:
     as in the weights that the run starts from, or the default."""
 
-    hidden: Positive | None = None
-    entity: Positive | None = None
+    renamed: ClassVar[Mapping[str, str]] = {"hidden": "width", "entity": "entity_width"}
+    width: Positive | None = None
+    entity_width: Positive | None = None
     memgraph_embedding_dim: Count | None = None
     memgraph_embeddings: str | None = None
 
@@ -57,7 +48,7 @@ class NetConfig(Config):
         return self
 
 
-class ModelConfig(Config):
+class ModelConfig(Settings):
     """``model``: the network."""
 
     custom_model: Literal["BalatroNet"] = "BalatroNet"
@@ -71,8 +62,8 @@ class ModelConfig(Config):
         base = start or NetShape()
         given = self.custom_model_config
         return NetShape(
-            hidden=given.hidden or base.hidden,
-            entity=given.entity or base.entity,
+            hidden=given.width or base.hidden,
+            entity=given.entity_width or base.entity,
             memgraph_embedding_dim=(
                 base.memgraph_embedding_dim
                 if given.memgraph_embedding_dim is None
@@ -83,7 +74,7 @@ class ModelConfig(Config):
         )
 
 
-class RLlibConfig(Config):
+class RLlibConfig(Settings):
     """One training. Defaults are those of the document's tables; docs/distributed.md explains them all."""
 
     algorithm: Literal["PPO", "APPO", "IMPALA"] = "PPO"

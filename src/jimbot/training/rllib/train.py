@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
 import math
@@ -11,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,45 +20,31 @@ import numpy as np
 import ray
 import torch
 from ray.rllib.algorithms.algorithm import Algorithm
-from torch.utils.tensorboard import SummaryWriter
 
+from jimbot.evaluation.batched import means
+from jimbot.evaluation.experiments.curves import flat
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
-from jimbot.runs.machine import memory_used, write_whole
+from jimbot.runs.machine import write_whole
+from jimbot.runs.processes import memory_used
+from jimbot.training.boards import summary_writer, wandb_run
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
+from jimbot.training.folder import metrics_of
 from jimbot.training.rllib import evaluation, standing, start
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import cluster, resources
-from jimbot.training.rllib.folder import BEST, FINAL, MODEL, TrainingFolder, publish_best
+from jimbot.training.rllib.folder import BEST, FINAL, MODEL, RLlibFolder, publish_best
 from jimbot.training.rllib.games import Games
+from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.policy import About, about_file, save
 from jimbot.training.rllib.settings import RLlibConfig
 from jimbot.training.rllib.start import Beginning
-from jimbot.training.wandb_run import wandb_run
 
 Say = Callable[[str], object]
 PACKAGES = ("ray", "torch", "numpy", "gymnasium")
 TIE = 1e-5  # of two models with as many wins, the one that beats more blinds is better
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How long to train, and where things go."""
-
-    run: Path
-    iterations: int = 1000
-    stop_timesteps: int | None = None
-    minutes: float | None = None
-    target_reward: float | None = None
-    checkpoint_freq: int = 10
-    eval_episodes: int | None = None
-    address: str | None = None
-    memory: float = 8.0
-    track: bool = False
-    log_file: Path | None = None
-    checkpoint_dir: Path = field(default=Path("checkpoints"))
-    results_dir: Path = field(default=Path("~/ray_results"))
 
 
 @dataclass(frozen=True)
@@ -75,33 +62,32 @@ class Result:
 
 def train(
     config: RLlibConfig,
-    plan: Plan,
-    checkpoint: Path | None = None,
-    init_from: Path | None = None,
+    plan: RLlibPlan,
+    place: Path,
     say: Say = lambda text: None,
 ) -> Result:
-    """Trains in the folder ``plan.run``, from where a training with the same settings there has come to, from
+    """Trains in the folder, from where a training with the same settings there has come to, from
     a checkpoint, or with the weights of ``init_from``. At Ctrl-C it saves and ends."""
     if plan.eval_episodes is not None:
         config = config.changed(evaluation_duration=plan.eval_episodes)
-    beginning, earlier = _beginning(config, checkpoint, init_from)
-    seeds = [*beginning.train_seeds, f"random seeds, drawn by seed {config.seed}"]
+    beginning, earlier = _beginning(config, plan.checkpoint, plan.init_from)
+    seeds = [*beginning.train_seeds, random_seeds(f"drawn by seed {config.seed}")]
     manifest = {
-        "format": TrainingFolder.format,
+        "format": RLlibFolder.format,
         "command": sys.argv,
         "settings": config.to_dict(),
-        "checkpoint": start.told(checkpoint),
-        "init_from": start.told(init_from),
+        "checkpoint": start.told(plan.checkpoint),
+        "init_from": start.told(plan.init_from),
         "train_seeds": list(dict.fromkeys(seeds)),
         **made_with(PACKAGES),
     }
     with ExitStack() as stack:
         stack.enter_context(cluster(plan.address, plan.memory, say))
-        folder = stack.enter_context(TrainingFolder(plan.run, manifest))
+        folder = stack.enter_context(RLlibFolder(place, manifest))
         newest = folder.checkpoints.latest()
         if newest is not None:
             file = newest.check().path / MODEL
-            beginning = start.resumed(file, config, about_file(file))
+            beginning = start.resumed(file, config)
         stack.enter_context(_told_by_logging(say))
         wait = stack.enter_context(interruptible(say))
         return _Training(config, plan, folder, beginning, earlier, wait, say).go()
@@ -121,16 +107,16 @@ def _beginning(
         return start.fresh(config), []
     about = about_file(checkpoint)
     run = Path(about.run)
-    lines = TrainingFolder.metrics(run) if run.is_dir() else []
-    return start.resumed(checkpoint, config, about), lines
+    lines = metrics_of(run) if run.is_dir() else []
+    return start.resumed(checkpoint, config), lines
 
 
 class _Training:
     def __init__(
         self,
         config: RLlibConfig,
-        plan: Plan,
-        folder: TrainingFolder,
+        plan: RLlibPlan,
+        folder: RLlibFolder,
         beginning: Beginning,
         earlier: list[dict[str, Any]],
         wait: Interruption,
@@ -263,7 +249,7 @@ class _Training:
         group.sync_weights(
             from_worker_or_learner_group=algorithm.learner_group, inference_only=True, timeout_seconds=None
         )
-        return evaluation.figures(evaluation.play(algorithm, self.config.evaluation_duration))
+        return means(evaluation.play(algorithm, self.config.evaluation_duration))
 
     def _save_for_ray(self, algorithm: Algorithm) -> None:
         """RLlib's own checkpoint beside ours, for tools of Ray."""
@@ -296,23 +282,15 @@ class _Training:
             self.folder.path / "tb_logs",
             self.plan.results_dir.expanduser() / self.folder.path.name,
         ):
-            writers.append(self._board(place, stack))
+            board = summary_writer(place, self.steps + 1)
+            if board is not None:
+                stack.callback(board.close)
+                writers.append(functools.partial(_to_board, board))
         if self.plan.track:
             run = wandb_run(self.folder.path, self.config.to_dict(), asked_by="--track", project="jimbot")
             stack.callback(run.finish)
-            writers.append(lambda line: run.log(numbers_of(line), step=line["steps"]))
+            writers.append(lambda line: run.log(dict(flat(line)), step=line["steps"]))
         return writers
-
-    def _board(self, place: Path, stack: ExitStack) -> Callable[[dict[str, Any]], object]:
-        """TensorBoard, with the document's names of metrics."""
-        board = SummaryWriter(str(place), purge_step=self.steps + 1)
-        stack.callback(board.close)
-
-        def write(line: dict[str, Any]) -> None:
-            for name, value in numbers_of(line).items():
-                board.add_scalar(name, value, line["steps"])
-
-        return write
 
     def _show(self, line: dict[str, Any]) -> None:
         reward, length = line["episode_reward_mean"], line["episode_len_mean"]
@@ -352,15 +330,10 @@ class _Training:
         return result
 
 
-def numbers_of(line: dict[str, Any]) -> dict[str, float]:
-    """The numbers of a line of metrics, by name."""
-    found: dict[str, float] = {}
-    for name, value in line.items():
-        parts = value if isinstance(value, dict) else {None: value}
-        for part, number in parts.items():
-            if isinstance(number, int | float):
-                found[name if part is None else f"{name}/{part}"] = number
-    return found
+def _to_board(board: Any, line: dict[str, Any]) -> None:
+    """With the document's names of metrics."""
+    for name, value in flat(line):
+        board.add_scalar(name, value, line["steps"])
 
 
 def _plain(value: Any) -> float | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
 
 from jimbot.envs.spec import MASK
-from jimbot.training.history import History
-from jimbot.training.telling import tell
+from jimbot.training.boards import summary_writer, tell
+from jimbot.training.metrics import BalatroMetrics
 
 if TYPE_CHECKING:
     from jimbot.training.sb3.trainer import SB3Trainer
@@ -28,18 +31,18 @@ class BalatroMetricsCallback(BaseCallback):
 
     def __init__(
         self,
-        history: History | None = None,
+        history: BalatroMetrics | None = None,
         advance: Callable[..., None] | None = None,
         logged: int | None = None,
     ) -> None:
         super().__init__()
-        self.history = History() if history is None else history
+        self.history = BalatroMetrics() if history is None else history
         self.advance = advance
         self.logged = logged  # timesteps of the last line, where the run goes on; None: lines begin now
         self._actions = self._illegal = 0
 
     def _on_training_start(self) -> None:
-        earlier = self.history.episodes["seconds"]
+        earlier = self.history.seconds
         self._began = time.perf_counter() - (earlier[-1] if earlier else 0.0)
         self._from = (time.perf_counter(), self.num_timesteps)
         if self.logged is None:
@@ -49,7 +52,7 @@ class BalatroMetricsCallback(BaseCallback):
         infos, dones = self.locals["infos"], self.locals["dones"]
         for i in np.flatnonzero(dones):
             if "episode" in infos[i]:
-                self.history.add(infos[i], self.num_timesteps, time.perf_counter() - self._began)
+                self.history.add_info(infos[i], self.num_timesteps, time.perf_counter() - self._began)
         seen: Any = self.model._last_obs
         if isinstance(seen, dict) and MASK in seen:
             actions = np.asarray(self.locals["actions"]).reshape(-1)
@@ -152,3 +155,58 @@ def check_finite(model: Any) -> None:
                 f"training diverged: {name} holds numbers that are not finite after {model.num_timesteps} "
                 "timesteps; earlier checkpoints are untouched. A lower learning_rate may help"
             )
+
+
+# -- where the log goes --------------------------------------------------------------------------------------
+
+
+class JsonLinesWriter(KVWriter):
+    """One JSON object per line of the log."""
+
+    def __init__(self, path: Path, timesteps: int) -> None:
+        if path.exists():  # a run that goes on writes again what came after its checkpoint
+            lines = [line for line in path.read_text().splitlines() if _step_of(line) <= timesteps]
+            path.write_text("".join(f"{line}\n" for line in lines))
+        self.file = path.open("a")
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        values = {name: _plain(value) for name, value in key_values.items()}
+        self.file.write(json.dumps({"timesteps": step, **values}) + "\n")
+        self.file.flush()
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def _step_of(line: str) -> float:
+    try:
+        return float(json.loads(line)["timesteps"])
+    except (ValueError, KeyError, TypeError):
+        return math.inf  # a line that a kill has cut
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+class WandbWriter(KVWriter):
+    """The log on Weights & Biases."""
+
+    def __init__(self, run: Any) -> None:
+        self.run = run
+
+    def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
+        self.run.log({name: _plain(value) for name, value in key_values.items()}, step=step)
+
+    def close(self) -> None:
+        self.run.finish()
+
+
+def tensorboard_writer(folder: Path, timesteps: int) -> TensorBoardOutputFormat:
+    writer = TensorBoardOutputFormat(str(folder / "tb_logs"))
+    if timesteps:
+        writer.writer.close()
+        writer.writer = summary_writer(folder / "tb_logs", timesteps + 1)
+    return writer

@@ -1,15 +1,21 @@
-"""The algorithms of Stable-Baselines3 and sb3-contrib that the trainer knows, with their defaults."""
+"""The algorithms of Stable-Baselines3 and sb3-contrib that the trainer knows."""
 
 from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
+import torch
+from gymnasium import spaces
 from sb3_contrib import QRDQN, MaskablePPO, RecurrentPPO
 from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.base_class import BaseAlgorithm
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
+from jimbot.models import EntityEncoder
+from jimbot.training.config import TrainerConfig
 from jimbot.training.sb3 import masked
 
 # the names that SB3 gives to what HyperparameterConfig has for all
@@ -51,3 +57,28 @@ METHODS = {
     "QRDQN": Method(masked.MaskedQRDQN, masked.MaskedQRDQNPolicy, QRDQN, "", OFF_POLICY),
     "RecurrentPPO": Method(RecurrentPPO, masked.MaskedRecurrentPolicy, RecurrentPPO, "Lstm", ON_POLICY),
 }
+
+
+class BalatroFeaturesExtractor(BaseFeaturesExtractor):
+    """The entity encoder of ``jimbot.models``. Subclass it to change the features, and name yours in
+    ``policy_kwargs`` or change this one."""
+
+    def __init__(self, observation_space: spaces.Dict, features_dim: int = 512) -> None:
+        super().__init__(observation_space, features_dim)
+        self.encoder = EntityEncoder(features_dim)
+
+    def forward(self, observations: dict[str, torch.Tensor]) -> torch.Tensor:
+        features: torch.Tensor = self.encoder(observations)
+        return features
+
+
+_CONFIGS: WeakKeyDictionary[BaseAlgorithm, TrainerConfig] = WeakKeyDictionary()
+
+
+def made_for(model: BaseAlgorithm, config: TrainerConfig) -> None:
+    _CONFIGS[model] = config
+
+
+def config_of(model: BaseAlgorithm) -> TrainerConfig | None:
+    """None of a model that no trainer of ours has made."""
+    return _CONFIGS.get(model)

@@ -1,41 +1,36 @@
-"""Policies of Stable-Baselines3 that play: those of a trainer at work, and those of files. No optimizer, no
-environment, nothing unpickled."""
+"""Policies of Stable-Baselines3: those of a trainer at work, and in files, as layers that play without it."""
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.policies import BasePolicy
-from stable_baselines3.common.save_util import load_from_zip_file
+from sb3_contrib.qrdqn.policies import QRDQNPolicy
+from stable_baselines3.common.torch_layers import CombinedExtractor, FlattenExtractor
 from stable_baselines3.common.vec_env import VecNormalize
+from stable_baselines3.dqn.policies import DQNPolicy
 
-from jimbot.agents.policy import FORMAT
-from jimbot.envs.spaces import observation_space
 from jimbot.envs.spec import MOVE_COUNT, TABLES
 from jimbot.game.planner import PlannerOptions, planner_options
-from jimbot.runs.arrays import finite, read_arrays
-from jimbot.runs.reading import reading
+from jimbot.models.files import network_bytes
+from jimbot.models.inputs import LAYERS
+from jimbot.models.layers import LayerNet, LayerShape
+from jimbot.models.policy import environment_of
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
-from jimbot.training.sb3.extractor import BalatroFeaturesExtractor
-from jimbot.training.sb3.methods import METHODS, OFF_POLICY, Method
+from jimbot.training.sb3.methods import METHODS, OFF_POLICY, BalatroFeaturesExtractor, Method
 
-STATISTICS = "normalization.npz"
 TABLE_NAMES = {table.name for table in TABLES}
 
 
 @dataclass
 class SB3Policy:
-    """``predict`` is that of a model or of a policy; ``takes_masks``: it wants them beside what is seen."""
+    """``predict`` is that of the model; ``takes_masks``: it wants them beside what is seen."""
 
     predict: Callable[..., tuple[NDArray[Any], Any]]
     normalize: Callable[[Any], Any] | None
@@ -56,26 +51,6 @@ class SB3Policy:
             seen = self.normalize(seen)
         more = {"action_masks": masks} if self.takes_masks else {}
         return self.predict(seen, state=memory, episode_start=begins, deterministic=deterministic, **more)
-
-
-@dataclass(frozen=True)
-class Normalization:
-    """What ``VecNormalize`` does to observations, from its statistics; "" stands for all of a flat one."""
-
-    means: Mapping[str, NDArray[Any]]
-    variances: Mapping[str, NDArray[Any]]
-    clip: float
-    epsilon: float
-
-    def __call__(self, seen: Any) -> Any:
-        if not isinstance(seen, Mapping):
-            return self._scaled("", seen)
-        return {name: self._scaled(name, part) if name in self.means else part for name, part in seen.items()}
-
-    def _scaled(self, name: str, part: NDArray[Any]) -> NDArray[np.float32]:
-        scaled = (part - self.means[name]) / np.sqrt(self.variances[name] + self.epsilon)
-        clipped: NDArray[np.float32] = np.clip(scaled, -self.clip, self.clip).astype(np.float32)
-        return clipped
 
 
 # -- what a policy is made of -------------------------------------------------------------------------------
@@ -114,10 +89,9 @@ def about(
     """What a file of the model says beside its weights; ``options`` of the games, None for other worlds."""
     environment = None
     if options is not None:
-        planner = asdict(planner_options(options["planner"]))
-        environment = {"observation": options["observation"], "hands": options["hands"], "planner": planner}
+        planner = planner_options(options["planner"])
+        environment = environment_of(options["observation"], options["hands"], planner)
     return {
-        "format": FORMAT,
         "trainer": "sb3",
         "config": config.to_dict(),
         "environment": environment,
@@ -128,45 +102,47 @@ def about(
     }
 
 
-def load(path: Path, told: dict[str, Any]) -> SB3Policy:
-    """The policy of a file, by what it tells of itself."""
-    with reading(path, "no policy that can be played"):
-        config, environment = TrainerConfig.from_dict(told["config"]), told["environment"]
-        policy = _built(config, environment["observation"])
-        parameters: dict[str, Any] = load_from_zip_file(path, device="cpu", load_data=False)[1]
-        for name, weight in parameters["policy"].items():
-            if not torch.isfinite(weight).all():
-                raise ValueError(f"{path} holds weights in {name} that are no finite numbers")
-        policy.load_state_dict(parameters["policy"])
-        policy.set_training_mode(False)
-        return SB3Policy(
-            policy.predict,
-            _normalization(path, told["normalization"]),
-            METHODS[config.algorithm].masked is MaskablePPO,
-            environment["observation"],
-            environment["hands"],
-            PlannerOptions(**environment["planner"]),
-        )
+def policy_bytes(policy: Any, said: Mapping[str, Any], statistics: Mapping[str, NDArray[Any]]) -> bytes:
+    """The file of a policy. One of another world, or with layers of your own, holds no network to play."""
+    net = None if said.get("environment") is None else network_of(policy, said["environment"]["observation"])
+    if net is None:
+        return network_bytes(LAYERS, {}, {}, said, statistics)
+    weights = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
+    return network_bytes(LAYERS, asdict(net.shape), weights, said, statistics)
 
 
-def _built(config: TrainerConfig, observation: str) -> BasePolicy:
-    method, space = METHODS[config.algorithm], observation_space(observation)
-    chosen = policy_class(method, space, masks=True)
-    made: Any = method.masked.policy_aliases[chosen] if isinstance(chosen, str) else chosen
-    policy: BasePolicy = made(
-        space, spaces.Discrete(MOVE_COUNT), lambda _: 0.0, **policy_kwargs(config, space)
-    )
-    return policy
-
-
-def _normalization(path: Path, told: dict[str, float] | None) -> Normalization | None:
-    if told is None:
+def network_of(policy: Any, observation: str) -> LayerNet | None:
+    """The layers by which a policy chooses; None where they are not those of SB3 or ours."""
+    lstm = getattr(policy, "lstm_actor", None)
+    hidden: list[Any]
+    out: Any
+    if isinstance(policy, DQNPolicy):
+        extractor: Any = policy.q_net.features_extractor
+        *hidden, out = policy.q_net.q_net
+    elif isinstance(policy, QRDQNPolicy):
+        extractor = policy.quantile_net.features_extractor
+        *hidden, out = policy.quantile_net.quantile_net
+    else:
+        extractor = policy.pi_features_extractor
+        hidden, out = list(policy.mlp_extractor.policy_net), policy.action_net
+    ours = type(extractor) is BalatroFeaturesExtractor
+    if not ours and type(extractor) not in (CombinedExtractor, FlattenExtractor):
         return None
-    with reading(path, "damaged"), zipfile.ZipFile(path) as archive:
-        arrays = finite(read_arrays(archive.read(STATISTICS), path), path)
-    of_part = {name: array for name, array in arrays.items() if name.startswith("observation:")}
-    parts: dict[str, dict[str, NDArray[Any]]] = {"mean": {}, "var": {}}
-    for name, value in of_part.items():
-        part, _, what = name.removeprefix("observation:").rpartition(".")
-        parts.get(what, {})[part] = value
-    return Normalization(parts["mean"], parts["var"], **told)
+    linear: list[Any] = hidden[::2]
+    net = LayerNet(
+        LayerShape(
+            observation,
+            features=extractor.features_dim if ours else 0,
+            lstm=0 if lstm is None else lstm.hidden_size,
+            lstm_layers=0 if lstm is None else lstm.num_layers,
+            hidden=[layer.out_features for layer in linear],
+            activation=type(hidden[1]).__name__ if hidden else "ReLU",
+            quantiles=int(out.weight.shape[0]) // MOVE_COUNT,
+        )
+    )
+    copied: list[tuple[Any, Any]] = [(net.lstm, lstm), (net.encoder, getattr(extractor, "encoder", None))]
+    copied += [*zip([*net.hidden][::2], linear, strict=True), (net.out, out)]
+    for mine, theirs in copied:
+        if mine is not None:
+            mine.load_state_dict(theirs.state_dict())
+    return net

@@ -21,12 +21,12 @@ from stable_baselines3.common.running_mean_std import RunningMeanStd
 from stable_baselines3.common.save_util import load_from_zip_file
 from stable_baselines3.common.vec_env import VecNormalize
 
-from jimbot.agents.policy import ABOUT
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
+from jimbot.models.files import IN_ZIP, read_network
 from jimbot.runs.arrays import read_arrays
 from jimbot.runs.reading import reading
 from jimbot.training.sb3.environments import base_env
-from jimbot.training.sb3.policy import STATISTICS
+from jimbot.training.sb3.policy import policy_bytes
 
 Arrays = dict[str, NDArray[Any]]
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "exploration_rate")
@@ -38,14 +38,11 @@ COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "explorat
 def save_parameters(
     model: Any, path: Path, normalization: VecNormalize | None, about: Mapping[str, Any] | None
 ) -> None:
-    """SB3's own file, with the statistics of the normalisation in it, and what the policy is."""
+    """SB3's own file, and in it ours: the policy as it plays, with the statistics of the normalisation."""
+    statistics = {} if normalization is None else statistics_of(normalization)
     model.save(path)
     with zipfile.ZipFile(path, "a") as archive:
-        if about is not None:
-            archive.writestr(ABOUT, json.dumps(about))
-        if normalization is not None:
-            with archive.open(STATISTICS, "w") as file:
-                np.savez(file, **_any(statistics_of(normalization)))
+        archive.writestr(IN_ZIP, policy_bytes(model.policy, about or {}, statistics))
 
 
 def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) -> dict[str, Any]:
@@ -54,16 +51,16 @@ def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) 
     with reading(path, "no model of ours"):
         _, parameters, _ = load_from_zip_file(path, device=model.device, load_data=False)
         with zipfile.ZipFile(path) as archive:
-            told: dict[str, Any] = json.loads(archive.read(ABOUT)) if ABOUT in archive.namelist() else {}
-            stored = STATISTICS in archive.namelist()
-            statistics = read_arrays(archive.read(STATISTICS), path) if stored else None
+            file = read_network(path) if IN_ZIP in archive.namelist() else None
     try:
         model.set_parameters(parameters, exact_match=True, device=model.device)
     except (ValueError, RuntimeError) as error:
         raise ValueError(f"{path} does not fit the model: {str(error).splitlines()[0]}") from None
-    if normalization is not None and statistics is not None:
-        restore_statistics(normalization, statistics)
-    return told
+    if file is None:
+        return {}
+    if normalization is not None and file.state:
+        restore_statistics(normalization, file.state)
+    return file.about
 
 
 def _any(arrays: Arrays) -> dict[str, Any]:
@@ -127,8 +124,7 @@ def write_state(model: Any, folder: Path, extra: dict[str, Any], arrays: Arrays)
 def read_state(model: Any, folder: Path) -> tuple[dict[str, Any], Arrays]:
     """Puts the model back to where it was; returns what ``write_state`` was given besides."""
     state = json.loads((folder / "state.json").read_text())
-    with np.load(folder / "arrays.npz") as file:
-        arrays = dict(file)
+    arrays = read_arrays(folder / "arrays.npz")
     for name, value in state["counters"].items():
         setattr(model, name, value)
     _restore_environment(model, arrays)

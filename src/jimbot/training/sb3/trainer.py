@@ -23,20 +23,27 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
-from jimbot.evaluation.batched import Episode, play_together
+from jimbot.evaluation.batched import RewardedGame, play_together
+from jimbot.evaluation.manifest import unknown_seeds
 from jimbot.game.planner import planner_options
 from jimbot.game.seeds import seed_list
 from jimbot.runs.console import progress
+from jimbot.runs.settings import refuse_unknown
 from jimbot.training.algorithms import registered
+from jimbot.training.boards import wandb_run
 from jimbot.training.config import Pretrained, TrainerConfig, timesteps_allowed
-from jimbot.training.history import History
 from jimbot.training.manifest import train_seeds, write_manifest
 from jimbot.training.metrics import BalatroMetrics
 from jimbot.training.sb3 import environments, masked
-from jimbot.training.sb3.callbacks import BalatroMetricsCallback, MilestoneCallback, check_finite
-from jimbot.training.sb3.logs import JsonLinesWriter, WandbWriter, tensorboard_writer
-from jimbot.training.sb3.methods import METHODS, ON_POLICY
-from jimbot.training.sb3.origin import made_for
+from jimbot.training.sb3.callbacks import (
+    BalatroMetricsCallback,
+    JsonLinesWriter,
+    MilestoneCallback,
+    WandbWriter,
+    check_finite,
+    tensorboard_writer,
+)
+from jimbot.training.sb3.methods import METHODS, ON_POLICY, made_for
 from jimbot.training.sb3.policy import SB3Policy, about, policy_class, policy_kwargs
 from jimbot.training.sb3.state import (
     load_parameters,
@@ -45,9 +52,7 @@ from jimbot.training.sb3.state import (
     save_parameters,
     write_state,
 )
-from jimbot.training.settings import refuse_unknown
 from jimbot.training.trainer import RLTrainer
-from jimbot.training.wandb_run import wandb_run
 
 logger = logging.getLogger("jimbot.training")
 EVALUATION_SEEDS = 1_000_000  # how far from the training seeds those of other environments are
@@ -67,7 +72,7 @@ class SB3Trainer(RLTrainer):
         self.method = METHODS[config.algorithm]
         self.given_env = env
         self.eval_env = None if eval_env is None else environments.as_vec_env(eval_env, 1, config.seed)
-        self.history = History()
+        self.history = BalatroMetrics()
         self.curriculum: Any = None
         self.evaluations: list[dict[str, Any]] = []
         self._goal = 0  # timesteps that the training now under way ends at
@@ -204,8 +209,7 @@ class SB3Trainer(RLTrainer):
             "timesteps": self.timesteps,
             "duration": time.perf_counter() - began,
             "episodes": len(self.history),
-            "mean_reward": self.history.recent("rewards"),
-            "std_reward": float(np.std(self.history.episodes["rewards"][-100:] or [np.nan])),
+            **self._recent_rewards(),
             "run_dir": str(self.run_dir),
         }
 
@@ -227,7 +231,7 @@ class SB3Trainer(RLTrainer):
     def _clone_first(self) -> None:
         if not self.config.use_behavioral_cloning or self._cloned:
             return
-        from jimbot.training.sb3.cloning import clone_expert
+        from jimbot.training.behavioral_cloning import clone_expert
 
         if self.options is None:
             raise ValueError("use_behavioral_cloning needs games of Balatro (create_balatro_env)")
@@ -303,16 +307,16 @@ class SB3Trainer(RLTrainer):
 
     def _evaluate_elsewhere(self, env: VecEnv, n_episodes: int, deterministic: bool) -> BalatroMetrics:
         """In an environment of its own, by the evaluation of Stable-Baselines3."""
-        played = History()
+        played = BalatroMetrics()
 
         def note(found: dict[str, Any], _: dict[str, Any]) -> None:
             if found["done"]:
                 i = found["i"]
                 own = {"r": found["current_rewards"][i], "l": found["current_lengths"][i]}
-                played.add({"episode": own} | found["info"])
+                played.add_info({"episode": own} | found["info"])
 
         evaluate_policy(_Sighted(self, env), env, n_episodes, deterministic, callback=note, warn=False)  # type: ignore[arg-type]
-        return BalatroMetrics.of(played.episodes)
+        return BalatroMetrics.of(vars(played))
 
     def _evaluation_env(self) -> VecEnv:
         if self.eval_env is None:
@@ -353,7 +357,7 @@ class SB3Trainer(RLTrainer):
         if not Path(path).is_file():
             raise FileNotFoundError(f"there is no model {path}")
         told = load_parameters(self.model, Path(path), self.normalization)
-        self._inherited += told.get("train_seeds", [f"unknown seeds of {path}"])
+        self._inherited += told.get("train_seeds", [unknown_seeds(path)])
 
     def write_checkpoint(self, folder: Path) -> None:
         super().write_checkpoint(folder)
@@ -402,15 +406,20 @@ class SB3Trainer(RLTrainer):
 
     def get_metrics(self) -> dict[str, Any]:
         """Lists over the episodes of the training, and means of the last 100."""
-        episodes = self.history.episodes
         return {
-            **{f"episode_{name}": list(values) for name, values in episodes.items()},
+            **{f"episode_{name}": list(values) for name, values in vars(self.history).items()},
             "training_steps": self.timesteps,
-            "mean_reward": self.history.recent("rewards"),
-            "std_reward": float(np.std(episodes["rewards"][-100:] or [np.nan])),
+            **self._recent_rewards(),
             "mean_blinds": self.history.recent("blinds"),
             "win_rate": self.history.recent("wins"),
             "evaluations": list(self.evaluations),
+        }
+
+    def _recent_rewards(self) -> dict[str, float]:
+        rewards = self.history.rewards[-100:]
+        return {
+            "mean_reward": self.history.recent("rewards"),
+            "std_reward": float(np.std(rewards)) if rewards else np.nan,
         }
 
     def close(self) -> None:
@@ -469,7 +478,7 @@ class _Sighted:
         return trainer.model.predict(seen, **how)
 
 
-def _metrics(episodes: Iterable[Episode]) -> BalatroMetrics:
+def _metrics(episodes: Iterable[RewardedGame]) -> BalatroMetrics:
     found = BalatroMetrics()
     for each in episodes:
         found.add_episode(each.reward, each.ante, each.best_hand, each.length, each.blinds, each.won)

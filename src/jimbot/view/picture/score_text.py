@@ -10,14 +10,13 @@ from jimbot.game import Score
 from jimbot.game.records import number
 from jimbot.view import steps
 from jimbot.view.picture.card_text import with_faces
+from jimbot.view.steps import note
 
 
 def draw_score(score: Score) -> RenderableType:
     """The steps of a score with the running chips and mult."""
-    if score.score is None:
-        return Text("One of these cards is face down: the score cannot be known.")
-    if score.refused:
-        return Text(f"{score.hand}: the blind does not let it score.")
+    if score.score is None or score.refused:
+        return Text(note(score))
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("  step")
     table.add_column("gives")
@@ -36,5 +35,5 @@ def _total(score: Score) -> Text:
     if score.dollars:
         text.append(f", {'-' if score.dollars < 0 else '+'}${abs(score.dollars)}")
     if not score.exact:
-        text.append(", without chance effects" if score.rolls else ", without face-down cards")
+        text.append(f", {note(score)}")
     return text

@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from rich.table import Table
 from rich.text import Text
 
-
-class Thought(Protocol):
-    """A decision, why, how likely a policy makes it, and whether it was made."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def probability(self) -> float | None: ...
-    @property
-    def made(self) -> bool: ...
+from jimbot.view.advice import Thought
 
 
 def draw_thoughts(thoughts: Sequence[Thought]) -> Table:

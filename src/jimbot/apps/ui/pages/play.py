@@ -7,7 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
-from jimbot.apps.sitting import Autopilot, Sitting, resumed
+from jimbot.apps.sitting import Sitting, autopilot, resumed
 from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
@@ -114,7 +114,7 @@ def _apply(sitting: Sitting, action: Action) -> None:
     if reason is not None:
         st.error(plain(reason))
         return
-    sitting.apply(action)
+    sitting.act(action)
     st.rerun()
 
 
@@ -146,7 +146,7 @@ def _advice(sitting: Sitting) -> None:
         hints = _hints(sitting, name, budget, now)
         table(advice_rows(hints))
         with st.container(horizontal=True):
-            st.button("Do the first", on_click=sitting.apply, args=(hints[0].action,), type="primary")
+            st.button("Do the first", on_click=sitting.act, args=(hints[0].action,), type="primary")
             st.button("Let it play on", on_click=_play_on, args=(sitting, name, budget))
 
 
@@ -168,12 +168,12 @@ def _hints(sitting: Sitting, name: str, budget: int, position: str) -> list[Sugg
 
 def _play_on(sitting: Sitting, name: str, budget: int) -> None:
     """An agent plays until the round is over, or leaves the shop."""
-    pilot = Autopilot(sitting, players.adviser(name, budget))
+    pilot = autopilot(sitting, players.adviser(name, budget))
     begun = sitting.game.round, sitting.game.phase == "SELECTING_HAND"
     for _ in range(200):
         if sitting.game.over or (sitting.game.round, sitting.game.phase == "SELECTING_HAND") != begun:
             return
-        pilot.step()
+        next(pilot)
 
 
 def _jokers(sitting: Sitting, seen: Position) -> None:

@@ -1,0 +1,190 @@
+"""The one base of all settings: checked when they are made and when they are changed, to and from files.
+
+What does not exist or does not fit is refused by one line: the setting, the value that was given, what is
+allowed. ``jimbot.runs.commands`` makes a command line of a class of settings.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Self, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticUndefined
+
+from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
+
+Positive = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=0)]
+Real = Annotated[float, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+MOST_SHOWN = 80  # letters of what was given
+NEEDED = {  # pydantic's name of an error -> what would have been right
+    "bool_type": "true or false is needed",
+    "dict_type": "a table of names and values is needed",
+    "finite_number": "a finite number is needed",
+    "float_type": "a number is needed",
+    "int_from_float": "a whole number is needed",
+    "int_type": "a whole number is needed",
+    "missing": "more is needed",
+    "list_type": "a list is needed",
+    "string_type": "text is needed",
+}
+BOUNDS = {
+    "greater_than": ("gt", "more than {} is allowed"),
+    "greater_than_equal": ("ge", "{} or more is allowed"),
+    "less_than": ("lt", "less than {} is allowed"),
+    "less_than_equal": ("le", "at most {} is allowed"),
+}
+
+
+def setting(default: Any = PydanticUndefined, help: str = "", also: Sequence[str] = (), **bounds: Any) -> Any:
+    """A field with its help; ``also`` are further spellings of its option, ``bounds`` are pydantic's."""
+    return Field(default, description=help, json_schema_extra={"also": list(also)}, **bounds)
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)``, or nothing."""
+    found = difflib.get_close_matches(name, list(allowed), 1, 0.5)
+    return f" (did you mean {found[0]!r}?)" if found else ""
+
+
+def refuse_unknown(
+    what: str, given: Iterable[str], allowed: Iterable[str], renamed: Mapping[str, str] | None = None
+) -> None:
+    names = list(allowed)
+    for key in given:
+        if key in names:
+            continue
+        if renamed and key in renamed:
+            raise ValueError(f"{key} is now {renamed[key]}")
+        raise ValueError(f"unknown key {key!r} in {what}{nearest(key, names)}; one of {', '.join(names)}")
+
+
+class Settings(BaseModel):
+    """Settings by name."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        validate_assignment=True,
+        allow_inf_nan=False,
+        arbitrary_types_allowed=True,
+    )
+    example: ClassVar[str] = ""  # of a command line
+    renamed: ClassVar[Mapping[str, str]] = {}  # former name of a setting -> today's
+
+    def __init__(self, **values: Any) -> None:
+        refuse_unknown(type(self).__name__, values, type(self).model_fields, self.renamed)
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise ValueError(in_words(error, type(self).__name__)) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        refuse_unknown(type(self).__name__, [name], type(self).model_fields, self.renamed)
+        try:
+            super().__setattr__(name, value)
+        except ValidationError as error:
+            raise ValueError(in_words(error, type(self).__name__)) from None
+
+    @classmethod
+    def read(cls, name: str, text: Any) -> Any:
+        """A setting as a text such as ``0.5`` or ``true`` gives it; a list as ``a,b`` or ``a+b``."""
+        refuse_unknown(cls.__name__, [name], cls.model_fields, cls.renamed)
+        field = cls.model_fields[name]
+        is_list = get_origin(field.annotation) is tuple and isinstance(text, str)
+        kind: Any = Annotated[field.annotation, field]
+        adapter: TypeAdapter[Any] = TypeAdapter(
+            kind, config=ConfigDict(allow_inf_nan=False, arbitrary_types_allowed=True)
+        )
+        try:
+            return adapter.validate_python(
+                text.replace("+", ",").split(",") if is_list else text, strict=False
+            )
+        except ValidationError as error:
+            raise ValueError(f"{name} is {text!r}; {needed(error)}") from None
+
+    def changed(self, **values: Any) -> Self:
+        """The same with other values."""
+        kept = {
+            name: value
+            for name, field in type(self).model_fields.items()
+            if (value := getattr(self, name)) != field.get_default(call_default_factory=True)
+            or name in self.model_fields_set
+        }
+        return type(self)(**kept | values)
+
+    def refuse_given(self, names: Iterable[str], where: str) -> None:
+        """ValueError if one of these settings was given, although it has no effect."""
+        for name in names:
+            if name in self.model_fields_set:
+                raise ValueError(f"{name} has no effect {where}")
+
+    def as_json(self) -> dict[str, Any]:
+        """Values as a file of JSON holds them."""
+        return self.model_dump(mode="json")
+
+    def check(self) -> None:
+        """Raises ValueError where a list or a table in it was changed into something that does not fit."""
+        for name in type(self).model_fields:
+            value = getattr(self, name)
+            if isinstance(value, Settings):
+                value.check()
+        self.changed()
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.model_dump()
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        if not isinstance(values, dict):
+            raise ValueError(f"{cls.__name__} is a table of names and values, not {values!r}")
+        return cls(**values)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        write_whole(path, json.dumps(self.to_dict(), indent=2) + "\n")
+        return Path(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        values = read_json(path)
+        try:
+            return cls.from_dict(values)
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from None
+
+
+def in_words(error: ValidationError, what: str = "") -> str:
+    """What was given and what is allowed, of the first thing that is wrong in ``what``."""
+    first = error.errors(include_url=False)[0]
+    if first["type"] == "value_error":  # said in words by a check of ours
+        return needed(error)
+    parts = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
+    place = f"{what}{parts}".removeprefix(".") or "it"
+    if first["type"] == "missing":
+        return f"{place} is needed"
+    if first["type"] == "extra_forbidden":
+        return f"unknown field {place}"
+    given = repr(first["input"])
+    return f"{place} is {given if len(given) <= MOST_SHOWN else given[:MOST_SHOWN] + '...'}; {needed(error)}"
+
+
+def needed(error: ValidationError) -> str:
+    """What is allowed, of the first thing that is wrong."""
+    first = error.errors(include_url=False)[0]
+    kind, context = first["type"], first.get("ctx", {})
+    if kind == "value_error":
+        return str(context["error"])
+    if kind in BOUNDS:
+        name, text = BOUNDS[kind]
+        return text.format(f"{context[name]:g}")
+    if kind == "literal_error":
+        return f"{context['expected']} is allowed"
+    return NEEDED.get(kind.replace("_parsing", "_type"), first["msg"])
