@@ -198,7 +198,7 @@ def test_a_program_starts_by_itself(in_empty_folder: Path) -> None:
     (in_empty_folder / "quick_train.py").symlink_to(ROOT / "quick_train.py")
     command = [sys.executable, "quick_train.py", "--eval-only", "absent.zip"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert (done.returncode, done.stderr) == (1, "quick_train.py: there is no model absent.zip\n")
+    assert (done.returncode, done.stderr) == (2, "quick_train.py: there is no model absent.zip\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,25 +11,23 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 from jimbot.training.framework import MAX_TIMESTEPS, TrainerConfig
+from jimbot.training.programs import compare_algorithms, quick_train, train_with_framework
 from jimbot.training.templates import algorithm_comparison, curriculum_learning, imitation_learning
 from jimbot.training.utils import create_balatro_env
 
 from .small import SPECIFIC
 
-ROOT = Path(__file__).resolve().parents[2]
+
+def code_of(program: Callable[[list[str]], None]) -> Callable[[list[str]], int]:
+    def run(arguments: list[str]) -> int:
+        with pytest.raises(SystemExit) as ended:
+            program(arguments)
+        return int(ended.value.code or 0)
+
+    return run
 
 
-def script(name: str) -> Callable[[list[str]], int]:
-    spec = importlib.util.spec_from_file_location(name, ROOT / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    main: Callable[[list[str]], int] = module.main
-    return main
-
-
-quick, compare, full = (script(n) for n in ("quick_train", "compare_algorithms", "train_with_framework"))
+quick, compare, full = map(code_of, (quick_train, compare_algorithms, train_with_framework))
 
 
 @pytest.fixture(autouse=True)
@@ -163,7 +160,7 @@ def test_bad_input_costs_one_line(
 ) -> None:
     Path("wrong.json").write_text('{"seeed": 1}')
     TrainerConfig().save("good.json")
-    assert full(arguments) == 1
+    assert full(arguments) == 2
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
@@ -175,16 +172,14 @@ def test_a_damaged_checkpoint_is_told(capsys: pytest.CaptureFixture[str]) -> Non
     newest = max((the_run() / "checkpoints").glob("0*"))
     (newest / "model.zip").write_bytes(b"")
     capsys.readouterr()
-    assert full(["--resume", str(the_run())]) == 1
+    assert full(["--resume", str(the_run())]) == 2
     assert "is damaged: model.zip" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--algorithm", "SARSA"], ["--timesteps", "0"], ["--n-envs", "x"]])
 def test_arguments_that_the_parser_refuses(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    for main in (quick, full):
-        with pytest.raises(SystemExit) as error:
-            main(arguments)
-        assert error.value.code == 2
+    for program in (quick, full):
+        assert program(arguments) == 2
         assert arguments[1] in capsys.readouterr().err
     assert not Path("models").exists()
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import functools
-import sys
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,68 +13,11 @@ from jimbot.runs.statistics import mean_interval
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
     HyperparameterConfig,
-    TrainerConfig,
-    algorithms,
-    default_hyperparams,
 )
-from jimbot.training.utils import setup_logging
 
 BASELINES = ("random", "greedy")
 DECKS = [key.removeprefix("b_") for key in content()["deck"] if key != "b_challenge"]
 STAKES = [key.removeprefix("stake_") for key in content()["stake"]]
-
-
-def parser(description: str) -> argparse.ArgumentParser:
-    return argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-
-
-def whole(text: str) -> int:
-    """1_000_000 and 1000000 alike."""
-    try:
-        value = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is too small; 1 or more is allowed")
-    return value
-
-
-def interval(text: str) -> int:
-    return 0 if text == "0" else whole(text)
-
-
-def add_common(p: argparse.ArgumentParser, timesteps: int, n_envs: int) -> None:
-    p.add_argument("--timesteps", type=whole, default=timesteps, metavar="N", help=f"default {timesteps:,}")
-    p.add_argument(
-        "--n-envs", type=whole, default=n_envs, metavar="N", help=f"games at once, default {n_envs}"
-    )
-    p.add_argument("--seed", type=int, default=42, help="default 42")
-    p.add_argument("--deck", choices=DECKS, default="red", metavar="DECK", help=f"one of {', '.join(DECKS)}")
-    p.add_argument("--stake", choices=STAKES, default="white", help="default white")
-    p.add_argument(
-        "--use-curriculum", "--curriculum", action="store_true", help="short games first, longer ones later"
-    )
-    p.add_argument(
-        "--use-behavioral-cloning",
-        action="store_true",
-        help="imitate the heuristic agent first, then train on",
-    )
-    wandb = p.add_mutually_exclusive_group()
-    wandb.add_argument("--use-wandb", action="store_true", help="log to Weights & Biases")
-    wandb.add_argument("--no-wandb", action="store_false", dest="use_wandb", help="do not (the default)")
-    p.add_argument("--device", default="auto", help="auto, cpu or cuda")
-
-
-def add_algorithm(p: argparse.ArgumentParser, default: str | None = "PPO") -> None:
-    p.add_argument(
-        "--algorithm",
-        choices=algorithms(),
-        default=default,
-        metavar="NAME",
-        help=f"one of {', '.join(algorithms())}",
-    )
 
 
 def quick_hyperparams(algorithm: str) -> HyperparameterConfig:
@@ -131,37 +70,3 @@ def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
     gain = mean_interval([a - b for a, b in zip(blinds["trained"], blinds["random"], strict=True)])
     out.print(f"trained - random: {gain.value:+.3f} blinds [{gain.low:+.3f}, {gain.high:+.3f}] (95 %)")
     return {"blinds": blinds, "gain": gain}
-
-
-def script(main: Callable[[Sequence[str] | None], int]) -> Callable[..., int]:
-    """Expected errors cost one line on stderr and exit code 1."""
-
-    @functools.wraps(main)
-    def run(arguments: Sequence[str] | None = None) -> int:
-        setup_logging()
-        try:
-            return main(arguments)
-        except (ValueError, TypeError, OSError, ImportError, FloatingPointError) as error:
-            sys.stderr.write(f"{sys.argv[0]}: {error}\n")
-            return 1
-        except KeyboardInterrupt:
-            sys.stderr.write(f"{sys.argv[0]}: interrupted; --resume goes on from the last checkpoint\n")
-            return 130
-
-    return run
-
-
-def common_config(
-    options: argparse.Namespace, algorithm: str, hyperparams: HyperparameterConfig | None
-) -> TrainerConfig:
-    return TrainerConfig(
-        algorithm=algorithm,
-        total_timesteps=options.timesteps,
-        n_envs=options.n_envs,
-        seed=options.seed,
-        use_curriculum=options.use_curriculum,
-        use_behavioral_cloning=options.use_behavioral_cloning,
-        use_wandb=options.use_wandb,
-        device=options.device,
-        hyperparams=hyperparams or default_hyperparams(algorithm),
-    )
