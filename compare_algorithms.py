@@ -1,6 +1,8 @@
-"""Train several algorithms with the same settings and compare them."""
+"""Train several algorithms and compare them: `compare_algorithms` of jimbot.training.scripts."""
 
-from jimbot.training.programs import compare_algorithms
+import sys
+
+from jimbot.training import scripts
 
 if __name__ == "__main__":
-    compare_algorithms()
+    scripts.run("compare_algorithms", sys.argv[1:])

@@ -1,6 +1,8 @@
-"""Train one algorithm for about half a minute and see how it plays."""
+"""Train one algorithm for about half a minute: `quick_train` of jimbot.training.scripts."""
 
-from jimbot.training.programs import quick_train
+import sys
+
+from jimbot.training import scripts
 
 if __name__ == "__main__":
-    quick_train()
+    scripts.run("quick_train", sys.argv[1:])

@@ -1,6 +1,8 @@
-"""Train with all features of the framework."""
+"""Train with all features of the framework: `train_with_framework` of jimbot.training.scripts."""
 
-from jimbot.training.programs import train_with_framework
+import sys
+
+from jimbot.training import scripts
 
 if __name__ == "__main__":
-    train_with_framework()
+    scripts.run("train_with_framework", sys.argv[1:])

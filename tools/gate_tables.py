@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from jimbot.agents.risk_aware import Risks, Weights
+from jimbot.agents.risk_aware import Risks, RiskWeights
 from jimbot.documents.scopes import SCOPES
 from jimbot.live.parity.recordings import read_recording, recordings
 from jimbot.live.parity.replay import replay
@@ -54,7 +54,7 @@ def decisions() -> list[str]:
 
 
 def risk() -> list[str]:
-    weights, bands = asdict(Weights()), {"in a round": Risks().hand, "elsewhere": Risks().shop}
+    weights, bands = asdict(RiskWeights()), {"in a round": Risks().hand, "elsewhere": Risks().shop}
     told = ", ".join(f"{value:g} `{name}`" for name, value in weights.items())
     lines = [f"Weights: {told}.", "", "| | " + " | ".join(bands) + " |", "|---|---|---|"]
     for route in ("policy", "hybrid", "search", "heuristic"):

@@ -55,10 +55,11 @@ def test_considers_what_it_does(name: str, spec_of: Specs) -> None:
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_batch_is_one_by_one(name: str, spec_of: Specs) -> None:
+def test_a_decision_depends_on_its_view_alone(name: str, spec_of: Specs) -> None:
     views = [view_at("phase=SELECTING_HAND", f"BATCH{i}") for i in range(4)]
     spec = spec_of(name)
-    assert make_agent(spec).act_batch(views) == [make_agent(spec).act(view) for view in views]
+    agent = make_agent(spec)
+    assert [agent.act(view) for view in views] == [make_agent(spec).act(view) for view in views]
 
 
 def test_an_advice_says_something() -> None:

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from jimbot.agents import View, make_agent
+from jimbot.agents import View, make_agent, parse
 from jimbot.agents.familiar import Familiar
-from jimbot.agents.risk_aware import Risks, Weights
+from jimbot.agents.risk_aware import Risks, RiskWeights
 from jimbot.evaluation.manifest import manifest, refuse_trained_on_test
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game import Game
@@ -37,7 +37,7 @@ def config(tmp_path, network, text=""):
 
 
 def test_the_documented_weights_and_bands_are_the_default():
-    assert Weights() == Weights(0.35, 0.30, 0.20, 0.10, 0.05)
+    assert RiskWeights() == RiskWeights(0.35, 0.30, 0.20, 0.10, 0.05)
     assert dict(Risks().hand) == {"policy": 0.40, "hybrid": 0.70, "search": 0.90, "heuristic": 1.0}
     assert dict(Risks().shop) == {"policy": 0.45, "hybrid": 0.75, "heuristic": 1.0}
 
@@ -143,7 +143,7 @@ def test_files_behind_the_config_are_part_of_an_evaluation(tmp_path, network):
     second.apply("select_blind")
     Familiar.fit([game, game, second, second], "x").save(tmp_path / "familiar.json")
     spec = f"risk_aware:config={config(tmp_path, network, 'familiar: familiar.json')}"
-    files = manifest(RunOptions(spec), "x", ["A"])["files"]
+    files = manifest(RunOptions(spec), parse(spec), "x", ["A"])["files"]
     assert {path.rsplit("/", 1)[-1] for path in files} == {"risk.yaml", "best.pt", "familiar.json"}
     test_seed = seed("test", 0)
     refuse_trained_on_test(spec, [test_seed])

@@ -7,7 +7,7 @@ import pytest
 from jimbot import Game
 from jimbot.agents.judge import weights
 from jimbot.agents.judge.games import Play
-from jimbot.agents.judge.jokers import Judge, joker_tokens, jokers_at, shops, with_jokers, with_room
+from jimbot.agents.judge.jokers import JokerJudge, joker_tokens, jokers_at, shops, with_jokers, with_room
 from jimbot.game.content import content
 from jimbot.game.seeds import list_of
 
@@ -32,7 +32,7 @@ def test_an_ante_that_is_not_reached_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_room_is_made_by_the_joker_that_is_missed_least(found: dict[int, list[Game]]) -> None:
-    judge, shop = Judge(), found[3][0]
+    judge, shop = JokerJudge(), found[3][0]
     free = with_jokers(shop, ["j_joker", "j_cavendish"])
     assert with_room(judge, free, 1) == free
     line = ["j_cavendish", "j_delayed_grat", "j_bull", "j_bootstraps", "j_blueprint"]
@@ -58,7 +58,7 @@ def test_a_negative_joker_makes_no_room(found: dict[int, list[Game]]) -> None:
     ]
     full = with_jokers(found[3][0], line)
     assert len(full.jokers) == full.joker_slots == 6
-    less = with_room(Judge(), full, 1)
+    less = with_room(JokerJudge(), full, 1)
     assert less.jokers[0].edition == "negative"
     assert (len(less.jokers), less.joker_slots) == (5, 6)
 
@@ -73,7 +73,7 @@ def test_changes_are_those_of_the_core(found: dict[int, list[Game]]) -> None:
         return decision.chance
 
     shop = next(game for game in found[3] if not game.consumables and len(game.jokers) < game.joker_slots)
-    view = jokers_at(Judge(), 3, [shop])
+    view = jokers_at(JokerJudge(), 3, [shop])
     assert view.win_chance == pytest.approx(chance(shop), abs=1e-5)
     owned = {joker.key for joker in shop.jokers}
     for key in sorted({"j_cavendish", "j_juggler", "j_joker", "j_acrobat", "j_blueprint"} - owned):
@@ -85,7 +85,7 @@ def test_changes_are_those_of_the_core(found: dict[int, list[Game]]) -> None:
 
 def test_all_jokers_are_judged_and_differ(found: dict[int, list[Game]]) -> None:
     told: list[None] = []
-    view = jokers_at(Judge(), 1, found[1], lambda: told.append(None))
+    view = jokers_at(JokerJudge(), 1, found[1], lambda: told.append(None))
     assert set(view.change) == set(view.error) == set(content()["joker"])
     assert len(told) == view.positions == 3
     assert 0 < view.win_chance < 1
@@ -95,8 +95,8 @@ def test_all_jokers_are_judged_and_differ(found: dict[int, list[Game]]) -> None:
 
 def test_a_joker_is_not_added_twice(found: dict[int, list[Game]]) -> None:
     owner = with_jokers(found[1][0], ["j_bull"])
-    assert "j_bull" not in jokers_at(Judge(), 1, [owner]).change
-    assert "j_bull" in jokers_at(Judge(), 1, [owner, found[1][1]]).change
+    assert "j_bull" not in jokers_at(JokerJudge(), 1, [owner]).change
+    assert "j_bull" in jokers_at(JokerJudge(), 1, [owner, found[1][1]]).change
 
 
 def test_the_joker_line_in_notation() -> None:

@@ -16,7 +16,7 @@ import pytest
 from jimbot import _core
 from jimbot.agents import View, make_agent
 from jimbot.agents.judge import weights
-from jimbot.agents.judge.jokers import Judge, with_jokers
+from jimbot.agents.judge.jokers import JokerJudge, with_jokers
 from jimbot.agents.judge.pairs import PairsFolder, empty, jobs, table, work
 from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.game import Game
@@ -46,7 +46,7 @@ def test_the_native_worth_is_that_of_the_judge() -> None:
     asked = ["j_baron", "j_cavendish", "j_joker", "j_stuntman"]
     rows = np.array([[255, 255], *([keys.index(key), 255] for key in asked), [61, 15]], np.uint8)
     found = _core.worth_with(game.reveal(), weights().core, rows, 16, 1)
-    judge = Judge()
+    judge = JokerJudge()
     base = [joker.key.removeprefix("j_") for joker in game.jokers]
     positions = [game, *(with_jokers(game, [*base, key]) for key in asked)]
     assert np.allclose(found[:5, 2], judge.win_chances(positions, 0), atol=1e-6)

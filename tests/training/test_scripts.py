@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,23 +12,26 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 from jimbot.training.framework import MAX_TIMESTEPS, TrainerConfig
-from jimbot.training.programs import compare_algorithms, quick_train, train_with_framework
 from jimbot.training.templates import algorithm_comparison, curriculum_learning, imitation_learning
 from jimbot.training.utils import create_balatro_env
 
 from .small import SPECIFIC
 
+ROOT = Path(__file__).resolve().parents[2]
 
-def code_of(program: Callable[[list[str]], None]) -> Callable[[list[str]], int]:
+
+def script(name: str) -> Callable[[list[str]], int]:
     def run(arguments: list[str]) -> int:
-        with pytest.raises(SystemExit) as ended:
-            program(arguments)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sys.argv", [f"{name}.py", *arguments])
+            with pytest.raises(SystemExit) as ended:
+                runpy.run_path(str(ROOT / f"{name}.py"), run_name="__main__")
         return int(ended.value.code or 0)
 
     return run
 
 
-quick, compare, full = map(code_of, (quick_train, compare_algorithms, train_with_framework))
+quick, compare, full = (script(n) for n in ("quick_train", "compare_algorithms", "train_with_framework"))
 
 
 @pytest.fixture(autouse=True)
@@ -178,8 +182,8 @@ def test_a_damaged_checkpoint_is_told(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize("arguments", [["--algorithm", "SARSA"], ["--timesteps", "0"], ["--n-envs", "x"]])
 def test_arguments_that_the_parser_refuses(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    for program in (quick, full):
-        assert program(arguments) == 2
+    for main in (quick, full):
+        assert main(arguments) == 2
         assert arguments[1] in capsys.readouterr().err
     assert not Path("models").exists()
 

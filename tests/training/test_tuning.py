@@ -23,6 +23,7 @@ import optuna
 import typer
 from typer.testing import CliRunner
 
+from jimbot.apps.cli.app import app as jimbot
 from jimbot.apps.cli.tune import tune as command
 from jimbot.training import algorithms as table
 from jimbot.training import tuning
@@ -333,7 +334,8 @@ def test_every_knob_is_one_of_its_algorithm(algorithm: str) -> None:
     trial = optuna.create_study().ask()
     config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs})
     config.check()
-    assert set(config.hyperparams.algorithm_specific) <= METHODS[algorithm].settings
+    if isinstance(config, TrainerConfig):
+        assert set(config.hyperparams.algorithm_specific) <= METHODS[algorithm].settings
 
 
 def test_a_trial_has_room_for_what_is_searched() -> None:
@@ -400,6 +402,36 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         tune(TINY.changed(out=str(tmp_path)))
 
 
+# -- what jimbot train trains --------------------------------------------------------------------------------
+
+
+def test_the_native_trainer_is_tuned_and_trains_with_what_was_found(tmp_path: Path) -> None:
+    out, run = tmp_path / "study", tmp_path / "run"
+    space: list[Knob] = [
+        *(Choice("num_steps", [25]), Choice("minibatches", [2])),
+        *(Choice("width", [16]), Choice("choice_width", [8])),
+        Range("learning_rate", 1e-4, 1e-3, log=True),
+    ]
+    small = TuneOptions(algorithm="native", out=str(out), trials=2, timesteps=400, n_envs=4, workers=1)
+    result = tune(small.changed(evaluations=2, eval_episodes=2, train_timesteps=200, space=space))
+    assert (result.complete + result.pruned, result.failed) == (2, 0), result.failures
+    assert result.objective == "mean blinds"
+    assert len((out / "trials.csv").read_text().splitlines()) == 3
+    words = ["train", "--config", f"{out}/best.json", "--set", "eval_games=2", "--out", str(run), "--json"]
+    done = CliRunner().invoke(jimbot, words)
+    assert done.exit_code == 0, done.output
+    settings = json.loads((run / "manifest.json").read_text())["settings"]
+    assert settings["learning_rate"] == result.best_params["learning_rate"]
+    assert (settings["steps"], settings["width"], settings["eval_games"]) == (200, 16, 2)
+
+
+def test_a_configuration_of_another_trainer_is_refused_by_name(tmp_path: Path) -> None:
+    TrainerConfig().save(tmp_path / "best.json")
+    done = CliRunner().invoke(jimbot, ["train", "--config", f"{tmp_path}/best.json"])
+    assert done.exit_code == 2
+    assert f"{tmp_path}/best.json: unknown key 'algorithm'" in done.output.replace("\n", " ")
+
+
 # -- the command --------------------------------------------------------------------------------------------
 
 
@@ -407,8 +439,8 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     ("arguments", "said"),
     [
         (["--algorithm", "PPPO"], "did you mean 'PPO'"),
-        (["--out", "/dev/null/study"], "/dev/null/study: Not a directory"),
-        (["--trials", "none"], "not 'none'"),
+        (["--algorithm", "PPO", "--out", "/dev/null/study"], "/dev/null/study: Not a directory"),
+        (["--trials", "none"], "is 'none'; a whole number"),
     ],
 )
 def test_the_command_refuses_bad_input(arguments: list[str], said: str) -> None:
@@ -426,13 +458,15 @@ def test_the_command_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     rates = [0.25, 0.5]
     monkeypatch.setattr(tuning, "tune", small)
-    result = CliRunner().invoke(app, ["--quick", "--out", str(tmp_path)])
+    result = CliRunner().invoke(app, ["--algorithm", "PPO", "--quick", "--out", str(tmp_path)])
     assert result.exit_code == 0, result.output
     assert "2 complete, 0 ended early, 0 failed" in result.output
     assert f"--config {tmp_path}/best.json" in result.output.replace("\n", "")
 
     rates = []
-    found = json.loads(CliRunner().invoke(app, ["--quick", "--out", str(tmp_path), "--json"]).output)
+    found = json.loads(
+        CliRunner().invoke(app, ["--algorithm", "PPO", "--quick", "--out", str(tmp_path), "--json"]).output
+    )
     assert (found["best_trial"], found["best_value"]) == (1, 32.0)
 
 
@@ -445,7 +479,7 @@ def test_without_a_finished_trial_the_exit_code_is_1(tmp_path: Path, monkeypatch
         return tuning._conclude(study)
 
     monkeypatch.setattr(tuning, "tune", failing)
-    result = CliRunner().invoke(app, ["--out", str(tmp_path)])
+    result = CliRunner().invoke(app, ["--algorithm", "PPO", "--out", str(tmp_path)])
     assert result.exit_code == 1
     assert "trial 0 failed: FloatingPointError: it diverged" in result.output
     assert "no trial was completed" in result.output

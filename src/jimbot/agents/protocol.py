@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -89,7 +89,3 @@ class Agent(ABC):
     def consider(self, view: View) -> Advice:
         """The decision that ``act`` makes, with what else was thought about and why. Instead of ``act``."""
         return Advice((Alternative(self.act(view)),))
-
-    def act_batch(self, views: Sequence[View]) -> list[Action]:
-        """Decisions for positions of different games. Only for agents that remember nothing."""
-        return [self.act(view) for view in views]

@@ -24,7 +24,7 @@ Bands = tuple[tuple[str, float], ...]  # who decides up to which risk, rising to
 
 
 @dataclass(frozen=True)
-class Weights:
+class RiskWeights:
     """What a risk is made of; each part is from 0 to 1."""
 
     confidence: float = 0.35  # the policy's lack of it
@@ -38,7 +38,7 @@ class Weights:
 class Risks:
     """The settings of a controller: a YAML file names some of these."""
 
-    weights: Weights = field(default_factory=Weights)
+    weights: RiskWeights = field(default_factory=RiskWeights)
     hand: Bands = (("policy", 0.40), ("hybrid", 0.70), ("search", 0.90), ("heuristic", 1.0))
     shop: Bands = (("policy", 0.45), ("hybrid", 0.75), ("heuristic", 1.0))
     close: float = 0.02  # hybrid: the policy may lose so much of the chance to win
@@ -87,12 +87,12 @@ class Risks:
         return self.hand if kind_of(phase) == "hand" else self.shop
 
 
-def _weights(data: Mapping[str, Any]) -> Weights:
-    known = [one.name for one in fields(Weights)]
+def _weights(data: Mapping[str, Any]) -> RiskWeights:
+    known = [one.name for one in fields(RiskWeights)]
     if set(data) - set(known):
         unknown = ", ".join(sorted(set(data) - set(known)))
         raise ValueError(f"weights {unknown} are not known; some of {', '.join(known)} are")
-    return Weights(**{name: _number(f"weight {name}", value) for name, value in data.items()})
+    return RiskWeights(**{name: _number(f"weight {name}", value) for name, value in data.items()})
 
 
 def _bands(data: Mapping[str, Any]) -> Bands:

@@ -24,7 +24,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSpec:
     """One array of the observation: ``rows`` rows (0: a single one) of the same columns."""
 
     name: str
@@ -61,7 +61,7 @@ class MoveBlock:
 
 _spec = _core.env_spec()
 TABLES = tuple(
-    Table(
+    TableSpec(
         name=t["name"],
         dtype=np.dtype(t["dtype"]),
         rows=t["rows"],

@@ -21,7 +21,7 @@ AT_ONCE = 32
 
 
 @dataclass(frozen=True)
-class Episode:
+class RewardedGame:
     """One game, and what a learner was rewarded for it."""
 
     seed: str
@@ -39,14 +39,14 @@ def play_together(
     options: Mapping[str, Any],
     deterministic: bool = True,
     at_once: int = AT_ONCE,
-) -> Iterator[Episode]:
+) -> Iterator[RewardedGame]:
     """The game of every seed, in their order. ``options`` are those of ``Batch``; the first of its starts
     says what is played, from the beginning."""
     for first in range(0, len(seeds), at_once):
         yield from _play(policy, seeds[first : first + at_once], options, deterministic)
 
 
-def means(games: Sequence[Episode]) -> dict[str, float]:
+def means(games: Sequence[RewardedGame]) -> dict[str, float]:
     """What games came to on average; of the best hands the middle one."""
     return {
         "win_rate": fmean(game.won for game in games),
@@ -59,12 +59,12 @@ def means(games: Sequence[Episode]) -> dict[str, float]:
 
 def _play(
     policy: Policy, seeds: Sequence[str], options: Mapping[str, Any], deterministic: bool
-) -> list[Episode]:
+) -> list[RewardedGame]:
     batch = Batch(len(seeds), flat=policy.observation == "flat", **options)
     start = replace(batch.starts[0], position=None)
     for i, seed in enumerate(seeds):
         batch.begin(i, seed, start)
-    ended: dict[int, Episode] = {}
+    ended: dict[int, RewardedGame] = {}
     memory, begins = None, np.ones(len(seeds), dtype=bool)
     while len(ended) < len(seeds):
         seen = batch.observations if batch.flat is None else batch.flat
@@ -77,8 +77,8 @@ def _play(
     return [ended[i] for i in range(len(seeds))]
 
 
-def _episode(seed: str, facts: Mapping[str, Any]) -> Episode:
-    return Episode(
+def _episode(seed: str, facts: Mapping[str, Any]) -> RewardedGame:
+    return RewardedGame(
         seed,
         reward=float(facts["episode_return"]),
         length=int(facts["episode_length"]),

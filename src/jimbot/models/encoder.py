@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from jimbot.envs.spec import TABLES, Table
+from jimbot.envs.spec import TABLES, TableSpec
 
 WIDTH = 32  # of an entity
 OWN = 8  # numbers that a place keeps beside the pool
@@ -55,7 +55,7 @@ STICKERS = ("eternal", "perishable", "rental")
 SHARED = ("joker", "consumable", "rank", "suit", "enhancement", "edition", "seal", *STICKERS)
 
 
-def vocabularies(table: Table) -> list[tuple[str, int]]:
+def vocabularies(table: TableSpec) -> list[tuple[str, int]]:
     """The vocabulary of each column and its size."""
     found = []
     for column in table.columns:

@@ -22,7 +22,7 @@ class Saves(Protocol):
 
 
 @runtime_checkable
-class Closes(Protocol):
+class Closeable(Protocol):
     def close(self) -> Any: ...
 
 
@@ -110,7 +110,7 @@ class RLTrainer(ABC):
 
     def close(self) -> None:
         """Frees the environment. Twice does no harm."""
-        if isinstance(self.env, Closes):
+        if isinstance(self.env, Closeable):
             self.env.close()
 
     def __enter__(self) -> Self:

@@ -18,13 +18,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
+from jimbot.game.seeds import seed_list
 from jimbot.runs import Died, Manifest, RunFolder, Worker, made_with, share_out
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_whole
-from jimbot.runs.settings import Count, Positive, Settings
+from jimbot.runs.settings import Count, Positive, Settings, setting
 from jimbot.training.algorithms import registered
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig, create_trainer
+from jimbot.training.native.settings import DecisionTraining
 
 if TYPE_CHECKING:
     import optuna
@@ -71,6 +73,7 @@ class Choice:
 
 Knob = Range | Choice
 
+NATIVE = "native"  # what `jimbot train` trains; the other algorithms are those of train_with_framework.py
 GAMMA = Choice("gamma", [0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
 NET = Choice("net_arch", ["64x64", "128x128", "256x256", "512x256"])  # of policy and value alike
 
@@ -103,6 +106,19 @@ OFF_POLICY: list[Knob] = [
     NET,
 ]
 SPACES: dict[str, list[Knob]] = {
+    NATIVE: [
+        Range("learning_rate", 1e-4, 3e-3, log=True),
+        Choice("num_steps", [25, 50, 100]),
+        Choice("minibatches", [4, 8, 16]),
+        Range("epochs", 1, 4),
+        Choice("gae_lambda", [0.8, 0.9, 0.95, 0.98]),
+        Choice("clip_coef", [0.1, 0.2, 0.3]),
+        Range("target_kl", 0.01, 0.1, log=True),
+        Range("ent_coef", 1e-3, 0.05, log=True),
+        Range("vf_coef", 0.2, 1.0),
+        Choice("width", [64, 128, 192]),
+        Choice("choice_width", [32, 64]),
+    ],
     "PPO": PPO,
     "MaskablePPO": PPO,
     "RecurrentPPO": PPO,
@@ -131,35 +147,37 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
 # -- options and result -------------------------------------------------------------------------------------
 
 
-class TuneOptions(Settings):
-    """A study.
+class TuneSettings(Settings):
+    """A study, but for what is searched."""
 
-    - ``out``: its folder; ``study``: its name (default: the algorithm's),
-    - ``trials``: how many in all, those of an earlier call too; ``timesteps``: of each,
-    - ``evaluations``: how often a trial is judged, each time by ``eval_episodes`` games on validation seeds,
-    - ``pruner``: what ends hopeless trials at these points: median, hyperband or none,
-    - ``train_timesteps``: what the configuration that is found says for the real training,
-    - ``space``: what is searched instead of ``SPACES[algorithm]``.
-    """
+    algorithm: str = setting(
+        NATIVE, "native (jimbot train), or PPO, MaskablePPO, RecurrentPPO, A2C, DQN, QRDQN of the framework"
+    )
+    out: str = setting("", "folder of the study; default: runs/tune/STUDY")
+    trials: Positive = setting(20, "trials in all, those of earlier calls too")
+    timesteps: Positive = setting(20_000, "per trial; native: 200,000", also=("--steps",))
+    n_envs: Positive = setting(8, "games at once in a trial; native: 64", also=("--num-envs",))
+    workers: Positive = setting(2, "trials at once, one process each")
+    seed: Count = setting(1, "of all trials and of the search")
+    study: str = setting("", "name of the study; default: the algorithm")
+    evaluations: Positive = setting(5, "how often a trial is judged")
+    eval_episodes: Positive = setting(20, "games of an evaluation, on validation seeds", also=("--games",))
+    pruner: Literal["median", "hyperband", "none"] = setting("median", "what ends bad trials early")
+    device: Literal["auto", "cpu", "cuda"] = setting("auto", "where the networks are trained")
+    train_timesteps: Positive = setting(1_000_000, "to write into best.json", also=("--train-steps",))
+
+
+class TuneOptions(TuneSettings):
+    """A study. ``space`` is searched instead of ``SPACES[algorithm]``."""
 
     algorithm: str = "PPO"
     out: str = "runs/tune/PPO"
-    trials: Positive = 20
-    timesteps: Positive = 20_000
-    n_envs: Positive = 8
-    workers: Positive = 2
-    seed: Count = 1
-    study: str = ""
-    evaluations: Positive = 5
-    eval_episodes: Positive = 20
-    pruner: Literal["median", "hyperband", "none"] = "median"
-    device: str = "auto"
-    train_timesteps: Positive = 1_000_000
     space: list[Range | Choice] | None = None
 
     def check(self) -> None:
         super().check()
-        registered(self.algorithm)
+        if self.algorithm != NATIVE:
+            registered(self.algorithm)
         if self.space is None and self.algorithm not in SPACES:
             raise ValueError(f"no search space for {self.algorithm!r}; give TuneOptions.space")
 
@@ -180,8 +198,21 @@ class TuneOptions(Settings):
         settings: dict[str, Any] = json.loads(json.dumps(told | {"knobs": knobs}))
         return settings
 
-    def config(self, found: dict[str, Any]) -> TrainerConfig:
+    def config(self, found: dict[str, Any]) -> TrainerConfig | DecisionTraining:
         """A training with the hyperparameters of a trial."""
+        return self.native(found) if self.algorithm == NATIVE else self.trainer_config(found)
+
+    def native(self, found: dict[str, Any]) -> DecisionTraining:
+        cuda = self.device == "cuda"
+        return DecisionTraining(
+            steps=self.train_timesteps,
+            seed=self.seed,
+            num_envs=self.n_envs,
+            device="cuda" if cuda else "cpu",
+            **found,
+        )
+
+    def trainer_config(self, found: dict[str, Any]) -> TrainerConfig:
         config = TrainerConfig(
             algorithm=self.algorithm,
             total_timesteps=self.train_timesteps,
@@ -203,7 +234,8 @@ class TuneOptions(Settings):
 
 @dataclass
 class TuneResult:
-    """What a study found. ``config`` is a file for ``train_with_framework.py --config``."""
+    """What a study found. ``config`` is a file for ``jimbot train --config``, or for
+    ``train_with_framework.py --config`` where the algorithm is another than ``native``."""
 
     study: str
     out: str
@@ -419,7 +451,10 @@ def _objective(study: Study, trial: optuna.Trial) -> float:
     from jimbot.training.utils import create_balatro_env
 
     options = study.options
-    config = options.config({knob.name: knob.suggest(trial) for knob in options.knobs}).changed(
+    found = {knob.name: knob.suggest(trial) for knob in options.knobs}
+    if options.algorithm == NATIVE:
+        return _native(study, trial, options.native(found))
+    config = options.trainer_config(found).changed(
         total_timesteps=options.timesteps,
         checkpoint_freq=0,
         eval_freq=0,
@@ -429,6 +464,28 @@ def _objective(study: Study, trial: optuna.Trial) -> float:
         judge = Judge(study, trial, trainer)
         trainer.train(callback=judge.look)
         return judge.report(options.evaluations)
+
+
+def _native(study: Study, trial: optuna.Trial, settings: DecisionTraining) -> float:
+    """A short training of `jimbot train`, evaluated on the way; the mean of the blinds beaten counts."""
+    from jimbot.training.native.run import learner_of
+
+    options = study.options
+    steps = timesteps_allowed(options.timesteps)
+    learner = learner_of(settings.changed(steps=max(steps + 1, settings.steps)).at_most(steps))
+    done, blinds = 0, 0.0
+    for log in learner.updates():
+        due = int(log["update"]) * options.evaluations // learner.settings.updates
+        if due > done:
+            done = due
+            played = learner.evaluate(seed_list(f"valid-{options.eval_episodes}"))
+            blinds = played["blinds"]
+            trial.set_user_attr("objective", "mean blinds")
+            trial.set_user_attr("reward", played["wins"])
+            trial.report(blinds, due)
+            if due < options.evaluations and trial.should_prune():
+                raise study.optuna.TrialPruned
+    return blinds
 
 
 class Judge:

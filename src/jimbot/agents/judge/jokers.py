@@ -34,7 +34,7 @@ class AnteView:
     error: dict[str, float]  # standard error of the change
 
 
-class Judge:
+class JokerJudge:
     """Judges positions in a shop as they are."""
 
     def __init__(self, path: str | None = None) -> None:
@@ -80,7 +80,7 @@ def shops(
 
 
 def jokers_at(
-    judge: Judge, ante: int, games: Sequence[Game], each: Callable[[], None] = lambda: None
+    judge: JokerJudge, ante: int, games: Sequence[Game], each: Callable[[], None] = lambda: None
 ) -> AnteView:
     """``each`` is told of every position."""
     keys = list(content()["joker"])
@@ -105,7 +105,7 @@ def jokers_at(
     )
 
 
-def with_room(judge: Judge, game: Game, luck: int) -> Game:
+def with_room(judge: JokerJudge, game: Game, luck: int) -> Game:
     """With a free slot: where all are taken, without the joker that is missed least."""
     while len(game.jokers) >= game.joker_slots:
         tokens = joker_tokens(game)

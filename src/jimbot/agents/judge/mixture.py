@@ -15,7 +15,7 @@ CURIOUS = 4  # one game of so many is without curiosity
 
 
 @dataclass(frozen=True)
-class Start:
+class RunStart:
     """How a run begins, in numbers of the core."""
 
     deck: int = RED_DECK
@@ -38,20 +38,20 @@ class Mixture:
                 f"shares of games are {', '.join(map(str, shares))}; 0 to 1 each and 1 together are allowed"
             )
 
-    def start(self, number: int) -> Start:
+    def start(self, number: int) -> RunStart:
         """Of the game with this number."""
         luck_of_all = luck(number, -(2**32))
         share = luck_of_all % 2**20 / 2**20
         any_deck = (luck_of_all >> 20) % DECKS
         any_stake = (luck_of_all >> 32) % STAKES
         if share < self.plain:
-            return Start()
+            return RunStart()
         if share < self.plain + self.challenge:
-            return Start(challenge=(luck_of_all >> 20) % CHALLENGES)
+            return RunStart(challenge=(luck_of_all >> 20) % CHALLENGES)
         if share < self.plain + self.challenge + self.high:
-            return Start(any_deck, WHITE_STAKE + STAKES - 1 - any_stake % HIGH)
-        return Start(any_deck, WHITE_STAKE + any_stake)
+            return RunStart(any_deck, WHITE_STAKE + STAKES - 1 - any_stake % HIGH)
+        return RunStart(any_deck, WHITE_STAKE + any_stake)
 
     def is_plain(self, number: int) -> bool:
         """Red Deck, White Stake, without curiosity: what results are told of."""
-        return number % CURIOUS == 0 and self.start(number) == Start()
+        return number % CURIOUS == 0 and self.start(number) == RunStart()

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from jimbot.agents.judge.examples import Examples
-from jimbot.agents.judge.jokers import ANTES, AnteView, Judge, jokers_at, shops
+from jimbot.agents.judge.jokers import ANTES, AnteView, JokerJudge, jokers_at, shops
 from jimbot.agents.judge.learn import Learning, in_words, within
 from jimbot.agents.judge.network import BLINDS
 from jimbot.agents.judge.settings import JudgeLearning
@@ -146,7 +146,7 @@ def jokers(
             advance(1)
 
         found = shops(antes, positions, judge, each)
-        own = Judge(judge)
+        own = JokerJudge(judge)
         views = [jokers_at(own, a, found[a], each) for a in antes]
     rows = _rows(views)
     if as_json:

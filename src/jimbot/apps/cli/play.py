@@ -8,7 +8,7 @@ from typing import Annotated
 
 from jimbot.agents import parse
 from jimbot.apps.cli import options
-from jimbot.apps.cli.session import Session
+from jimbot.apps.cli.session import PlaySession
 from jimbot.apps.sitting import autosave_file, resumed
 from jimbot.documents.game_files import read_game
 from jimbot.game import Game
@@ -64,5 +64,5 @@ def play(
             game = resumed(kept or autosave_file())
         else:
             game = Game(seed, deck or "red", stake or "white", challenge, endless)
-        session = Session(game, agent, kept)
+        session = PlaySession(game, agent, kept)
     session.run()

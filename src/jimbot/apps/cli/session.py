@@ -70,7 +70,7 @@ HINTS = 3
 UNTIL = ("blind", "run")
 
 
-class Session:
+class PlaySession:
     """A sitting, an agent to ask, and a place to write."""
 
     def __init__(self, game: Game, agent: str = "heuristic", autosave: Path | None = None) -> None:

@@ -27,6 +27,9 @@ def train(
         Literal["quick", "laptop", "h200", "h200-cards"],
         typer.Option(help="Minutes or an hour on two cores; or one GPU."),
     ] = "quick",
+    config: Annotated[
+        Path | None, options.text("FILE", "Settings in place of a preset, such as best.json of jimbot tune.")
+    ] = None,
     out: Annotated[
         Path | None, options.text("DIR", "Folder of the run; default: runs/train-DATE-TIME.")
     ] = None,
@@ -81,13 +84,13 @@ def train(
     }  # fmt: skip
     with options.bad_input():
         if resume is not None:
-            if any(value is not None for value in (out, model, change, *given.values())):
+            if any(value is not None for value in (config, out, model, change, *given.values())):
                 raise ValueError(
                     "--resume takes the settings of the run; only --minutes, --profile and --json go with it"
                 )
             result = run.resume(resume, minutes, say, profile)
         else:
-            settings = settings_of(preset, change or (), **given)
+            settings = settings_of(preset, change or (), config, **given)
             place = out or Path(time.strftime("runs/train-%Y%m%d-%H%M%S"))
             result = run.train(settings, place, model, minutes, say, profile)
     if as_json:

@@ -8,7 +8,7 @@ from mcp.server.mcpserver import Context, Image
 from pydantic import Field
 
 from jimbot.apps.mcp.position import score
-from jimbot.apps.mcp.server import Server, client_of
+from jimbot.apps.mcp.server import McpServer, client_of
 from jimbot.apps.mcp.tables import OwnTable
 from jimbot.game import Game
 from jimbot.game.planner import clear_chance
@@ -30,7 +30,7 @@ Cards = Annotated[
 Short = Annotated[str, Field(max_length=64)]
 
 
-def add_game_tools(server: Server) -> None:
+def add_game_tools(server: McpServer) -> None:
     tables = server.tables
 
     @server.tool()

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from jimbot.apps.mcp.game_tools import Short
-from jimbot.apps.mcp.server import Server
+from jimbot.apps.mcp.server import McpServer
 from jimbot.knowledge import QUESTIONS, Knowledge, open_store
 
 MOST_JOKERS = 30
@@ -28,7 +28,7 @@ class _Asked:
             return self._knowledge.ask(question, **given)
 
 
-def add_graph_tools(server: Server) -> None:
+def add_graph_tools(server: McpServer) -> None:
     asked = _Asked()
 
     @server.tool()

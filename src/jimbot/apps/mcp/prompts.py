@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jimbot.apps.mcp.server import Server
+from jimbot.apps.mcp.server import McpServer
 
 
-def add_prompts(server: Server) -> None:
+def add_prompts(server: McpServer) -> None:
     @server.prompt()
     def play_a_run(deck: str = "red", stake: str = "white") -> str:
         """Play a whole run of Balatro."""

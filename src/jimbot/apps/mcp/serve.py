@@ -11,15 +11,15 @@ from jimbot.apps.mcp.game_tools import add_game_tools
 from jimbot.apps.mcp.graph_tools import add_graph_tools
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.prompts import add_prompts
-from jimbot.apps.mcp.server import Server
+from jimbot.apps.mcp.server import McpServer
 from jimbot.apps.mcp.study_tools import add_study_tools
 from jimbot.apps.mcp.tables import OutsideTable
 
 MOST_SESSIONS = 64
 
 
-def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = None) -> Server:
-    server = Server(limits, outside)
+def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = None) -> McpServer:
+    server = McpServer(limits, outside)
     add_game_tools(server)
     add_study_tools(server)
     add_graph_tools(server)
@@ -27,12 +27,12 @@ def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = Non
     return server
 
 
-def serve_stdio(server: Server) -> None:
+def serve_stdio(server: McpServer) -> None:
     """Serves one client until it closes stdin."""
     server.run("stdio")
 
 
-def serve_http(server: Server, listener: socket.socket, host: str) -> None:
+def serve_http(server: McpServer, listener: socket.socket, host: str) -> None:
     """Serves on a socket, at /mcp, until it is interrupted."""
     import uvicorn
 

@@ -35,7 +35,7 @@ AT_ONCE = 2  # long calls that run at the same time
 T = TypeVar("T")
 
 
-class Server(MCPServer[dict[str, Any]]):
+class McpServer(MCPServer[dict[str, Any]]):
     """``outside`` reaches a game behind the protocol, if there is one."""
 
     def __init__(self, limits: Limits, outside: Callable[[], OutsideTable] | None = None) -> None:

@@ -12,7 +12,7 @@ from pydantic import Field
 from jimbot.agents import names
 from jimbot.apps.mcp.game_tools import Short
 from jimbot.apps.mcp.limits import AGENT_OPTIONS, Limits
-from jimbot.apps.mcp.server import Server
+from jimbot.apps.mcp.server import McpServer
 from jimbot.evaluation import Record, RunOptions, evaluate, play_seeds
 from jimbot.evaluation.evaluator import Jobs
 from jimbot.game.content import as_kind, find_words, kinds, name_of, rows
@@ -31,7 +31,7 @@ and seal.
 """
 
 
-def add_study_tools(server: Server) -> None:
+def add_study_tools(server: McpServer) -> None:
     limits = server.limits
 
     @server.tool()

@@ -24,7 +24,7 @@ from jimbot.live.drive.arming import Gate
 MOST_UNDONE = 100
 
 
-class Table(Protocol):
+class ClientGame(Protocol):
     """A game that a client plays or watches."""
 
     async def refresh(self) -> None:
@@ -154,7 +154,7 @@ class OutsideTable:
 @dataclass
 class _Place:
     client: str
-    table: Table
+    table: ClientGame
     touched: float
 
 
@@ -178,13 +178,13 @@ class Tables:
         if len(self._places) >= self._limits.all_games:
             raise ValueError("this server has no room for another game; try again later")
 
-    def add(self, client: str, table: Table) -> str:
+    def add(self, client: str, table: ClientGame) -> str:
         self.check_room(client)
         name = secrets.token_urlsafe(12)
         self._places[name] = _Place(client, table, self._clock())
         return name
 
-    def get(self, name: str) -> Table:
+    def get(self, name: str) -> ClientGame:
         self._forget_idle()
         place = self._places.get(name)
         if place is None:

@@ -115,9 +115,9 @@ def calibrations(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
 
 def joker_table(antes: Sequence[int] = (1, 4), positions: int = 6) -> list[dict[str, object]]:
     """What the judge thinks of each joker: the change of the chance to win, in points, by ante."""
-    from jimbot.agents.judge.jokers import Judge, jokers_at, shops
+    from jimbot.agents.judge.jokers import JokerJudge, jokers_at, shops
 
-    judge, found = Judge(), shops(antes, positions)
+    judge, found = JokerJudge(), shops(antes, positions)
     views = {ante: jokers_at(judge, ante, found[ante]) for ante in antes}
     rows = content()["joker"]
     table: list[dict[str, object]] = [

@@ -16,7 +16,7 @@ SPEEDS = ("steps_per_second", "seconds/steps_per_second", "time/fps")
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """None stands for what nobody tells."""
 
     steps: float | None
@@ -27,7 +27,9 @@ class Progress:
     memory_gb: float | None
 
 
-def progress(folder: Path, log: Log, before: tuple[float, float] | None = None, now: float = 0.0) -> Progress:
+def progress(
+    folder: Path, log: Log, before: tuple[float, float] | None = None, now: float = 0.0
+) -> RunProgress:
     """``before``: steps and time of an earlier look, to tell the speed where the log does not."""
     some = next(iter(log.curves.values()), None)
     steps = some.x[-1] if some is not None and log.by in ("steps", "timesteps") else None
@@ -37,7 +39,7 @@ def progress(folder: Path, log: Log, before: tuple[float, float] | None = None, 
         speed = (steps - before[0]) / (now - before[1])
     left = (goal - steps) / speed if goal and steps is not None and speed else None
     process = holder(folder)
-    return Progress(steps, goal, speed, left, process, None if process is None else memory_of(process))
+    return RunProgress(steps, goal, speed, left, process, None if process is None else memory_of(process))
 
 
 def _goal(manifest: Mapping[str, Any], config: Mapping[str, Any]) -> float | None:

@@ -32,7 +32,7 @@ VARIANT = "steamodded"
 TEACHER = "heuristic"
 
 
-class Ended(Exception):
+class GateEnded(Exception):
     """A stage that the gate ends with, under its exit code."""
 
     def __init__(self, code: int, why: str) -> None:
@@ -46,7 +46,7 @@ def p16(run: GateRun, fail_on_perf_gate: bool) -> int:
     code, why = 0, None
     try:
         _stages(run, checks)
-    except Ended as ended:
+    except GateEnded as ended:
         code, why = ended.code, str(ended)
         checks[why] = False
     finished = finish(run, {"functional": gate(run, "functional", checks)}, fail_on_perf_gate, p16_code=code)
@@ -59,7 +59,7 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
     with _as_code(DRIFT):
         drift = run.stage("drift", lambda: _drift(run, recorded["files"]))
     if drift["unexplained"] or drift["stopped"]:
-        raise Ended(
+        raise GateEnded(
             DRIFT, f"the engine differs from the recording: {(drift['first'] or drift['stopped'])[0]}"
         )
     checks["the engine follows the recording"] = True
@@ -67,9 +67,9 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
         labels = run.stage("labels", lambda: _labels(run, recorded["transcripts"]))
     for name, least in (("hand", HAND_ROWS), ("shop", SHOP_ROWS)):
         if labels[name] < least:
-            raise Ended(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
+            raise GateEnded(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
     if labels["illegal"] > MOST_ILLEGAL:
-        raise Ended(
+        raise GateEnded(
             LABELS,
             f"{percent(labels['illegal'], 2)} of the labels are illegal; {percent(MOST_ILLEGAL)} are allowed",
         )
@@ -89,7 +89,7 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
         )
     failures = [failure for row in found["strategies"].values() for failure in row["failures"]]
     if failures:
-        raise Ended(LEARNING, f"the network failed in {len(failures)} games, first {failures[0]}")
+        raise GateEnded(LEARNING, f"the network failed in {len(failures)} games, first {failures[0]}")
     checks["the network was trained and plays"] = True
 
 
@@ -98,13 +98,13 @@ def _as_code(code: int) -> Iterator[None]:
     try:
         yield
     except (ValueError, RuntimeError) as error:
-        raise Ended(code, str(error)) from error
+        raise GateEnded(code, str(error)) from error
 
 
 def _record(run: GateRun) -> dict[str, Any]:
     """Sessions on the given game, or on a `jimbot serve` of our own, until there are rows enough."""
     if importlib.util.find_spec("httpx") is None:
-        raise Ended(SERVICE, "recording needs httpx: pip install 'jimbot[live]'")
+        raise GateEnded(SERVICE, "recording needs httpx: pip install 'jimbot[live]'")
     url = run.settings.base_url
     if url is not None:
         return _sessions(run, url, "balatro" if _is_real(url) else "jimbot")
@@ -152,7 +152,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
                 recorder.start(name, "RED", "WHITE")
                 writer.finish(recorder.play(_teacher(rows), 1000))
         except BalatrobotError as error:
-            raise Ended(SERVICE, f"{url}: {error}") from error
+            raise GateEnded(SERVICE, f"{url}: {error}") from error
         files.append(str(path))
         transcripts.append(recorder.game.transcript)
     return {"files": files, "transcripts": transcripts, "recorded_by": recorded_by, "url": url, **rows}

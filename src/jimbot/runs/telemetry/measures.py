@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Measure:
+class Measurement:
     about: str
     tags: tuple[str, ...]
     values: dict[str, str]  # numbers, and what they are
@@ -14,7 +14,7 @@ class Measure:
 
 
 MEASURES = {
-    "decision": Measure(
+    "decision": Measurement(
         "an agent has decided; several decisions within a moment are one point",
         ("agent", "phase"),
         {
@@ -24,7 +24,7 @@ MEASURES = {
             "slow": "decisions that took longer than 0.5 s",
         },
     ),
-    "advice": Measure(
+    "advice": Measurement(
         "an agent was asked for suggestions",
         ("agent", "phase"),
         {
@@ -34,7 +34,7 @@ MEASURES = {
         },
         ("chosen", "weighed"),
     ),
-    "round": Measure(
+    "round": Measurement(
         "a blind was beaten",
         ("agent", "blind"),
         {
@@ -45,7 +45,7 @@ MEASURES = {
             "money": "money",
         },
     ),
-    "game": Measure(
+    "game": Measurement(
         "a run is over",
         ("agent", "deck", "stake", "death"),
         {
@@ -59,7 +59,7 @@ MEASURES = {
         },
         ("seed", "jokers"),
     ),
-    "training": Measure(
+    "training": Measurement(
         "a learner was updated",
         ("trainer",),
         {
@@ -76,12 +76,12 @@ MEASURES = {
             "valid_wins": "share of validation seeds won",
         },
     ),
-    "call": Measure(
+    "call": Measurement(
         "the server has answered a call of the protocol",
         ("method",),
         {"seconds": "time that it took", "failed": "1 if it was refused"},
     ),
-    "advisor": Measure(
+    "advisor": Measurement(
         "the adviser was asked",
         ("provider", "outcome"),
         {
@@ -93,7 +93,7 @@ MEASURES = {
         },
         ("chosen",),
     ),
-    "graph": Measure(
+    "graph": Measurement(
         "the knowledge graph was asked",
         ("question", "engine"),
         {
@@ -102,7 +102,7 @@ MEASURES = {
             "failed": "1 if it was refused",
         },
     ),
-    "health": Measure(
+    "health": Measurement(
         "how a process is, every five seconds",
         (),
         {

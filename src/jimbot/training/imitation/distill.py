@@ -17,7 +17,7 @@ from jimbot.training.data.lessons import Lesson
 from jimbot.training.imitation.fitting import Descent, Losses, targets
 from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.outputs import Outputs, described
-from jimbot.training.imitation.rows import Batch, Rows
+from jimbot.training.imitation.rows import RowBatch, Rows
 from jimbot.training.imitation.settings import DistillSettings
 from jimbot.training.online import online_text, play_online, play_tables
 
@@ -90,7 +90,7 @@ def _fit(
     descent = Descent(net, settings, len(ours))
     draw = torch.Generator().manual_seed(settings.seed + fit)
 
-    def loss_of(scores: Scores, batch: Batch) -> tuple[Tensor, Losses]:
+    def loss_of(scores: Scores, batch: RowBatch) -> tuple[Tensor, Losses]:
         if shares is not None:
             taught = shares[rows.choices_of(batch.rows)[0]]
             wanted = top(taught, scores.row, len(batch), settings.top_k)

@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from jimbot.models.decisions import PRICE_SCALE, DecisionNet, Scores, log_softmax, row_max, row_sum
-from jimbot.training.imitation.rows import PHASES, Batch
+from jimbot.training.imitation.rows import PHASES, RowBatch
 from jimbot.training.imitation.settings import FittingSettings
 
 LONGEST_GRADIENT = 1.0
@@ -24,7 +24,7 @@ DOUBT = {"hand": 0.02, "shop": 0.006, "pack": 0.006, "blind": 0.006}
 NOT_WEIGHED = 0.05  # a choice that an expert did not even weigh counts as so much worse than the worst
 
 
-def known_prices(batch: Batch, row: Tensor) -> tuple[Tensor, Tensor]:
+def known_prices(batch: RowBatch, row: Tensor) -> tuple[Tensor, Tensor]:
     """Prices with what was not weighed filled in, and which decisions have prices for two choices or more."""
     there = ~torch.isnan(batch.price)
     worst = -row_max(torch.where(there, -batch.price, -torch.inf), row, len(batch))
@@ -33,7 +33,7 @@ def known_prices(batch: Batch, row: Tensor) -> tuple[Tensor, Tensor]:
     return torch.where(priced[row], filled, 0.0), priced
 
 
-def targets(batch: Batch, row: Tensor, soft: float) -> Tensor:
+def targets(batch: RowBatch, row: Tensor, soft: float) -> Tensor:
     """The share of each choice: the expert's own, mixed with what its prices leave open."""
     rows = len(batch)
     sure = torch.zeros(len(row), device=row.device)
@@ -48,7 +48,7 @@ def targets(batch: Batch, row: Tensor, soft: float) -> Tensor:
     return (1 - share) * sure + share * open_
 
 
-def imitation_loss(scores: Scores, batch: Batch, soft: float) -> Tensor:
+def imitation_loss(scores: Scores, batch: RowBatch, soft: float) -> Tensor:
     """Cross entropy; decisions whose expert choice is not among the choices do not count."""
     with torch.no_grad():
         wanted = targets(batch, scores.row, soft)
@@ -57,7 +57,7 @@ def imitation_loss(scores: Scores, batch: Batch, soft: float) -> Tensor:
     return (per_row * counted).sum() / counted.sum().clamp(min=1)
 
 
-def price_loss(scores: Scores, batch: Batch) -> Tensor:
+def price_loss(scores: Scores, batch: RowBatch) -> Tensor:
     """Prices, counted from the best of the decision."""
     there = ~torch.isnan(batch.price)
     most = row_max(torch.where(there, batch.price, -torch.inf), scores.row, len(batch))
@@ -89,7 +89,7 @@ class Descent:
             self._schedule.step()
 
     def epoch(
-        self, batches: Iterable[Batch], loss_of: Callable[[Scores, Batch], tuple[Tensor, Losses]]
+        self, batches: Iterable[RowBatch], loss_of: Callable[[Scores, RowBatch], tuple[Tensor, Losses]]
     ) -> dict[str, float]:
         """Fits to all of them once. ``loss_of`` gives the loss, and figures whose means are returned."""
         sums: dict[str, float] = defaultdict(float)

@@ -11,7 +11,7 @@ from torch import Tensor
 from jimbot.evaluation.calibration import calibration
 from jimbot.models.decisions import DecisionNet, Scores, best_of, row_max, row_sum, win_chance
 from jimbot.training.imitation.fitting import known_prices
-from jimbot.training.imitation.rows import PHASES, Batch, Rows
+from jimbot.training.imitation.rows import PHASES, RowBatch, Rows
 
 
 @torch.no_grad()
@@ -47,7 +47,7 @@ def _all(sums: dict[str, dict[str, float]], facts: dict[str, Any]) -> dict[str, 
     return {"n": int(count["top1"])} | {fact: total[fact] / count[fact] for fact in facts if count[fact]}
 
 
-def row_facts(scores: Scores, batch: Batch) -> dict[str, tuple[Tensor, Tensor]]:
+def row_facts(scores: Scores, batch: RowBatch) -> dict[str, tuple[Tensor, Tensor]]:
     """Of each decision: a number, and whether it counts."""
     rows, row = len(batch), scores.row
     labelled = batch.label >= 0

@@ -14,7 +14,7 @@ from jimbot.training.data.dataset import open_lessons
 from jimbot.training.imitation.fitting import Descent, Losses, imitation_loss, price_loss
 from jimbot.training.imitation.measures import measure
 from jimbot.training.imitation.outputs import Outputs, described
-from jimbot.training.imitation.rows import Batch, Rows
+from jimbot.training.imitation.rows import RowBatch, Rows
 from jimbot.training.imitation.settings import BcSettings, PvSettings
 from jimbot.training.results import value_loss
 
@@ -36,7 +36,7 @@ def train(settings: BcSettings) -> dict[str, object]:
     descent = Descent(net, s, len(fit))
     draw = torch.Generator().manual_seed(s.seed)
 
-    def loss_of(scores: Scores, batch: Batch) -> tuple[Tensor, Losses]:
+    def loss_of(scores: Scores, batch: RowBatch) -> tuple[Tensor, Losses]:
         loss = imitation_loss(scores, batch, s.soft)
         if not isinstance(s, PvSettings):
             return loss, {"loss": loss}

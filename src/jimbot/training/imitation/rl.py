@@ -11,7 +11,7 @@ from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, Scores, load_net, row_sum
 from jimbot.training.imitation.fitting import Descent, Losses
 from jimbot.training.imitation.outputs import Outputs
-from jimbot.training.imitation.rows import Batch, Rows
+from jimbot.training.imitation.rows import RowBatch, Rows
 from jimbot.training.imitation.settings import RlSettings
 from jimbot.training.online import online_text, play_online, play_tables, results_of
 from jimbot.training.results import expected_result, value_loss
@@ -50,7 +50,7 @@ def train(settings: RlSettings) -> dict[str, object]:
         weight = ((advantage - advantage.mean()) / s.sharpness).exp().clamp(max=s.max_weight)
 
         def loss_of(
-            scores: Scores, batch: Batch, weight: Tensor = weight, knows: bool = knows_results
+            scores: Scores, batch: RowBatch, weight: Tensor = weight, knows: bool = knows_results
         ) -> tuple[Tensor, Losses]:
             log_p = scores.log_probabilities()
             with torch.no_grad():

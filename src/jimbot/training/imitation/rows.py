@@ -21,7 +21,7 @@ HELD_OUT = 10  # one seed of ten is kept from fitting
 
 
 @dataclass(frozen=True)
-class Batch:
+class RowBatch:
     """Some decisions, with what an expert chose and what became of the game."""
 
     seen: Inputs
@@ -121,7 +121,7 @@ class Rows:
         """Numbers of the choices of these rows, and where each row's end among them."""
         return segments(self.row_end, rows)
 
-    def take(self, rows: Tensor) -> Batch:
+    def take(self, rows: Tensor) -> RowBatch:
         position, position_end = segments(self._sparse["position"][2], rows)
         choices, row_end = self.choices_of(rows)
         entries, choice_end = segments(self._sparse["choice"][2], choices)
@@ -131,7 +131,7 @@ class Rows:
             index[position], value[position], position_end,
             choice_index[entries], choice_value[entries], choice_end, row_end,
         )  # fmt: skip
-        return Batch(
+        return RowBatch(
             seen,
             self.label[rows],
             self.taken[rows],
@@ -144,7 +144,9 @@ class Rows:
             rows,
         )
 
-    def batches(self, rows: Tensor, size: int, generator: torch.Generator | None = None) -> Iterator[Batch]:
+    def batches(
+        self, rows: Tensor, size: int, generator: torch.Generator | None = None
+    ) -> Iterator[RowBatch]:
         """Once over these rows; shuffled if there is something to shuffle by."""
         if generator is not None:
             rows = rows[torch.randperm(len(rows), generator=generator).to(rows.device)]

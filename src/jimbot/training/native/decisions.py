@@ -29,7 +29,7 @@ from jimbot.models.decisions import (
     widened,
 )
 from jimbot.runs.machine import cores
-from jimbot.training.native.games import Games, play_games
+from jimbot.training.native.games import PlayedGames, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import DecisionTraining
 from jimbot.training.online import play_online
@@ -51,7 +51,7 @@ class Decisions:
     end: Tensor  # number of the blind at the end of the game; 24 for a win
 
 
-class DecisionPPO(PPO[DecisionTraining, Games, Decisions]):
+class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
     def __init__(self, settings: DecisionTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
@@ -96,7 +96,7 @@ class DecisionPPO(PPO[DecisionTraining, Games, Decisions]):
         self.player.load_state_dict(tensors_of(part(moment, "player")))
         self._turn = int(moment["turn"])
 
-    def play(self) -> Games:
+    def play(self) -> PlayedGames:
         s = self.settings
         first = self._first_seed + self._turn * s.num_envs
         starts = s.starts(s.percent_at(self._turn))
@@ -105,7 +105,7 @@ class DecisionPPO(PPO[DecisionTraining, Games, Decisions]):
         with self.clock("games"):
             return play_games(self.player, first, s.num_envs, start, self.cores, s.win_share)
 
-    def told_by(self, rollout: Games) -> tuple[int, Sequence[Episode]]:
+    def told_by(self, rollout: PlayedGames) -> tuple[int, Sequence[Episode]]:
         ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
         episodes = [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
         return len(rollout.taken), episodes
@@ -113,7 +113,7 @@ class DecisionPPO(PPO[DecisionTraining, Games, Decisions]):
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
-    def prepared(self, rollout: Games) -> tuple[Decisions, int, float]:
+    def prepared(self, rollout: PlayedGames) -> tuple[Decisions, int, float]:
         end = rollout.end.numpy()
         share = self.settings.win_share
         results = share * (end == BLINDS) + (1 - share) * end / BLINDS

@@ -20,7 +20,7 @@ from jimbot.training.results import expected_result
 
 
 @dataclass(frozen=True)
-class Games:
+class PlayedGames:
     """Decisions game by game, and how the games ended."""
 
     seen: Inputs
@@ -35,7 +35,7 @@ class Games:
 
 def play_games(
     net: DecisionNet, first: int, games: int, start: Start, threads: int, win_share: float = 0.5
-) -> Games:
+) -> PlayedGames:
     """So many train seeds from this number on. How many threads there are changes no result."""
     seeds = seed_list(f"train-{games}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE
@@ -46,7 +46,7 @@ def play_games(
     blind = seen.blinds()
     clears = torch.from_numpy(found["clears"].reshape(-1, BLINDS))
     whole = {name: torch.from_numpy(found[name].astype(np.int64)) for name in COUNTS}
-    return Games(
+    return PlayedGames(
         seen=seen,
         chances=torch.from_numpy(found["chance"]),
         blind=blind,

@@ -19,7 +19,7 @@ from jimbot.models.files import read_network, write_network
 from jimbot.models.inputs import MOVES
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
 from jimbot.models.policy import NetPolicy, environment_of
-from jimbot.training.native.player import Player, Rollout
+from jimbot.training.native.player import BatchPlayer, MoveRollout
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import MoveTraining
 
@@ -35,13 +35,13 @@ class Steps:
     targets: Tensor  # chances of what the run would still bring
 
 
-class MovePPO(PPO[MoveTraining, Rollout, Steps]):
+class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
     def __init__(self, settings: MoveTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
         super().__init__(s, MoveNet(s.width, s.entity_width, dense=s.device == "cuda" or s.compile))
         self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
-        self.player = Player(s, self.net, self.device, self.clock)
+        self.player = BatchPlayer(s, self.net, self.device, self.clock)
         self._turn = 0  # updates whose games were begun
 
     def start_from(self, path: Path) -> list[str]:
@@ -82,18 +82,18 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
         self.player.luck.set_state(torch.from_numpy(moment["luck"]))
         self._turn = int(moment["turn"])
 
-    def play(self) -> Rollout:
+    def play(self) -> MoveRollout:
         self.player.batch.set_starts(self.settings.starts(self.settings.percent_at(self._turn)))
         self._turn += 1
         return self.player.play()
 
-    def told_by(self, rollout: Rollout) -> tuple[int, Sequence[Episode]]:
+    def told_by(self, rollout: MoveRollout) -> tuple[int, Sequence[Episode]]:
         return rollout.moves.numel(), rollout.episodes
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
-    def prepared(self, rollout: Rollout) -> tuple[Steps, int, float]:
+    def prepared(self, rollout: MoveRollout) -> tuple[Steps, int, float]:
         values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.chances)
         advantages, targets = self._advantages(rollout, values)
         gains = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
@@ -125,7 +125,7 @@ class MovePPO(PPO[MoveTraining, Rollout, Steps]):
     def _half(self) -> torch.autocast:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.on_gpu)
 
-    def _advantages(self, played: Rollout, values: Tensor) -> tuple[Tensor, Tensor]:
+    def _advantages(self, played: MoveRollout, values: Tensor) -> tuple[Tensor, Tensor]:
         """By how much moves were better than expected (GAE), and for each the chances of what the run would
         still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings

@@ -23,7 +23,7 @@ WARM_UPS = 3  # of what a CUDA graph repeats, before it is recorded
 
 
 @dataclass
-class Rollout:
+class MoveRollout:
     """Moves of all games, (rollout, games, ...), and what was thought of them when they were made."""
 
     rows: Tensor
@@ -36,9 +36,9 @@ class Rollout:
     episodes: list[tuple[float, float, float]]  # blinds, ante, won
 
     @staticmethod
-    def empty(s: MoveTraining, device: torch.device) -> Rollout:
+    def empty(s: MoveTraining, device: torch.device) -> MoveRollout:
         shape = (s.num_steps, s.num_envs)
-        return Rollout(
+        return MoveRollout(
             rows=torch.zeros(*shape, OBSERVATION_BYTES, dtype=torch.uint8, device=device),
             moves=torch.zeros(shape, dtype=torch.int64, device=device),
             chances=torch.zeros(shape, device=device),
@@ -50,7 +50,7 @@ class Rollout:
         )
 
 
-class Player:
+class BatchPlayer:
     """Plays with a copy of the network.
 
     Rollouts are written in turns into two buffers that were allocated once: one is learned from while the
@@ -67,7 +67,7 @@ class Player:
         threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
         self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
         self.luck = torch.Generator(device)
-        self._buffers = [Rollout.empty(s, device) for _ in range(2)]
+        self._buffers = [MoveRollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
         self._noise = torch.empty(s.num_envs, 1, device=device)  # above 0, at most 1
         self._rewards = np.zeros((s.num_steps, s.num_envs), np.float32)
@@ -87,7 +87,7 @@ class Player:
             self._ready.record()
 
     @torch.no_grad()
-    def play(self) -> Rollout:
+    def play(self) -> MoveRollout:
         if not self.on_gpu:
             return self._play(self._next_buffer())
         with torch.cuda.stream(self._stream):
@@ -96,13 +96,13 @@ class Player:
             self._stream.synchronize()
         return out
 
-    def _next_buffer(self) -> Rollout:
+    def _next_buffer(self) -> MoveRollout:
         self._buffers.reverse()
         out = self._buffers[0]
         out.episodes = []
         return out
 
-    def _play(self, out: Rollout) -> Rollout:
+    def _play(self, out: MoveRollout) -> MoveRollout:
         batch, facts = self.batch, self.batch.facts
         for t in range(self.settings.num_steps):
             with self.clock("inference"):
@@ -127,7 +127,7 @@ class Player:
             out.ends.copy_(torch.from_numpy(self._ends))
         return out
 
-    def _decide(self, out: Rollout, t: int) -> NDArray[np.int32]:
+    def _decide(self, out: MoveRollout, t: int) -> NDArray[np.int32]:
         self._noise.uniform_(generator=self.luck).neg_().add_(1.0)
         if self.on_gpu:
             self._seen_there.copy_(self._seen, non_blocking=True)

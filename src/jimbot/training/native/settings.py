@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
 from jimbot.envs.batch import HANDS, Start, one_of
 from jimbot.game.planner import TIERS
+from jimbot.runs.reading import read_json
 from jimbot.runs.settings import Count, Positive, Settings, Share, setting
 
 SCORED = "scored"
@@ -192,16 +194,30 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 
-def settings_of(preset: str = "quick", changes: Sequence[str] = (), **given: Any) -> NativeTraining:
-    """A preset with those changed that are not None, and then by ``changes`` such as ``epochs=3``."""
+def settings_of(
+    preset: str = "quick", changes: Sequence[str] = (), config: Path | None = None, **given: Any
+) -> NativeTraining:
+    """A preset, or settings in a file, with those changed that are not None, and then by ``changes`` such as
+    ``epochs=3``."""
     one_of("preset", preset, tuple(PRESETS))
-    base, texts = PRESETS[preset], dict(_parted(text) for text in changes)
+    base = PRESETS[preset] if config is None else _in_file(config)
+    texts = dict(_parted(text) for text in changes)
     given = {name: value for name, value in given.items() if value is not None}
     kind = kind_of(texts.get("hands", given.get("hands", base.get("hands", SCORED))))
     for name in (*given, *texts):
         _refuse_without_effect(name, kind)
     fitting = {name: value for name, value in base.items() if name in kind.model_fields}
     return kind(**fitting | given | {name: kind.read(name, text) for name, text in texts.items()})
+
+
+def _in_file(path: Path) -> dict[str, Any]:
+    values = read_json(path)
+    if not isinstance(values, dict):
+        raise ValueError(f"{path}: a table of settings of jimbot train is needed")
+    try:
+        return kind_of(values.get("hands", SCORED))(**values).to_dict()
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def read_settings(kept: Mapping[str, Any]) -> NativeTraining:

@@ -7,7 +7,7 @@ from typing import Any
 from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, EVALUATION_RESULTS
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
-from jimbot.evaluation.batched import Episode, means
+from jimbot.evaluation.batched import RewardedGame, means
 from jimbot.game.seeds import seed_list
 
 
@@ -22,13 +22,13 @@ def evaluate_on_seeds(algorithm: Any, runners: Any) -> tuple[dict[str, Any], int
     return {}, steps, steps
 
 
-def play(algorithm: Any, count: int) -> list[Episode]:
+def play(algorithm: Any, count: int) -> list[RewardedGame]:
     """The first validation seeds, by the weights that the evaluation runners have."""
     seeds = seed_list(f"valid-{count}")
     group = algorithm.eval_env_runner_group or algorithm.env_runner_group
     ids = group.healthy_env_runner_ids()
     if not ids:
-        found: list[Episode] = group.local_env_runner.play_seeds(seeds)
+        found: list[RewardedGame] = group.local_env_runner.play_seeds(seeds)
         return found
     shares = [seeds[i :: len(ids)] for i in range(len(ids))]
     parts = group.foreach_env_runner(

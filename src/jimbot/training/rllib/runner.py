@@ -31,7 +31,7 @@ from ray.rllib.utils.metrics import (
 )
 
 from jimbot.envs.spec import MOVE_COUNT, OBSERVATION_BYTES
-from jimbot.evaluation.batched import Episode, play_together
+from jimbot.evaluation.batched import RewardedGame, play_together
 from jimbot.game.seeds import mix
 from jimbot.models.policy import NetPolicy
 from jimbot.training.rllib.games import Games
@@ -160,7 +160,7 @@ class BatchRunner(EnvRunner, Checkpointable):
 
     # -- what the training asks for -------------------------------------------------------------------------
 
-    def play_seeds(self, seeds: Sequence[str]) -> list[Episode]:
+    def play_seeds(self, seeds: Sequence[str]) -> list[RewardedGame]:
         """Whole games on these seeds, without exploration, at full difficulty."""
         policy = NetPolicy(self.module.net, self.games.hands, self.games.planner)
         return list(play_together(policy, seeds, self.games.options))

@@ -38,7 +38,7 @@ from jimbot.training.sb3.trajectories import (
 PLAY = move_id("play")
 
 
-class Table:
+class EpisodeTable:
     """A Gymnasium environment, and what was seen and done in its present episode."""
 
     def __init__(self, env: Any) -> None:
@@ -133,7 +133,7 @@ class Table:
         )
 
 
-class BalatroTable(Table):
+class BalatroTable(EpisodeTable):
     """A game whose observation no wrapper changes: it is kept as the core writes it, in one piece."""
 
     def __init__(self, env: Any) -> None:
@@ -172,18 +172,18 @@ class BalatroTable(Table):
         return views(np.stack(self._seen)), None
 
 
-def table_of(env: Any) -> Table:
+def table_of(env: Any) -> EpisodeTable:
     base: Any = getattr(env, "unwrapped", None)
     is_plain = isinstance(base, BalatroEnv) and base.observation == "dict"
     if is_plain and env.observation_space is base.observation_space:
         return BalatroTable(env)
-    return Table(env)
+    return EpisodeTable(env)
 
 
 # -- experts ------------------------------------------------------------------------------------------------
 
 
-class Expert(ABC):
+class MoveExpert(ABC):
     """Who is imitated. ``replaced`` of the ``asked`` answers could not be played; ``why`` says why."""
 
     why: str
@@ -196,11 +196,11 @@ class Expert(ABC):
         """A new episode."""
 
     @abstractmethod
-    def moves(self, table: Table) -> tuple[list[int], bool]:
+    def moves(self, table: EpisodeTable) -> tuple[list[int], bool]:
         """What to do next, in one move or more, and whether it is the expert's own choice."""
 
 
-class FunctionExpert(Expert):
+class FunctionExpert(MoveExpert):
     """A function of the observation."""
 
     why = "were not legal; random legal moves took their place"
@@ -209,10 +209,10 @@ class FunctionExpert(Expert):
         super().__init__(strict)
         self.function = function
 
-    def answer(self, table: Table) -> Any:
+    def answer(self, table: EpisodeTable) -> Any:
         return self.function(table.look())
 
-    def moves(self, table: Table) -> tuple[list[int], bool]:
+    def moves(self, table: EpisodeTable) -> tuple[list[int], bool]:
         move = as_move(self.answer(table))
         self.asked += 1
         if table.is_legal(move):
@@ -235,7 +235,7 @@ class ModelExpert(FunctionExpert):
     def begin(self, number: int) -> None:
         self.memory = None
 
-    def answer(self, table: Table) -> Any:
+    def answer(self, table: EpisodeTable) -> Any:
         seen = table.look() if self.normalize is None else self.normalize.normalize_obs(table.look())
         more = {"action_masks": table.mask} if self.takes_masks else {}
         is_first = np.array([self.memory is None])
@@ -243,7 +243,7 @@ class ModelExpert(FunctionExpert):
         return action
 
 
-class AgentExpert(Expert):
+class AgentExpert(MoveExpert):
     """An agent: it sees a ``View`` of the game, and its decision becomes the moves that lead to it."""
 
     why = "have no moves in the environment (as sorting the hand); the planner's took their place"
@@ -258,7 +258,7 @@ class AgentExpert(Expert):
         self.decisions = 0
         self.player.reset(self.seed)
 
-    def moves(self, table: Table) -> tuple[list[int], bool]:
+    def moves(self, table: EpisodeTable) -> tuple[list[int], bool]:
         self.asked += 1
         for _ in range(2):  # an agent that put its hand in order may play now
             action, moves = self._decide(self.player, table)
@@ -269,7 +269,7 @@ class AgentExpert(Expert):
         self.replaced += 1
         return self._decide(self.stand_in, table)[1] or [table.any_legal()], False
 
-    def _decide(self, player: Agent, table: Table) -> tuple[Action, list[int]]:
+    def _decide(self, player: Agent, table: EpisodeTable) -> tuple[Action, list[int]]:
         """A decision and the moves that lead to it; no moves if none do."""
         assert table.base is not None
         game: Game = table.base.game
@@ -292,7 +292,7 @@ def as_move(answer: Any) -> int:
         raise TypeError(f"the expert answered {answer!r}; a whole number is needed") from None
 
 
-def expert_of(policy: Any, strict: bool) -> Expert:
+def expert_of(policy: Any, strict: bool) -> MoveExpert:
     if isinstance(policy, str):
         policy = make_agent(policy)
     if isinstance(policy, Agent):

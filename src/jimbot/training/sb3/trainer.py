@@ -23,7 +23,7 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
-from jimbot.evaluation.batched import Episode, play_together
+from jimbot.evaluation.batched import RewardedGame, play_together
 from jimbot.evaluation.manifest import unknown_seeds
 from jimbot.game.planner import planner_options
 from jimbot.game.seeds import seed_list
@@ -478,7 +478,7 @@ class _Sighted:
         return trainer.model.predict(seen, **how)
 
 
-def _metrics(episodes: Iterable[Episode]) -> BalatroMetrics:
+def _metrics(episodes: Iterable[RewardedGame]) -> BalatroMetrics:
     found = BalatroMetrics()
     for each in episodes:
         found.add_episode(each.reward, each.ante, each.best_hand, each.length, each.blinds, each.won)

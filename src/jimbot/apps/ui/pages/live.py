@@ -10,7 +10,7 @@ from jimbot.apps.ui import lab
 from jimbot.apps.ui.widgets import chart, faint, say
 from jimbot.evaluation.experiments.catalogue import state
 from jimbot.evaluation.experiments.entry import TRAINING, TUNING
-from jimbot.evaluation.experiments.progress import Progress, progress
+from jimbot.evaluation.experiments.progress import RunProgress, progress
 
 EVERY = 3.0  # seconds
 
@@ -41,7 +41,7 @@ def _show(path: str) -> None:
     faint(f"Looked at {time.strftime('%H:%M:%S')}." + (" Drawn from a sample." if log.share < 1 else ""))
 
 
-def _figures(told: Progress) -> None:
+def _figures(told: RunProgress) -> None:
     shown = {
         "Steps": None if told.steps is None else f"{told.steps:,.0f}",
         "Of": None if told.goal is None else f"{told.goal:,.0f}",
