@@ -13,7 +13,7 @@ import numpy as np
 
 from jimbot.evaluation.folder import ResultFolder, transcript_path
 from jimbot.evaluation.pages import drawing, html_table, note, page
-from jimbot.evaluation.runs import Record
+from jimbot.evaluation.runs import Record, blind_played
 from jimbot.evaluation.summary import deck_text, figures
 from jimbot.game import Game
 from jimbot.game.content import content
@@ -260,15 +260,13 @@ def stops(transcript: str) -> list[Stop]:
     lines = transcript.splitlines()
     game = Game.replay("\n".join(lines[:1]))
     found = []
-    blind = 0
     for line in lines[1:]:
         if not line or line.startswith("#"):
             continue
-        playing = game.phase == "SELECTING_HAND"
-        if playing:
-            blind, target = 3 * (game.ante - 1) + game.blind_on_deck + 1, game.target
+        blind = blind_played(game)
+        target = game.target if blind else 0.0
         game.apply(line)
-        if playing and (game.phase == "ROUND_EVAL" or game.won):
+        if blind and (game.phase == "ROUND_EVAL" or game.won):
             over = game.round_score / target if target else 0.0
             found.append(Stop(blind, game.money, len(game.jokers), over))
     return found

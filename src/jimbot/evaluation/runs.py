@@ -125,7 +125,7 @@ class Progress(Observer):
         self.ante = max(1, position.ante)
         self.blinds = 0
         self.actions: list[str] = []
-        self._blind = _blind_played(position)
+        self._blind = blind_played(position)
 
     def moved(self, move: Move, position: Seen) -> None:
         self.actions.append(str(move.action))
@@ -138,10 +138,10 @@ class Progress(Observer):
         if self._blind and (position.phase == "ROUND_EVAL" or won):
             self.blinds = max(self.blinds, min(3 * self._last_ante, self._blind))
         self.ante = min(self._last_ante, max(self.ante, position.ante))
-        self.position, self._blind = position, _blind_played(position)
+        self.position, self._blind = position, blind_played(position)
 
 
-def _blind_played(position: Seen) -> int:
+def blind_played(position: Seen) -> int:
     """The number of the blind that is played, from 1; 0 between rounds."""
     if position.phase != "SELECTING_HAND":
         return 0

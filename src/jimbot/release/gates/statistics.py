@@ -18,7 +18,7 @@ ROUNDS, SEED = 1000, 7  # of the bootstrap, paired by seed
 
 
 @dataclass(frozen=True)
-class Difference:
+class PairedDifference:
     """A candidate minus a baseline on the same seeds."""
 
     n: int
@@ -39,7 +39,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Perf(Difference):
+class Perf(PairedDifference):
     """What the perf gate found. ``by`` names the rules that were met; none: the gate has failed."""
 
     delta_median_ante: float
@@ -101,7 +101,7 @@ def paired_by_seed(one: Sequence[Record], two: Sequence[Record]) -> list[tuple[R
 
 
 @dataclass(frozen=True)
-class Milestone(Difference):
+class Milestone(PairedDifference):
     """Many more seeds: not worse than the baseline on average, and better for sure or not."""
 
     @property

@@ -7,7 +7,6 @@ chance to clear each blind to come; a decision is as good as what it made of tha
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from jimbot.evaluation.manifest import manifest_of
+from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.models.decisions import (
     BLINDS,
     DecisionNet,
@@ -73,8 +72,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
             self.teacher = net.requires_grad_(False)
         if "train_seeds" in about:
             return list(about["train_seeds"])
-        manifest = manifest_of(path)
-        return [] if manifest is None else list(json.loads(manifest.read_text())["train_seeds"])
+        return train_seeds_of(path)
 
     # -- games -----------------------------------------------------------------------------------------------
 
