@@ -46,9 +46,12 @@ BOUNDS = {
 }
 
 
-def setting(default: Any = PydanticUndefined, help: str = "", also: Sequence[str] = (), **bounds: Any) -> Any:
-    """A field with its help; ``also`` are further spellings of its option, ``bounds`` are pydantic's."""
-    return Field(default, description=help, json_schema_extra={"also": list(also)}, **bounds)
+def setting(
+    default: Any = PydanticUndefined, help: str = "", also: Sequence[str] = (), off: str = "", **bounds: Any
+) -> Any:
+    """A field with its help; ``also`` are further spellings of its option, ``off`` is the one that switches
+    it off, ``bounds`` are pydantic's."""
+    return Field(default, description=help, json_schema_extra={"also": list(also), "off": off}, **bounds)
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
