@@ -140,3 +140,15 @@ def test_an_agent_loads_nothing_from_above(rooms: ModuleType, tmp_path: Path, na
     loaded = {module.split(".")[1] for module in modules if module.startswith("jimbot.")}
     assert loaded <= below(rooms, "agents") | {"agents", "lazy", "_core"}
     assert LIBRARIES & set(modules) <= OWN.get(name, set())
+
+
+# -- names --------------------------------------------------------------------------------------------------
+
+
+def test_a_class_has_its_name_alone() -> None:
+    homes: dict[str, list[str]] = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(file.relative_to(PACKAGE)))
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}

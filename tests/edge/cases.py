@@ -191,7 +191,10 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "play_lessons": [(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
         "relabel_lessons": [([lesson], None, 5, 1)],
         "examples": [([lesson], 1, 2, 1)],
-        "play_network": [(network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
+        "play_network": [
+            (network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40),
+            (network(), [], [5], 0, 1, 255, 1, 40, 100, [shop], 6),
+        ],
         "lesson_info": [(lesson,)],
         "lesson_steps": [(lesson,)],
         "make_lesson": [("HOSTILE", 0, 1, 255, 0, core.lesson_steps(lesson))],

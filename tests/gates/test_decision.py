@@ -12,7 +12,7 @@ from jimbot.release.gates.statistics import Milestone, Perf
 
 from .conftest import games
 
-GOOD = Perf(100, 0.4, 0.1, 0.7, 1.0, 0.1, 0.02, 0.2, 0.9, 0.8, ("mean ante +0.40 (needs +0.3)",))
+GOOD = Perf(100, 0.4, 0.1, 0.7, 0.1, 0.02, 0.2, 1.0, 0.9, 0.8, ("mean ante +0.40 (needs +0.3)",))
 BAD = replace(GOOD, delta_avg_ante=-0.4, ci95_low=-0.7, ci95_high=-0.1, by=())
 OPEN = replace(GOOD, delta_avg_ante=0.1, ci95_low=-0.5, ci95_high=0.7, power_for_mean=0.3, by=())
 SURE = Milestone(1000, 0.3, 0.1, 0.5, 0.05, 0.01, 0.09)

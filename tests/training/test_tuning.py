@@ -30,8 +30,8 @@ from jimbot.training import tuning
 from jimbot.training.framework import HyperparameterConfig, RLTrainer, TrainerConfig
 from jimbot.training.tuning import (
     SPACES,
-    Choice,
     Knob,
+    OneOf,
     Range,
     Study,
     StudyFolder,
@@ -45,7 +45,7 @@ from jimbot.training.tuning import (
 app = typer.Typer(rich_markup_mode=None)
 app.command()(command)
 
-SMALL: list[Knob] = [Choice("features_dim", [8]), Choice("net_arch", ["8"]), Range("n_epochs", 1, 2)]
+SMALL: list[Knob] = [OneOf("features_dim", [8]), OneOf("net_arch", ["8"]), Range("n_epochs", 1, 2)]
 TINY = TuneOptions(
     trials=3,
     timesteps=64,
@@ -56,8 +56,8 @@ TINY = TuneOptions(
     device="cpu",
     space=[
         *SMALL,
-        Choice("n_steps", [8, 16]),
-        Choice("batch_size", [16]),
+        OneOf("n_steps", [8, 16]),
+        OneOf("batch_size", [16]),
         Range("learning_rate", 1e-5, 1e-3, log=True),
     ],
 )
@@ -69,7 +69,7 @@ def rows(out: Path) -> list[dict[str, str]]:
 
 
 def test_trials_train_and_failures_are_told(tmp_path: Path) -> None:
-    space = [*SMALL, Choice("n_steps", [8]), Choice("batch_size", [16]), Choice("gamma", [0.9, 1.5])]
+    space = [*SMALL, OneOf("n_steps", [8]), OneOf("batch_size", [16]), OneOf("gamma", [0.9, 1.5])]
     study = Study(TINY.changed(out=str(tmp_path), trials=2, pruner="none", space=space), create=True)
     for gamma in (1.5, 0.9):
         study.study.enqueue_trial({"gamma": gamma})
@@ -339,13 +339,13 @@ def test_every_knob_is_one_of_its_algorithm(algorithm: str) -> None:
 
 
 def test_a_trial_has_room_for_what_is_searched() -> None:
-    knobs = {k.name: k.choices for k in fitting(SPACES["PPO"], 20_000, 8) if isinstance(k, Choice)}
+    knobs = {k.name: k.choices for k in fitting(SPACES["PPO"], 20_000, 8) if isinstance(k, OneOf)}
     assert knobs["n_steps"] == [64, 128, 256, 512]
     assert knobs["batch_size"] == [64, 128, 256, 512]
-    knobs = {k.name: k.choices for k in fitting(SPACES["DQN"], 20_000, 8) if isinstance(k, Choice)}
+    knobs = {k.name: k.choices for k in fitting(SPACES["DQN"], 20_000, 8) if isinstance(k, OneOf)}
     assert knobs["learning_starts"] == [500, 1000, 2000]
     assert knobs["batch_size"] == [32, 64, 128, 256]
-    knobs = {k.name: k.choices for k in fitting(SPACES["PPO"], 10, 8) if isinstance(k, Choice)}
+    knobs = {k.name: k.choices for k in fitting(SPACES["PPO"], 10, 8) if isinstance(k, OneOf)}
     assert knobs["n_steps"] == [64]
 
 
@@ -408,8 +408,8 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_the_native_trainer_is_tuned_and_trains_with_what_was_found(tmp_path: Path) -> None:
     out, run = tmp_path / "study", tmp_path / "run"
     space: list[Knob] = [
-        *(Choice("num_steps", [25]), Choice("minibatches", [2])),
-        *(Choice("width", [16]), Choice("choice_width", [8])),
+        *(OneOf("num_steps", [25]), OneOf("minibatches", [2])),
+        *(OneOf("width", [16]), OneOf("choice_width", [8])),
         Range("learning_rate", 1e-4, 1e-3, log=True),
     ]
     small = TuneOptions(algorithm="native", out=str(out), trials=2, timesteps=400, n_envs=4, workers=1)

@@ -17,7 +17,7 @@ class AnalyzeSettings(Settings):
     """A performance report of a checkpoint."""
 
     example: ClassVar[str] = "--checkpoint checkpoints/best_model.pt --games 500"
-    checkpoint: Path = setting(help="the checkpoint, such as checkpoints/best_model.pt")
+    checkpoint: Path = setting(help="the checkpoint, such as checkpoints/best_model.pt", also=("--model",))
     games: Positive = setting(200, "games played, on validation seeds that did not choose the checkpoint")
     out: Path | None = setting(None, "folder of report.html and report.json; default: analysis/ beside it")
 

@@ -20,8 +20,8 @@ class ExportSettings(Settings):
     """
 
     example: ClassVar[str] = "--checkpoint checkpoints/best_model.pt --output production_model.pt"
-    checkpoint: Path = setting(help="the checkpoint, such as checkpoints/best_model.pt")
-    output: Path = setting(help="the file to write, such as production_model.pt")
+    checkpoint: Path = setting(help="the checkpoint, such as checkpoints/best_model.pt", also=("--model",))
+    output: Path = setting(help="the file to write, such as production_model.pt", also=("--out",))
 
 
 @from_settings

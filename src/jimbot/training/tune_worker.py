@@ -10,7 +10,7 @@ from typing import Any
 
 from jimbot.runs.machine import cores
 from jimbot.runs.worker_process import Answer, Note, serve
-from jimbot.training.tuning import LOG, Choice, Range, Study, TuneOptions, run_trial
+from jimbot.training.tuning import LOG, OneOf, Range, Study, TuneOptions, run_trial
 
 # Of what a spawned process is given: the program, which may have registered an algorithm.
 PROGRAM = ("sys_path", "sys_argv", "init_main_from_name", "init_main_from_path")
@@ -30,7 +30,7 @@ def greeting(options: TuneOptions) -> dict[str, Any]:
 def options_of(given: dict[str, Any]) -> TuneOptions:
     space = given["space"]
     if space is not None:
-        space = [Range(**knob) if "low" in knob else Choice(**knob) for knob in space]
+        space = [Range(**knob) if "low" in knob else OneOf(**knob) for knob in space]
     return TuneOptions(**given | {"space": space})
 
 

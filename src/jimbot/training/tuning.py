@@ -57,7 +57,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of some values."""
 
     name: str
@@ -66,20 +66,20 @@ class Choice:
     def suggest(self, trial: optuna.Trial) -> Any:
         return trial.suggest_categorical(self.name, self.choices)
 
-    def up_to(self, most: int) -> Choice:
+    def up_to(self, most: int) -> OneOf:
         """Without the values above ``most``; the smallest always stays."""
-        return Choice(self.name, [c for c in self.choices if c <= most] or [min(self.choices)])
+        return OneOf(self.name, [c for c in self.choices if c <= most] or [min(self.choices)])
 
 
-Knob = Range | Choice
+Knob = Range | OneOf
 
 NATIVE = "native"  # what `jimbot train` trains; the other algorithms are those of train_with_framework.py
-GAMMA = Choice("gamma", [0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
-NET = Choice("net_arch", ["64x64", "128x128", "256x256", "512x256"])  # of policy and value alike
+GAMMA = OneOf("gamma", [0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
+NET = OneOf("net_arch", ["64x64", "128x128", "256x256", "512x256"])  # of policy and value alike
 
 ON_POLICY: list[Knob] = [
     GAMMA,
-    Choice("gae_lambda", [0.8, 0.9, 0.95, 0.98, 1.0]),
+    OneOf("gae_lambda", [0.8, 0.9, 0.95, 0.98, 1.0]),
     Range("entropy_coefficient", 1e-4, 0.1, log=True),
     Range("value_function_coefficient", 0.2, 1.0),
     Range("max_grad_norm", 0.3, 5.0, log=True),
@@ -87,20 +87,20 @@ ON_POLICY: list[Knob] = [
 ]
 PPO: list[Knob] = [
     Range("learning_rate", 1e-5, 3e-3, log=True),
-    Choice("n_steps", [64, 128, 256, 512, 1024, 2048]),
-    Choice("batch_size", [64, 128, 256, 512, 1024, 2048]),
+    OneOf("n_steps", [64, 128, 256, 512, 1024, 2048]),
+    OneOf("batch_size", [64, 128, 256, 512, 1024, 2048]),
     Range("n_epochs", 1, 10),
-    Choice("clip_range", [0.1, 0.2, 0.3]),
+    OneOf("clip_range", [0.1, 0.2, 0.3]),
     *ON_POLICY,
 ]
 OFF_POLICY: list[Knob] = [
     Range("learning_rate", 1e-5, 3e-3, log=True),
     GAMMA,
-    Choice("buffer_size", [20_000, 50_000, 100_000]),
-    Choice("learning_starts", [500, 1000, 2000, 5000, 10_000]),
-    Choice("batch_size", [32, 64, 128, 256]),
-    Choice("train_freq", [1, 4, 8, 16]),
-    Choice("target_update_interval", [250, 1000, 4000, 10_000]),
+    OneOf("buffer_size", [20_000, 50_000, 100_000]),
+    OneOf("learning_starts", [500, 1000, 2000, 5000, 10_000]),
+    OneOf("batch_size", [32, 64, 128, 256]),
+    OneOf("train_freq", [1, 4, 8, 16]),
+    OneOf("target_update_interval", [250, 1000, 4000, 10_000]),
     Range("exploration_fraction", 0.05, 0.5),
     Range("exploration_final_eps", 0.01, 0.1),
     NET,
@@ -108,25 +108,25 @@ OFF_POLICY: list[Knob] = [
 SPACES: dict[str, list[Knob]] = {
     NATIVE: [
         Range("learning_rate", 1e-4, 3e-3, log=True),
-        Choice("num_steps", [25, 50, 100]),
-        Choice("minibatches", [4, 8, 16]),
+        OneOf("num_steps", [25, 50, 100]),
+        OneOf("minibatches", [4, 8, 16]),
         Range("epochs", 1, 4),
-        Choice("gae_lambda", [0.8, 0.9, 0.95, 0.98]),
-        Choice("clip_coef", [0.1, 0.2, 0.3]),
+        OneOf("gae_lambda", [0.8, 0.9, 0.95, 0.98]),
+        OneOf("clip_coef", [0.1, 0.2, 0.3]),
         Range("target_kl", 0.01, 0.1, log=True),
         Range("ent_coef", 1e-3, 0.05, log=True),
         Range("vf_coef", 0.2, 1.0),
-        Choice("width", [64, 128, 192]),
-        Choice("choice_width", [32, 64]),
+        OneOf("width", [64, 128, 192]),
+        OneOf("choice_width", [32, 64]),
     ],
     "PPO": PPO,
     "MaskablePPO": PPO,
     "RecurrentPPO": PPO,
     "A2C": [
         Range("learning_rate", 1e-5, 5e-3, log=True),
-        Choice("n_steps", [5, 8, 16, 32, 64, 128]),
-        Choice("use_rms_prop", [True, False]),
-        Choice("normalize_advantage", [True, False]),
+        OneOf("n_steps", [5, 8, 16, 32, 64, 128]),
+        OneOf("use_rms_prop", [True, False]),
+        OneOf("normalize_advantage", [True, False]),
         *ON_POLICY,
     ],
     "DQN": OFF_POLICY,
@@ -139,9 +139,9 @@ def fitting(space: Sequence[Knob], timesteps: int, n_envs: int) -> list[Knob]:
     larger than the smallest rollout."""
     limits = {"n_steps": timesteps // (UPDATES * n_envs), "learning_starts": timesteps // 10}
     for knob in space:
-        if isinstance(knob, Choice) and knob.name == "n_steps":
+        if isinstance(knob, OneOf) and knob.name == "n_steps":
             limits["batch_size"] = min(knob.choices) * n_envs
-    return [k.up_to(limits[k.name]) if isinstance(k, Choice) and k.name in limits else k for k in space]
+    return [k.up_to(limits[k.name]) if isinstance(k, OneOf) and k.name in limits else k for k in space]
 
 
 # -- options and result -------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class TuneOptions(TuneSettings):
 
     algorithm: str = "PPO"
     out: str = "runs/tune/PPO"
-    space: list[Range | Choice] | None = None
+    space: list[Range | OneOf] | None = None
 
     def check(self) -> None:
         super().check()
@@ -583,6 +583,7 @@ def _importances(study: Study, complete: int) -> tuple[dict[str, float], list[st
 
 
 def _chart(importances: dict[str, float]) -> bytes:
-    from jimbot.evaluation.pages.charts import figure_bytes, rows
+    from jimbot.evaluation.pages.charts import figure_bytes
+    from jimbot.evaluation.pages.plots import Rows
 
-    return figure_bytes(rows(list(importances), [round(share, 4) for share in importances.values()]))
+    return figure_bytes(Rows(list(importances), [round(share, 4) for share in importances.values()]))

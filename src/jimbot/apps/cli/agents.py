@@ -11,7 +11,6 @@ from jimbot.agents.advisor.book import Book
 from jimbot.agents.advisor.post_mortem import post_mortem as ask
 from jimbot.agents.advisor.providers import make_provider
 from jimbot.apps.cli import options
-from jimbot.runs.console import console, print_json, table
 
 app = options.group(
     "What the agent 'advisor' has cost, and why runs were lost, by a language model.\n\n"
@@ -35,10 +34,7 @@ def costs(
     if not file.is_file():
         options.fail(f"there is no {file}; agent 'advisor' has not kept anything there")
     rows = Book(file, 1).costs()
-    if as_json:
-        print_json(rows)
-    else:
-        console().print(table(rows))
+    options.show(rows, as_json)
 
 
 @app.command()

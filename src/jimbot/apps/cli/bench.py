@@ -13,7 +13,7 @@ from jimbot.apps.bench.results import result_of, write
 from jimbot.apps.cli import bench_balatrobot, bench_playouts, bench_sweep, options
 from jimbot.game.planner import TIERS
 from jimbot.game.records import number
-from jimbot.runs.console import console, print_json
+from jimbot.runs.console import console
 
 app = options.group(
     "Measure the speed of the core, environments, planner, training and servers.\n\n"
@@ -180,10 +180,7 @@ def _show(subject: str, figures: dict[str, Any], out: Path | None, as_json: bool
     if out is not None:
         with options.bad_input():
             write(subject, result, out)
-    if as_json:
-        print_json(result)
-    else:
-        _print(result)
+    options.show(result, as_json, _print)
 
 
 def _print(result: dict[str, Any]) -> None:

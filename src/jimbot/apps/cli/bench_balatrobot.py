@@ -14,7 +14,7 @@ from jimbot.apps.cli.serve import read_ports
 from jimbot.game.records import number, percent
 from jimbot.live.client.exceptions import BalatrobotError
 from jimbot.live.client.raw_client import json_backend as backend_named
-from jimbot.runs.console import console, print_json, progress, table
+from jimbot.runs.console import console, progress, table
 
 FIRST_PORT = 12346
 Mode = Literal["action_only", "rl_step"]
@@ -117,10 +117,7 @@ def balatrobot(
                     report = benchmark.measure(served, settings, advance)
         except (RuntimeError, BalatrobotError) as error:
             options.fail(str(error))
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+    options.show(report, as_json, _print)
 
 
 def _urls(given: list[str] | None, instances: int | None, others: bool) -> list[str]:

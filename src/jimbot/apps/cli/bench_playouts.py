@@ -10,7 +10,7 @@ from jimbot.apps.bench.playouts import play_out
 from jimbot.apps.cli import options
 from jimbot.game import Game
 from jimbot.game.records import number, percent
-from jimbot.runs.console import console, print_json
+from jimbot.runs.console import console
 
 
 def playouts(
@@ -50,10 +50,7 @@ def playouts(
         all_content=all_content,
         quiet=as_json,
     )
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+    options.show(report, as_json, _print)
 
 
 def _print(report: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from jimbot.runs.console import console, print_json, table
 from jimbot.runs.machine import cores
 
 
@@ -159,6 +160,16 @@ def fail(message: str) -> NoReturn:
     """Ends the command: one line on stderr, exit code 2."""
     typer.echo(f"jimbot: {message}".replace("\n", " "), err=True)
     raise typer.Exit(2)
+
+
+def show(found: Any, as_json: bool, in_words: Callable[[Any], None] | None = None) -> None:
+    """Prints a result as JSON or in words; without words, rows as a table."""
+    if as_json:
+        print_json(found)
+    elif in_words is not None:
+        in_words(found)
+    else:
+        console().print(table(found))
 
 
 def need(module: str, extra: str, what: str) -> None:

@@ -49,10 +49,7 @@ def replay(
                 replays.append(replay_one(read_recording(path), strict))
                 advance(1)
     found = summary(replays, strict, show)
-    if as_json:
-        print_json(found)
-    else:
-        _print(found)
+    options.show(found, as_json, _print)
     if found["unexplained"]:
         raise typer.Exit(1)
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from jimbot.apps.cli import options, seed_find
 from jimbot.apps.things import joined, thing_text
 from jimbot.game.content import content
-from jimbot.runs.console import console, print_json
+from jimbot.runs.console import console
 from jimbot.view import legendaries, seed_report
 
 
@@ -54,10 +54,7 @@ def show(
     """
     with options.bad_input():
         report = seed_report(seed, deck or "red", stake or "white", antes)
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
+    options.show(report, as_json, _print)
 
 
 def _print(report: dict[str, Any]) -> None:

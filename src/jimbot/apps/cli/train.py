@@ -16,7 +16,7 @@ from jimbot.runs.console import console
 from jimbot.training.native.settings import settings_of
 
 if TYPE_CHECKING:
-    from jimbot.training.native.run import Result
+    from jimbot.training.native.run import NativeResult
 
 app = options.group()
 
@@ -99,7 +99,7 @@ def train(
         _print(result)
 
 
-def _print(result: Result) -> None:
+def _print(result: NativeResult) -> None:
     shown = console()
     shown.print(f"{number(result.steps)} steps, {number(round(result.steps_per_second))}/s; {result.run_dir}")
     if result.mean_blinds is None or result.win_rate is None:

@@ -37,10 +37,7 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if found.perf is None:
         return "hold_for_more_data", [found.skipped.get("perf", "the perf gate was not played")]
     if not found.perf.passed:
-        told = (
-            f"perf gate: mean ante {found.perf.delta_avg_ante:+.2f}"
-            f" [{found.perf.ci95_low:+.2f}, {found.perf.ci95_high:+.2f}] on {found.perf.n} seeds"
-        )
+        told = f"perf gate: mean ante {found.perf.antes} on {found.perf.n} seeds"
         if found.perf.could_be_better and found.perf.power_for_mean < POWER:
             return "hold_for_more_data", [f"{told}; too few seeds to see the difference it asks for"]
         return "reject", [told]
@@ -50,10 +47,7 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if found.milestone is None:
         return "hold_for_more_data", [f"no milestone: {found.skipped.get('milestone', 'not played')}"]
     stone = found.milestone
-    told = (
-        f"milestone: mean ante {stone.delta_avg_ante:+.3f} [{stone.ci95_low:+.3f}, {stone.ci95_high:+.3f}]"
-        f" on {stone.n} seeds"
-    )
+    told = f"milestone: mean ante {stone.antes} on {stone.n} seeds"
     if not stone.passed:
         return "reject", [told]
     if not stone.sure:
@@ -80,10 +74,7 @@ def re_evaluation(
     if last_good is not None:
         found = perf(champion, last_good)
         if found.ci95_high < 0:
-            reasons.append(
-                f"mean ante {found.delta_avg_ante:+.2f} [{found.ci95_low:+.2f}, {found.ci95_high:+.2f}]"
-                f" against the last good one on {found.n} seeds"
-            )
+            reasons.append(f"mean ante {found.antes} against the last good one on {found.n} seeds")
     return not reasons, reasons
 
 

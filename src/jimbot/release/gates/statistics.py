@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from statistics import fmean, median
 from typing import Any
 
@@ -18,17 +18,31 @@ ROUNDS, SEED = 1000, 7  # of the bootstrap, paired by seed
 
 
 @dataclass(frozen=True)
-class Perf:
-    """What the perf gate found. ``by`` names the rules that were met; none: the gate has failed."""
+class PairedDifference:
+    """A candidate minus a baseline on the same seeds."""
 
     n: int
     delta_avg_ante: float
     ci95_low: float
     ci95_high: float
-    delta_median_ante: float
     delta_win_rate: float
     win_rate_low: float
     win_rate_high: float
+
+    @property
+    def antes(self) -> str:
+        return f"{self.delta_avg_ante:+.3f} [{self.ci95_low:+.3f}, {self.ci95_high:+.3f}]"
+
+    @property
+    def wins(self) -> str:
+        return f"{self.delta_win_rate:+.1%} [{self.win_rate_low:+.1%}, {self.win_rate_high:+.1%}]"
+
+
+@dataclass(frozen=True)
+class Perf(PairedDifference):
+    """What the perf gate found. ``by`` names the rules that were met; none: the gate has failed."""
+
+    delta_median_ante: float
     power_for_mean: float  # chance to see a mean difference of 0.3 antes on so many seeds
     power_for_wins: float  # chance to see the difference in wins that was measured, if it is the true one
     by: tuple[str, ...]
@@ -87,16 +101,8 @@ def paired_by_seed(one: Sequence[Record], two: Sequence[Record]) -> list[tuple[R
 
 
 @dataclass(frozen=True)
-class Milestone:
+class Milestone(PairedDifference):
     """Many more seeds: not worse than the baseline on average, and better for sure or not."""
-
-    n: int
-    delta_avg_ante: float
-    ci95_low: float
-    ci95_high: float
-    delta_win_rate: float
-    win_rate_low: float
-    win_rate_high: float
 
     @property
     def passed(self) -> bool:
@@ -114,10 +120,7 @@ class Milestone:
 
 def milestone(candidate: Sequence[Record], baseline: Sequence[Record]) -> Milestone:
     found = perf(candidate, baseline)
-    return Milestone(
-        found.n, found.delta_avg_ante, found.ci95_low, found.ci95_high,
-        found.delta_win_rate, found.win_rate_low, found.win_rate_high,
-    )  # fmt: skip
+    return Milestone(**{each.name: getattr(found, each.name) for each in fields(Milestone)})
 
 
 def middle(records: Sequence[Record]) -> dict[str, float]:

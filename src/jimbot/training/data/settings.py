@@ -25,7 +25,9 @@ class RolloutSettings(Settings):
     example: ClassVar[str] = "--episodes 500 --out runs/games"
     out: Path = setting(help="NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
     backend: Literal["sim", "real"] = setting("sim", "real: games behind the balatrobot protocol")
-    episodes: Positive | None = setting(None, f"games to play; default: all of --seeds, else {EPISODES}")
+    episodes: Positive | None = setting(
+        None, f"games to play; default: all of --seeds, else {EPISODES}", also=("--games",)
+    )
     workers: Count = setting(0, "sim: threads, or processes; real: one per URL; 0: as many as fit")
     agent: str = setting("heuristic", "who plays and labels", also=("--expert",))
     deck: str = setting("red", "deck, or several in turn: a,b*2 or all")

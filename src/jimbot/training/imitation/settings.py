@@ -24,9 +24,11 @@ class RecipeSettings(Settings):
         "price_weight": "price_coef",
         "most_weight": "max_weight",
     }
-    out_dir: Path = setting(help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs")
+    out_dir: Path = setting(
+        help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs", also=("--out",)
+    )
     seed: Count = setting(0, "of everything drawn here")
-    workers: Count = setting(0, "threads; 0: all cores")
+    workers: Count = setting(0, "threads; 0: all cores", also=("--threads",))
     device: Literal["cpu", "cuda"] = "cpu"
 
     @property
@@ -65,7 +67,7 @@ class BcSettings(NetworkSettings, FittingSettings, RecipeSettings):
     )
     soft: Share = setting(0.5, "0: only the expert's choice counts; 1: only its prices do")
     rounds: Count = setting(0, MEASURING)
-    start: Path | None = setting(None, "network to begin with, which has a shape")
+    start: Path | None = setting(None, "network to begin with, which has a shape", also=("--model",))
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
@@ -203,7 +205,9 @@ class EvalSettings(Settings):
     allow_training_rows: bool = setting(False, "offline: also count what the network was fitted to")
     backend: Literal["sim", "real"] = setting("sim", "online: who answers")
     base_url: str = setting("http://127.0.0.1:12346", "online, real: address of the game")
-    episodes: Positive | None = setting(None, "online: games; default: all of --seeds, else 100")
+    episodes: Positive | None = setting(
+        None, "online: games; default: all of --seeds, else 100", also=("--games",)
+    )
     seeds: str = setting("", "online: a seed list or file; default: valid-EPISODES")
     seed_prefix: str = setting("", "online: make seeds of this and a number")
     deck: str = setting("red", "deck")

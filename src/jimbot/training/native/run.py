@@ -35,7 +35,7 @@ Say = Callable[[str], object]
 
 
 @dataclass(frozen=True)
-class Result:
+class NativeResult:
     """What a training came to. Blinds and wins are those of the best policy on validation seeds that did not
     choose it, and of random and greedy play on the same; None where the training is not over."""
 
@@ -61,7 +61,7 @@ def train(
     minutes: float | None = None,
     say: Say = lambda text: None,
     profile: bool = False,
-) -> Result:
+) -> NativeResult:
     """Trains in the folder ``out``, from where a training with the same settings there has come to.
 
     ``start`` is a policy to begin with. After so many minutes, or at Ctrl-C, it saves and ends.
@@ -72,7 +72,7 @@ def train(
 
 def _train(
     settings: NativeTraining, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
-) -> Result:
+) -> NativeResult:
     learner = learner_of(settings)
     start = None if start is None else model_file(start)
     if start is None and settings.teacher_kl > 0:
@@ -102,7 +102,7 @@ def learner_of(settings: NativeTraining) -> PPO[Any, Any, Any]:
 
 def resume(
     out: Path, minutes: float | None = None, say: Say = lambda text: None, profile: bool = False
-) -> Result:
+) -> NativeResult:
     """Goes on with the training in a folder, as it was set."""
     manifest = NativeFolder.read_manifest(out)
     start = None if manifest["start"] is None else Path(manifest["start"]["file"])
@@ -125,7 +125,7 @@ class _Run:
         self.settings, self.learner, self.folder, self.say = learner.settings, learner, folder, say
         self.train_seeds = seeds
 
-    def go(self, minutes: float | None) -> Result:
+    def go(self, minutes: float | None) -> NativeResult:
         learner, folder, s = self.learner, self.folder, self.settings
         self._take_up()
         board = summary_writer(folder.path / "tb_logs", learner.steps)
@@ -188,12 +188,12 @@ class _Run:
             line += f"  | validation: blinds {log['valid_blinds']:5.2f}  wins {log['valid_wins']:6.1%}"
         self.say(f"{line}  | {left / 60:.0f} min left")
 
-    def _conclude(self, speed: float) -> Result:
+    def _conclude(self, speed: float) -> NativeResult:
         learner, folder, s = self.learner, self.folder, self.settings
         run_dir = str(folder.path)
         best = folder.checkpoints.best()
         if learner.update < s.updates or best is None:
-            return Result(speed, learner.steps, None, None, None, None, run_dir)
+            return NativeResult(speed, learner.steps, None, None, None, None, run_dir)
         model = model_file(best.path)
         final = folder.path / f"{FINAL}{model.suffix}"
         write_whole(final, model.read_bytes())
@@ -201,7 +201,7 @@ class _Run:
         seeds = f"valid-{s.eval_games}@{FINAL_SEEDS}"
         found = learner.evaluate(seed_list(seeds))
         random, greedy = (self._baseline(name, seeds) for name in ("random", "greedy"))
-        result = Result(speed, learner.steps, found["blinds"], found["wins"], random, greedy, run_dir)
+        result = NativeResult(speed, learner.steps, found["blinds"], found["wins"], random, greedy, run_dir)
         _draw(folder.path, {"random": random, "greedy": greedy})
         folder.note(result={**asdict(result), "seeds": seeds, "best_steps": best.timesteps})
         return result
@@ -215,7 +215,8 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     """curve.png, where matplotlib is installed."""
     if not charts_installed():
         return
-    from jimbot.evaluation.pages.charts import Line, curves, figure_bytes
+    from jimbot.evaluation.pages.charts import figure_bytes
+    from jimbot.evaluation.pages.plots import Curves, Line
 
     lines = metrics_of(folder)
     valid = [line for line in lines if "valid_blinds" in line]
@@ -223,7 +224,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
         "training games": Line([x["steps"] for x in lines], [x["blinds"] for x in lines]),
         "validation seeds": Line([x["steps"] for x in valid], [x["valid_blinds"] for x in valid]),
     }
-    figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
+    figure = Curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
     write_whole(folder / "curve.png", figure_bytes(figure))
 
 

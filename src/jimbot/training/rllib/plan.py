@@ -17,19 +17,21 @@ class RLlibPlan(Settings):
     config: Path | None = setting(None, "YAML file of settings; without it those of configs/default_ppo.yaml")
     checkpoint: Path | None = setting(None, "go on from this checkpoint, such as checkpoints/best_model.pt")
     init_from: Path | None = setting(
-        None, "begin with the weights of this policy of jimbot train, or of a run here"
+        None, "begin with the weights of this policy of jimbot train, or of a run here", also=("--model",)
     )
     experiment: str | None = setting(None, "name of the run; one that was interrupted goes on")
     track: bool = setting(False, "follow it on Weights & Biases (kept offline without a login)")
     iterations: Positive = setting(1000, "iterations in all")
-    stop_timesteps: Positive | None = setting(None, "end after this number of moves")
+    stop_timesteps: Positive | None = setting(None, "end after this number of moves", also=("--steps",))
     minutes: float | None = setting(None, "end after this time", gt=0)
     target_reward: float | None = setting(None, "end once the mean reward of games reaches this")
     checkpoint_freq: Positive = setting(10, "iterations between checkpoints")
     evaluate: bool = setting(
         False, "with --checkpoint: evaluate it and do not train; else evaluate at the end"
     )
-    eval_episodes: Positive | None = setting(None, "games of an evaluation, on validation seeds")
+    eval_episodes: Positive | None = setting(
+        None, "games of an evaluation, on validation seeds", also=("--games",)
+    )
     tune: bool = setting(False, "search for good settings with Ray Tune, from those given")
     tune_samples: Positive = setting(8, "settings that --tune tries")
     memory: float = setting(8.0, "gigabytes that a local cluster may use", gt=0)
