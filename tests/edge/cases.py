@@ -189,7 +189,10 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "play_lessons": [(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
         "relabel_lessons": [([lesson], None, 5, 1)],
         "examples": [([lesson], 1, 2, 1)],
-        "play_network": [(network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40, 100, 0.5, None, 0.5)],
+        "play_network": [
+            (network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40, 100, [], 24, 0.5, None, 0.5),
+            (network(), [], [5], 0, 1, 255, 1, 40, 100, [shop], 6),
+        ],
         "Network.rate": [(network(), g, 5) for g in games[:5]],
         "lesson_info": [(lesson,)],
         "lesson_steps": [(lesson,)],

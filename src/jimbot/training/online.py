@@ -67,7 +67,7 @@ def play_online(
     stake: str = "white",
     threads: int = 1,
 ) -> dict[str, Any]:
-    """The same games as ``jimbot eval --agent policy:...`` in kind, with other luck of the agent."""
+    """The same games as ``jimbot eval --agent policy:...``, with other draws of the agent."""
     began, cpu = time.perf_counter(), time.process_time()
     found = results_of(play_tables(net, seeds, deck, stake, threads))
     seconds = time.perf_counter() - began

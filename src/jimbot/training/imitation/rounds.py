@@ -114,9 +114,9 @@ class Rounds:
         if player < 0:
             lessons = self.expert.play(seeds, s.deck, s.stake, threads, s.seed)
         else:
-            net, luck = load_net(self.network(player))[0], s.seed + number
-            visited = play_tables(net, seeds, s.deck, s.stake, threads, luck, self.expert, beta)
-            lessons = self.expert.relabel(visited, threads, luck)
+            net, draw = load_net(self.network(player))[0], s.seed + number
+            visited = play_tables(net, seeds, s.deck, s.stake, threads, draw, self.expert, beta)
+            lessons = self.expert.relabel(visited, threads, draw)
         write_shard(shard, lessons, {"expert": self.expert.spec, "round": str(number), "beta": str(beta)})
 
     def _fit(self, number: int, teacher: int) -> PvSettings:
