@@ -22,7 +22,7 @@ from jimbot.runs.arrays import read_arrays
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
-from jimbot.training.boards import summary_writer, tell
+from jimbot.training.boards import report, summary_writer
 from jimbot.training.folder import TrainingFolder, metrics_of
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
@@ -146,7 +146,7 @@ class _Run:
                         self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)
-                tell("native", **told, steps_per_second=speed)
+                report("native", **told, steps_per_second=speed)
                 advance(
                     learner.steps - shown,
                     f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {percent(log['wins'])} won",
