@@ -176,7 +176,7 @@ def in_words(error: ValidationError, what: str = "") -> str:
     if first["type"] == "missing":
         return f"{place} is needed"
     if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"unknown field {place}"
+        return f"unknown field {place[:MOST_SHOWN]}"
     given = repr(first["input"])
     return f"{place} is {given if len(given) <= MOST_SHOWN else given[:MOST_SHOWN] + '...'}; {needed(error)}"
 
