@@ -85,7 +85,9 @@ def test_malformed_and_oversized_events_are_refused(make_gateway: Any, stats: An
         assert closed.value.rcvd.code == 1009
     wait_for(lambda: sum(stats(url)["refused"].values()) == len(BAD) + 2)
     assert stats(url)["accepted"] == 2
-    assert {"it is", "data is", "unknown field"} <= stats(url)["refused"].keys(), "few reasons, whatever is sent"
+    assert {"it is", "data is", "unknown field"} <= stats(url)["refused"].keys(), (
+        "few reasons, whatever is sent"
+    )
 
 
 def test_pages_of_browsers_and_other_paths_are_refused(make_gateway: Any) -> None:
