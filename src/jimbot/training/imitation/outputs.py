@@ -22,7 +22,7 @@ class Outputs:
     """The folder of one training. Every file is written whole or not at all; a new training starts over."""
 
     def __init__(self, folder: Path, recipe: str, settings: Settings, values: bool = False) -> None:
-        """``values``: whether chances to win and prices are learned as well."""
+        """``values``: whether win probabilities and prices are learned as well."""
         if folder.exists() and not folder.is_dir():
             raise ValueError(f"{folder} is a file; a training needs a folder")
         folder.mkdir(parents=True, exist_ok=True)
