@@ -85,7 +85,9 @@ def test_malformed_and_oversized_events_are_refused(make_gateway: Any, stats: An
         assert closed.value.rcvd.code == 1009
     wait_for(lambda: sum(stats(url)["refused"].values()) == len(BAD) + 2)
     assert stats(url)["accepted"] == 2
-    assert {"it is", "data is", "unknown field"} <= stats(url)["refused"].keys(), "few reasons, whatever is sent"
+    assert {"it is", "data is", "unknown field"} <= stats(url)["refused"].keys(), (
+        "few reasons, whatever is sent"
+    )
 
 
 def test_pages_of_browsers_and_other_paths_are_refused(make_gateway: Any) -> None:
@@ -121,6 +123,16 @@ def test_so_many_events_a_minute(make_gateway: Any, stats: Any) -> None:
         answer = json.loads(client.recv(timeout=10))
     assert 600 <= answer["taken"] <= 650
     assert answer["why"] == "too many events a minute"
+
+
+def test_a_publisher_says_what_was_refused(make_gateway: Any) -> None:
+    url, said = make_gateway(rate=10), []
+    publisher = Publisher(url, say=said.append)
+    for n in range(100):
+        publisher.publish("heartbeat", "g", {"n": n})
+    wait_for(lambda: publisher.refused)
+    publisher.close()
+    assert said == [f"{publisher.refused} events did not reach {url} (refused: too many events a minute)"]
 
 
 def test_a_slow_listener_is_dropped_and_counted_and_others_get_everything(
