@@ -125,6 +125,16 @@ def test_so_many_events_a_minute(make_gateway: Any, stats: Any) -> None:
     assert answer["why"] == "too many events a minute"
 
 
+def test_a_publisher_says_what_was_refused(make_gateway: Any) -> None:
+    url, said = make_gateway(rate=10), []
+    publisher = Publisher(url, say=said.append)
+    for n in range(100):
+        publisher.publish("heartbeat", "g", {"n": n})
+    wait_for(lambda: publisher.refused)
+    publisher.close()
+    assert said == [f"{publisher.refused} events did not reach {url} (refused: too many events a minute)"]
+
+
 def test_a_slow_listener_is_dropped_and_counted_and_others_get_everything(
     make_gateway: Any, stats: Any
 ) -> None:
