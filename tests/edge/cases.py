@@ -183,6 +183,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Strategist.decide": [(strategist(), g, 5) for g in games[:5]],
         "Strategist.features_after": [(strategist(), shop, core.Action("leave_shop"), 5)],
         "Network.__init__": [(core.Network.__new__(core.Network), 8, 8, network_layers())],
+        "Network.rate": [(network(), g, 5) for g in games[:5]],
         "Search.__init__": [
             (core.Search.__new__(core.Search), network(), strategist(), 2, 2, 1, 0.003, 0.0, 1)
         ],
