@@ -194,7 +194,6 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
             (network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40, 100, [], 24, 0.5, None, 0.5),
             (network(), [], [5], 0, 1, 255, 1, 40, 100, [shop], 6),
         ],
-        "Network.rate": [(network(), g, 5) for g in games[:5]],
         "lesson_info": [(lesson,)],
         "lesson_steps": [(lesson,)],
         "make_lesson": [("HOSTILE", 0, 1, 255, 0, core.lesson_steps(lesson))],
