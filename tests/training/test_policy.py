@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +66,39 @@ def test_other_observations_and_hands(options: dict[str, Any], tmp_path: Path) -
     (record,) = play(f"policy:{t.save_model()}", 1)
     assert record.failure is None
     assert [record.blinds] == t.evaluate_games(1).blinds
+
+
+WITHOUT_LIBRARY = """
+import sys
+for name in ("gymnasium", "stable_baselines3", "sb3_contrib"):
+    sys.modules[name] = None
+from jimbot import Game
+from jimbot.agents import make_agent
+from jimbot.evaluation.runs import play_game
+print(play_game(make_agent(sys.argv[1]), Game("LAYERS", one_chip=True)).transcript)
+"""
+
+
+@pytest.mark.parametrize("extractor", ["balatro", "combined"])
+def test_a_file_plays_without_the_library_that_trained_it(extractor: str, tmp_path: Path) -> None:
+    t = trainer(tmp_path, "PPO", create_balatro_env(seed=1, starts=EASY), feature_extractor_type=extractor)
+    spec = f"policy:checkpoint={t.save_model()}"
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_LIBRARY, spec], check=True, capture_output=True, text=True
+    )
+    record = play_game(make_agent(spec), Game("LAYERS", one_chip=True))
+    assert done.stdout.strip() == str(record.transcript).strip()
+    games = t.evaluate_games(2)
+    assert [r.blinds for r in play(spec, 2)] == games.blinds
+
+
+def test_saving_draws_nothing_from_the_training(tmp_path: Path) -> None:
+    t = untrained(tmp_path)
+    torch.manual_seed(3)
+    expected = torch.rand(3)
+    torch.manual_seed(3)
+    t.save_model()
+    assert torch.equal(torch.rand(3), expected)
 
 
 def test_a_run_a_checkpoint_and_a_file_are_all_it_takes(tmp_path: Path) -> None:
