@@ -378,13 +378,20 @@ struct Drawn {
   std::vector<float> chance;  // of what was taken, as a logarithm
   std::vector<float> clears;  // log odds, kBlinds for each decision
   Lesson lesson;
+  std::unique_ptr<Game> kept;  // one of its shop entries and blind selects, if any was asked for
+  std::int32_t kept_row = 0;  // the decision there
 
-  void play(const Network& network, Table table) {
+  // Positions before the blind of number `keep_from` are not kept.
+  void play(const Network& network, Table table, int keep_from) {
     Choices choices;
     Network::Opinion opinion;
+    PolicyRandom keeping{table.luck() + 2};
+    bool entered = true;  // a shop or a choice of blinds
     while (!table.over()) {
-      if (table.game().phase == Phase::round_eval) {
+      const Phase phase = table.game().phase;
+      if (phase == Phase::round_eval) {
         table.decide({{ActionKind::cash_out, 0, 0, {}}, {}});
+        entered = true;
         continue;
       }
       const std::uint64_t luck = table.luck();
@@ -393,16 +400,28 @@ struct Drawn {
       if (choices.all.size() > 1) {
         network.judge(choices, opinion);
         at = draw(opinion.logits, PolicyRandom{luck + 1});
+        if (entered && strategist::blind_number(table.game()) >= keep_from) keep(table.game(), keeping);
+        entered = false;
         add_row(rows, choices);
         taken.push_back(static_cast<std::int32_t>(at));
         clears.insert(clears.end(), opinion.clears.begin(), opinion.clears.end());
       }
       table.decide(choices.all[at]);
+      if (table.game().phase == Phase::blind_select && phase == Phase::shop) entered = true;
+      if (table.game().phase == Phase::selecting_hand) entered = false;
     }
     lesson = table.lesson();
   }
 
  private:
+  // Each of them as likely as any other.
+  void keep(const Game& g, PolicyRandom& random) {
+    if (random.below(++candidates_) != 0) return;
+    if (!kept) kept = std::make_unique<Game>();
+    *kept = g;
+    kept_row = static_cast<std::int32_t>(taken.size());
+  }
+
   std::size_t draw(const std::vector<float>& logits, PolicyRandom random) {
     const float most = *std::max_element(logits.begin(), logits.end());
     double sum = 0;
@@ -416,6 +435,8 @@ struct Drawn {
     chance.push_back(static_cast<float>(logits[at] - most - std::log(sum)));
     return at;
   }
+
+  std::uint32_t candidates_ = 0;
 };
 
 // Room for what many threads write, each its own part.
@@ -489,32 +510,50 @@ class Joined {
 };
 
 AnyDict play_network(const Network& network, const std::vector<std::string>& seeds, const LuckList& lucks,
-                     int deck, int stake, int challenge, int threads, int most_steps, int target_percent) {
-  check_seeds(seeds, lucks, deck, stake, challenge);
+                     int deck, int stake, int challenge, int threads, int most_steps, int target_percent,
+                     const std::vector<Game>& positions, int keep_from) {
+  for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
+  const std::size_t count = seeds.size() + positions.size();
+  if (count != lucks.size())
+    refuse(std::to_string(lucks.size()) + " lucks were given for " + std::to_string(count) +
+           " seeds and positions; one each is needed");
+  for (const Game& g : positions)
+    if (g.phase == Phase::game_over) refuse("a game cannot begin from a position in which the run is over");
   check_within("threads", threads, 1, Workers::kMost);
   check_within("most_steps", most_steps, 1, kMostSteps);
   check_within("target_percent", target_percent, 1, 100);
-  std::vector<Drawn> games(seeds.size());
+  check_within("keep_from", keep_from, 0, strategist::kBlinds);
+  std::vector<Drawn> games(count);
   std::optional<Joined> joined;
-  std::vector<std::int32_t> decisions, furthest, end;
+  std::vector<std::int32_t> decisions, furthest, end, kept_game, kept_row, kept_boss;
+  std::vector<std::unique_ptr<Game>> kept;
   {
     const Released released;
     Workers workers(threads);
-    workers.run(static_cast<int>(seeds.size()), [&](int i) {
+    workers.run(static_cast<int>(count), [&](int i) {
       const auto at = static_cast<std::size_t>(i);
+      if (at >= seeds.size())
+        return games[at].play(network, Table(positions[at - seeds.size()], lucks[at], most_steps), keep_from);
       RunOptions run = run_of(seeds[at], deck, stake, challenge);
       run.target_percent = target_percent;
-      games[at].play(network, Table(run, lucks[at], most_steps));
+      games[at].play(network, Table(run, lucks[at], most_steps), keep_from);
     });
     std::vector<Joined::Place> places(1);
-    for (const Drawn& game : games) {
+    for (std::size_t at = 0; at < count; ++at) {
+      Drawn& game = games[at];
+      if (game.kept) {
+        kept_game.push_back(static_cast<std::int32_t>(at));
+        kept_row.push_back(static_cast<std::int32_t>(places.back().rows) + game.kept_row);
+        kept_boss.push_back(static_cast<std::int32_t>(game.kept->boss));
+        kept.push_back(std::move(game.kept));
+      }
       places.push_back(places.back().after(game.rows));
       decisions.push_back(static_cast<std::int32_t>(game.taken.size()));
       furthest.push_back(game.lesson.furthest);
       end.push_back(game.lesson.end);
     }
     joined.emplace(places.back());
-    workers.run(static_cast<int>(games.size()), [&](int i) {
+    workers.run(static_cast<int>(count), [&](int i) {
       const auto at = static_cast<std::size_t>(i);
       joined->put(games[at], places[at]);
       games[at] = {};
@@ -524,6 +563,12 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
   out["decisions"] = array_of(std::move(decisions));
   out["furthest"] = array_of(std::move(furthest));
   out["end"] = array_of(std::move(end));
+  nb::list positions_kept;
+  for (const std::unique_ptr<Game>& g : kept) positions_kept.append(nb::cast(*g));
+  out["kept"] = positions_kept;
+  out["kept_game"] = array_of(std::move(kept_game));
+  out["kept_row"] = array_of(std::move(kept_row));
+  out["kept_boss"] = array_of(std::move(kept_boss));
   return out;
 }
 
@@ -585,9 +630,11 @@ void bind_imitation(nb::module_& m) {
   m.def(
       "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"),
       nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
-      nb::arg("target_percent") = 100,
-      "Whole games of a network, its choices drawn by their chances: the rows it saw game by game, what it took "
-      "and thought, and of each game its decisions, furthest blind and end.");
+      nb::arg("target_percent") = 100, nb::arg("positions") = std::vector<Game>(),
+      nb::arg("keep_from") = strategist::kBlinds,
+      "Whole games of a network, its choices drawn by their chances, on seeds and then from positions: the rows it "
+      "saw game by game, what it took and thought, and of each game its decisions, furthest blind and end. Of each "
+      "game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.");
   m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),
         "Ids of every play and discard that is legal now, in order.");
   m.def(

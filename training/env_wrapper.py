@@ -1,3 +1,3 @@
-"""The wrappers of ``jimbot.envs.wrappers``, where the documents of the framework look for them."""
+"""``jimbot.training.env_wrapper``, where the documents of the framework look for it."""
 
-from jimbot.envs.wrappers import *  # noqa: F403
+from jimbot.training.env_wrapper import *  # noqa: F403

@@ -877,9 +877,9 @@ def choices(game: Game, redraws: int, rounds: int, luck: int) -> tuple[list[tupl
     What can be done, each with a second action if it has one; and the row that a learner sees.
     """
 
-def play_network(network: Network, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int, target_percent: int = 100) -> dict[str, Any]:
+def play_network(network: Network, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int, target_percent: int = 100, positions: Sequence[Game] = [], keep_from: int = 24) -> dict[str, Any]:
     """
-    Whole games of a network, its choices drawn by their chances: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind and end.
+    Whole games of a network, its choices drawn by their chances, on seeds and then from positions: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind and end. Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.
     """
 
 def legal_hand_ids(game: Game) -> list[int]:

@@ -31,7 +31,7 @@ def test_runs_over_the_protocol_are_those_in_process(jimbot, url: str, tmp_path:
     assert real.code == 0
     sim = jimbot("drive --agent greedy --backend sim --calls-only --seeds dev-2 --json")
     assert {name: real.json[name] for name in SAME} == {name: sim.json[name] for name in SAME}
-    in_process = jimbot("eval --agent greedy --seeds dev-2 --workers 1 --json").json
+    in_process = jimbot("eval --agent greedy --seeds dev-2 --workers 0 --json").json
     assert in_process.keys() <= real.json.keys()
     assert (real.json["transcripts_replayed"], real.json["not_replayed"]) == (2, [])
     for transcript in (out / "transcripts").iterdir():

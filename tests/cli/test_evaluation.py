@@ -73,7 +73,7 @@ def test_eval(jimbot, tmp_path: Path) -> None:
 
 def test_eval_of_a_challenge(jimbot, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    command = f"eval --agent planner:lite --seeds dev-2 --workers 1 --out {out}"
+    command = f"eval --agent planner:lite --seeds dev-2 --workers 0 --out {out}"
     done = jimbot(*command.split(), "--challenge", "The Omelette", "--json")
     assert done.code == 0
     assert done.json["challenge"] == "c_omelette_1"

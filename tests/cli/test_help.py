@@ -170,6 +170,20 @@ def test_the_shell_completes(typed, offered):
     assert {part for part in offered if f'"{part}"' in done.stdout} == offered, done
 
 
+def test_completing_the_name_of_a_command_loads_none():
+    code = f"""
+import atexit, os, sys
+os.environ |= {{"_JIMBOT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "jimbot "}}
+atexit.register(lambda: print("loaded:", [name for name in {HEAVY[:-1]} if name in sys.modules]))
+from jimbot.apps.cli.app import main
+main([])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert '"safe-run"' not in done.stdout
+    assert all(f'"{name}"' in done.stdout for panel in PANELS.values() for name in panel)
+    assert done.stdout.splitlines()[-1] == "loaded: []"
+
+
 def test_completion_is_installed_by_an_option(jimbot):
     assert "--install-completion" in jimbot("--help").out
     assert "--show-completion" in jimbot("--help").out

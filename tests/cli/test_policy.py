@@ -35,7 +35,7 @@ def played(spec: str, seeds: list[str]) -> list[Record]:
 
 
 def test_compare(jimbot, spec: str) -> None:
-    done = jimbot(f"compare {spec} random --seeds dev-3 --workers 1 --json")
+    done = jimbot(f"compare {spec} random --seeds dev-3 --workers 0 --json")
     assert done.code == 0, done.err
     records = played(spec, seed_list("dev-3"))
     assert done.json["n"] == 3

@@ -185,13 +185,17 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Strategist.decide": [(strategist(), g, 5) for g in games[:5]],
         "Strategist.features_after": [(strategist(), shop, core.Action("leave_shop"), 5)],
         "Network.__init__": [(core.Network.__new__(core.Network), 8, 8, network_layers())],
+        "Network.rate": [(network(), g, 5) for g in games[:5]],
         "Search.__init__": [
             (core.Search.__new__(core.Search), network(), strategist(), 2, 2, 1, 0.003, 0.0, 1)
         ],
         "play_lessons": [(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
         "relabel_lessons": [([lesson], None, 5, 1)],
         "examples": [([lesson], 1, 2, 1)],
-        "play_network": [(network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40)],
+        "play_network": [
+            (network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40),
+            (network(), [], [5], 0, 1, 255, 1, 40, 100, [shop], 6),
+        ],
         "lesson_info": [(lesson,)],
         "lesson_steps": [(lesson,)],
         "make_lesson": [("HOSTILE", 0, 1, 255, 0, core.lesson_steps(lesson))],

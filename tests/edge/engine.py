@@ -111,7 +111,7 @@ def network_layers() -> list[Any]:
     positions, choices = (
         sum(size for _, _, size in layout) for layout in (core.position_columns(), core.choice_columns())
     )
-    sizes = (8 * (positions + 1), 8 * 9, 8 * choices, 8 * 9, 9, 24 * 9)
+    sizes = (8 * (positions + 1), 8 * 9, 8 * choices, 8 * 9, 2 * 9, 24 * 9)
     return [np.zeros(size, np.float32) for size in sizes]
 
 

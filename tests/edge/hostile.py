@@ -143,7 +143,10 @@ def call_everything(seed: int, rounds: int) -> int:
                 attempt(name, function, base[:count])
             attempt(name, function, (*base, None))
     decision = core.Strategist(judge(), 2, 0, 0).decide(games[3], 5)
-    shown_things = (*values, *games[1].jokers, *games[1].consumables, core.LuaRandom(0.5), decision, batch())
+    rated = network().rate(games[3], 5)[0]
+    shown_things = (
+        *values, *games[1].jokers, *games[1].consumables, core.LuaRandom(0.5), decision, rated, batch(),
+    )  # fmt: skip
     for cls, name in properties:
         held = [value for value in shown_things if isinstance(value, cls)]
         assert held, f"no {cls.__name__} is among the values whose properties are read"

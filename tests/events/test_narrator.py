@@ -20,7 +20,7 @@ from jimbot.live.backends import RealBackend, SimBackend
 from jimbot.live.drive import drive_run
 from jimbot.live.server.session import Session
 from jimbot.runs import telemetry
-from jimbot.training.boards import tell
+from jimbot.training.boards import report
 
 
 def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, Any]]:
@@ -75,16 +75,16 @@ def test_every_trainer_tells_its_progress_in_one_place(make_gateway: Any, tmp_pa
     """To telemetry, and as heartbeats to the gateway; nothing where both are off."""
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))
-    tell("native", steps=1)
+    report("native", steps=1)
     telemetry.start(str(tmp_path / "telemetry"), "test")
     switch.start(url)
     try:
         for steps in (100, 200):
-            tell("native", steps=steps, wins=0.5, kl=math.nan)
+            report("native", steps=steps, wins=0.5, kl=math.nan)
     finally:
         switch.stop()
         telemetry.stop()
-    tell("native", steps=300)
+    report("native", steps=300)
     told = [event["data"] for event in logged(path, 2)]
     assert told == [{"trainer": "native", "steps": steps, "wins": 0.5} for steps in (100, 200)]
     lines = [

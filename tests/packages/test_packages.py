@@ -9,7 +9,9 @@ import sys
 import pytest
 
 from jimbot.agents.familiar import Familiar
+from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.game import Game
+from jimbot.game.seeds import seed_list
 from jimbot.release.packages import layout
 from jimbot.release.packages.layout import CHECKSUMS, METADATA, REQUIRED, PackageContent, checksums, export
 from jimbot.release.packages.runner import agent_spec, decide_once, load
@@ -160,6 +162,18 @@ def test_signatures(package, tmp_path):
     assert "its signature is not that of" in faults_of(package, public)[0]
     with pytest.raises(ValueError, match="already exists"):
         make_keys(tmp_path / "mine.pem")
+
+
+def test_a_package_of_a_network_whose_training_is_unknown_says_so(network, tmp_path):
+    (tmp_path / "alone").mkdir()
+    model = tmp_path / "alone" / "best.pt"
+    model.write_bytes((network / "best.pt").read_bytes())
+    export(tmp_path / "student", PackageContent("deploy_student", model, METRICS))
+    listed = json.loads((tmp_path / "student" / "model" / "manifest.json").read_text())["train_seeds"]
+    assert listed == [f"unknown:{model}"]
+    refused = f"policy:checkpoint={tmp_path / 'student' / 'model' / 'best.pt'}"
+    with pytest.raises(ValueError, match="does not say which seeds"):
+        refuse_trained_on_test(refused, seed_list("test-1"))
 
 
 def test_channels_are_pointers_with_history(package, network, tmp_path):

@@ -87,6 +87,11 @@ def test_a_former_name_is_refused_with_todays():
         Baking(out=Path("tin"), breads=3)
 
 
+def test_a_list_may_be_several_words(capsys):
+    assert run("--tins", "3", "4", "--out", "tin") == 0
+    assert "tins=(3, 4)" in capsys.readouterr().out
+
+
 def test_what_was_not_given_is_not_in_the_set(capsys):
     @from_settings
     def given(settings: Baking) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from jimbot.training.metrics import (
     BalatroMetrics,
-    aggregate_seeds,
     compare_seeds,
     compute_moving_average,
     curves_figure,
@@ -180,13 +179,6 @@ def test_welch_interval() -> None:
 def test_one_seed_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="1 and 3 seeds"):
         compare_seeds([1], [1, 2, 3])
-
-
-def test_aggregate() -> None:
-    found = aggregate_seeds([{"reward": 1, "name": "a", "ante": None}, {"reward": 3, "name": "b", "ante": 2}])
-    assert list(found) == ["reward"], "figures that all have"
-    assert found["reward"].value == 2
-    assert aggregate_seeds([]) == {}
 
 
 # Tables

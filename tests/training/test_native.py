@@ -22,7 +22,7 @@ from jimbot.envs.batch import Batch, Start
 from jimbot.evaluation.batched import play_together
 from jimbot.evaluation.runs import RunOptions, play_seed
 from jimbot.game.seeds import seed_list
-from jimbot.models.decisions import DecisionNet, Shape, win_chance
+from jimbot.models.decisions import DecisionNet, Shape, save_net, win_chance
 from jimbot.models.moves import NEVER, RETURNS, MoveNet, tables_of
 from jimbot.models.policy import load_policy
 from jimbot.training.native import run
@@ -323,6 +323,14 @@ def test_decisions_start_from_a_policy_and_stay_near_it(scored, tmp_path):
     assert 0 < log["teacher_kl"] < 0.1
     with pytest.raises(ValueError, match="does not fit the network"):
         run.train(settings.changed(width=8), tmp_path / "other", start=scored[1])
+
+
+def test_what_a_start_of_unknown_training_has_seen_stays_unknown(tmp_path):
+    learner = learner_of(SCORED)
+    (tmp_path / "alone").mkdir()
+    path = tmp_path / "alone" / "net.pt"
+    save_net(path, learner.net, {"values": True})
+    assert learner.start_from(path) == [f"unknown:{path}"]
 
 
 @pytest.mark.parametrize("rounds", [0, 2])

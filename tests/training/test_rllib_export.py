@@ -28,7 +28,7 @@ def test_an_exported_file_decides_as_its_checkpoint(
     shape: NetShape, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checkpoint, output = tmp_path / "best_model.pt", tmp_path / "production_model.pt"
-    write(checkpoint, shape, standing=True)
+    write(checkpoint, shape, state=True)
     with pytest.raises(SystemExit) as ended:
         export.main(["--checkpoint", str(checkpoint), "--output", str(output)])
     assert ended.value.code == 0

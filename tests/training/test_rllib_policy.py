@@ -33,7 +33,7 @@ from jimbot.training.run import main
 SHAPE = NetShape(hidden=32, entity=8)
 
 
-def write(path: Path, shape: NetShape = SHAPE, standing: bool = False) -> BalatroNet:
+def write(path: Path, shape: NetShape = SHAPE, state: bool = False) -> BalatroNet:
     torch.manual_seed(5)
     net = BalatroNet(shape)
     weights = {name: value.detach().numpy() for name, value in net.state_dict().items()}
@@ -46,7 +46,7 @@ def write(path: Path, shape: NetShape = SHAPE, standing: bool = False) -> Balatr
         read_config({"model": {"custom_model_config": {"width": 32, "entity_width": 8}}}).to_dict(),
         str(path.parent),
     )
-    policy.save(path, about, weights, {"counters": np.array([3, 40])} if standing else None)
+    policy.save(path, about, weights, {"counters": np.array([3, 40])} if state else None)
     return net
 
 
@@ -87,7 +87,7 @@ def test_files_that_end_in_pt_play_as_agents_and_need_no_ray(tmp_path: Path) -> 
 
 
 def test_no_pickle_is_in_a_file(tmp_path: Path) -> None:
-    write(tmp_path / "model.pt", standing=True)
+    write(tmp_path / "model.pt", state=True)
     with safe_open(tmp_path / "model.pt", "np") as file:  # the official reader
         assert json.loads(file.metadata()["about"])["trainer"] == "rllib"
         assert "state:counters" in file.keys()  # noqa: SIM118
@@ -104,7 +104,7 @@ def test_weights_of_the_native_trainer_start_a_run(tmp_path: Path) -> None:
     begin = start.warm(tmp_path / "model.safetensors", read_config({}))
     assert begin.shape == NetShape(48, 16), "sizes that are not given are those of the weights"
     assert begin.train_seeds == ("train-9",)
-    assert not begin.standing
+    assert not begin.state
     net = BalatroNet(begin.shape)
     net.load_state_dict({name: torch.from_numpy(value) for name, value in begin.weights.items()})
     seen = tables_of(rows())
@@ -174,7 +174,7 @@ def test_what_cannot_be_is_one_line(
     (tmp_path / "bad.yaml").write_text("num_worker: 2\n")
     (tmp_path / "odd.yaml").write_text("algorithm: DQN\n")
     (tmp_path / "text.pt").write_text("no model")
-    write(tmp_path / "model.pt", standing=True)
+    write(tmp_path / "model.pt", state=True)
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2

@@ -178,7 +178,7 @@ def test_learners_that_need_sequences(changes: dict[str, Any], tmp_path: Path) -
 def test_a_configuration_of_rllib_by_itself() -> None:
     made = ppo_config(
         {"deck": "blue"}, num_envs_per_env_runner=8, train_batch_size_per_learner=256,
-        model={"custom_model_config": {"hidden": 16, "entity": 4}},
+        model={"custom_model_config": {"width": 16, "entity_width": 4}},
     )  # fmt: skip
     with built(made) as algorithm:
         result = algorithm.train()

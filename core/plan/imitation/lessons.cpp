@@ -98,6 +98,15 @@ Table::Table(const RunOptions& run, std::uint64_t luck, int most_steps)
   start_run(game_, run);
 }
 
+Table::Table(const Game& position, std::uint64_t luck, int most_steps)
+    : game_(position), seed_(luck), most_steps_(most_steps) {
+  lesson_.deck = position.deck;
+  lesson_.stake = position.stake;
+  lesson_.challenge = position.challenge;
+  lesson_.variant = position.variant;
+  lesson_.furthest = lesson_.end = static_cast<std::uint8_t>(strategist::blind_number(position));
+}
+
 std::uint64_t Table::luck() { return luck_of(seed_, lesson_.steps.size()); }
 
 void Table::apply_one(const Action& action, bool follows, const Decision* decision) {

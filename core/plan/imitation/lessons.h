@@ -49,6 +49,8 @@ Decision greedy_decision(const Game& g, std::uint64_t luck);
 class Table {
  public:
   Table(const RunOptions& run, std::uint64_t luck, int most_steps);
+  // From here on; the lesson then tells the end of the game, not how to play it again.
+  Table(const Game& position, std::uint64_t luck, int most_steps);
 
   const Game& game() const { return game_; }
   bool over() const { return over_; }

@@ -141,6 +141,15 @@ def _refuse_trained_on_test(learned: Path) -> None:
             )
 
 
+def train_seeds_of(learned: Path) -> list[str]:
+    """What something was trained on, as its manifest lists it, for what begins with it or is made of it."""
+    path = manifest_of(learned)
+    found = None if path is None else read_json(path).get("train_seeds")
+    if found is None:
+        return [unknown_seeds(learned)]
+    return [found] if isinstance(found, str) else [*found]
+
+
 def _is_test(seed: str) -> bool:
     found = list_of(seed)
     return found is not None and found[0] == "test"

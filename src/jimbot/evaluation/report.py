@@ -4,26 +4,22 @@ and, from the transcripts, of what runs were like on their way."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from jimbot.evaluation.folder import ResultFolder, transcript_path
 from jimbot.evaluation.pages import drawing, html_table, note, page
-from jimbot.evaluation.runs import Record
+from jimbot.evaluation.pages.plots import BAR, WON, Columns, Curves, Dot, Dots, Line, LyingBars
+from jimbot.evaluation.runs import Record, blind_played
 from jimbot.evaluation.summary import deck_text, figures
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.records import percent
 from jimbot.runs.statistics import wilson
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from jimbot.evaluation.pages.charts import Line
 
 BLINDS = 24
 MONEY_STEP, MONEY_MOST = 5, 100
@@ -118,59 +114,46 @@ def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[st
     if not records:
         return [note("No game has ended yet.")]
     out = [
-        drawing(
-            "Runs that beat at least so many blinds, 95 % intervals",
-            lambda: survival({"": records}),
-        ),
-        drawing("Runs by furthest blind beaten", lambda: furthest(records)),
+        drawing("Runs that beat at least so many blinds, 95 % intervals", survival({"": records})),
+        drawing("Runs by furthest blind beaten", furthest(records)),
     ]
     bosses = result["deaths"]["boss"]
     if bosses:
         names = [content()["blind"][key]["name"] for key in bosses]
-        out.append(drawing("Runs lost to a boss", lambda: _rows(names, list(bosses.values()))))
+        out.append(drawing("Runs lost to a boss", LyingBars(names, list(bosses.values()))))
     if any(record.death for record in records):
-        out.append(drawing("Runs by dollars left at death", lambda: money_at_death(records)))
+        out.append(drawing("Runs by dollars left at death", money_at_death(records)))
     used = joker_use(records)
     if used:
         names = [f"{name} ({percent(share, 0)} of runs)" for name, share, *_ in used]
         title = "Wins of the runs that ended with a joker, 95 % intervals"
-        out.append(drawing(title, lambda: _wins(names, used)))
+        out.append(drawing(title, _wins(names, used)))
     return [f'<div class="two">{"".join(out)}</div>']
 
 
 def survival_line(records: Sequence[Record]) -> Line:
     """The share of runs that beat at least 1, 2, ... 24 blinds, with Wilson's interval."""
-    from jimbot.evaluation.pages.charts import Line
-
     blinds = list(range(1, BLINDS + 1))
     found = [wilson(sum(record.blinds >= blind for record in records), len(records)) for blind in blinds]
     return Line(blinds, *([getattr(one, name) for one in found] for name in ("value", "low", "high")))
 
 
-def survival(runs: Mapping[str, Sequence[Record]]) -> Figure:
-    from jimbot.evaluation.pages.charts import curves
-
+def survival(runs: Mapping[str, Sequence[Record]]) -> Curves:
     lines = {name: survival_line(records) for name, records in runs.items()}
-    figure = curves(lines, "blind (24: won)", "share of runs")
-    figure.axes[0].set_ylim(0, 1.02)
-    figure.axes[0].set_xticks(range(3, BLINDS + 1, 3))
-    return figure
+    ticks = range(3, BLINDS + 1, 3)
+    return Curves(lines, "blind (24: won)", "share of runs", bounds=(0, 1.02), ticks=ticks)
 
 
-def furthest(records: Sequence[Record]) -> Figure:
-    from jimbot.evaluation.pages.charts import BAR, WON, columns
-
+def furthest(records: Sequence[Record]) -> Columns:
     counts = Counter(record.blinds for record in records)
     colours = [BAR] * BLINDS + [WON]
-    return columns([str(i) for i in range(BLINDS + 1)], [counts[i] for i in range(BLINDS + 1)], colours)
+    return Columns([str(i) for i in range(BLINDS + 1)], [counts[i] for i in range(BLINDS + 1)], colours)
 
 
-def money_at_death(records: Sequence[Record]) -> Figure:
-    from jimbot.evaluation.pages.charts import columns
-
+def money_at_death(records: Sequence[Record]) -> Columns:
     money = [min(max(record.money, 0), MONEY_MOST) // MONEY_STEP for record in records if record.death]
     bins = range(max(money) + 1)
-    return columns([str(i * MONEY_STEP) for i in bins], [money.count(i) for i in bins])
+    return Columns([str(i * MONEY_STEP) for i in bins], [money.count(i) for i in bins])
 
 
 def joker_use(records: Sequence[Record]) -> list[tuple[str, float, int, int]]:
@@ -185,17 +168,9 @@ def joker_use(records: Sequence[Record]) -> list[tuple[str, float, int, int]]:
     ]
 
 
-def _wins(names: list[str], used: list[tuple[str, float, int, int]]) -> Figure:
-    from jimbot.evaluation.pages.charts import Dot, dots
-
+def _wins(names: list[str], used: list[tuple[str, float, int, int]]) -> Dots:
     found = [wilson(won, n) for _, _, n, won in used]
-    return dots(names, [Dot(one.value, one.low, one.high) for one in found], "share of these runs won")
-
-
-def _rows(names: list[str], values: list[float]) -> Figure:
-    from jimbot.evaluation.pages.charts import rows
-
-    return rows(names, values)
+    return Dots(names, [Dot(one.value, one.low, one.high) for one in found], "share of these runs won")
 
 
 def timeline_parts(folder: Path, records: Sequence[Record]) -> list[str]:
@@ -213,18 +188,10 @@ def timeline_parts(folder: Path, records: Sequence[Record]) -> list[str]:
     return [note(about), f'<div class="two">{"".join(drawn)}</div>']
 
 
-def _timeline(runs: Sequence[Sequence[Stop]], figure: str, label: str) -> Callable[[], Figure]:
-    def draw() -> Figure:
-        from jimbot.evaluation.pages.charts import Line, curves
-
-        found = band(runs, figure)
-        line = Line(found.blinds, found.middle, found.low, found.high)
-        out = curves({"": line}, "blind", label)
-        if figure == "over":
-            out.axes[0].set_yscale("log")
-        return out
-
-    return draw
+def _timeline(runs: Sequence[Sequence[Stop]], figure: str, label: str) -> Curves:
+    found = band(runs, figure)
+    line = Line(found.blinds, found.middle, found.low, found.high)
+    return Curves({"": line}, "blind", label, is_log=figure == "over")
 
 
 def _stops(folder: Path, record: Record) -> list[Stop]:
@@ -260,15 +227,13 @@ def stops(transcript: str) -> list[Stop]:
     lines = transcript.splitlines()
     game = Game.replay("\n".join(lines[:1]))
     found = []
-    blind = 0
     for line in lines[1:]:
         if not line or line.startswith("#"):
             continue
-        playing = game.phase == "SELECTING_HAND"
-        if playing:
-            blind, target = 3 * (game.ante - 1) + game.blind_on_deck + 1, game.target
+        blind = blind_played(game)
+        target = game.target if blind else 0.0
         game.apply(line)
-        if playing and (game.phase == "ROUND_EVAL" or game.won):
+        if blind and (game.phase == "ROUND_EVAL" or game.won):
             over = game.round_score / target if target else 0.0
             found.append(Stop(blind, game.money, len(game.jokers), over))
     return found

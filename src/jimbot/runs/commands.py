@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import types
 import typing
 from collections.abc import Callable, Sequence
@@ -55,11 +56,18 @@ def from_settings(function: Command) -> Command:
                 given[name] = kind(**{field: x for field, x in values.items() if _is_given(context, field)})
             function(**given)
 
+    parameters.sort(key=lambda p: p.default is not inspect.Parameter.empty)  # what is needed comes first
     context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     parameters.append(context)
     command.__doc__ = function.__doc__ or next(iter(kinds.values())).__doc__
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.example = next((kind.example for kind in kinds.values()), "")  # type: ignore[attr-defined]
+    command.lists = {  # type: ignore[attr-defined]
+        "--" + name.replace("_", "-")
+        for kind in kinds.values()
+        for name, field in kind.model_fields.items()
+        if _is_list(field.annotation)
+    }
     command.__annotations__ = {p.name: p.annotation for p in parameters}
     return command
 
@@ -71,8 +79,8 @@ def _option(made: type[Settings], name: str, field: FieldInfo) -> inspect.Parame
     if typing.get_origin(kind) in (types.UnionType, typing.Union):
         kind = next(one for one in typing.get_args(kind) if one is not type(None))
     is_flag = kind is bool
-    if is_flag and field.default is True:
-        names = [f"{names[0]}/--no-{names[0].removeprefix('--')}"]
+    if is_flag and (extra.get("off") or field.default is True):
+        names[0] += f"/{extra.get('off') or '--no-' + names[0].removeprefix('--')}"
     default = inspect.Parameter.empty if field.is_required() else field.get_default()
     if isinstance(default, tuple):
         default = ",".join(map(str, default))
@@ -126,11 +134,25 @@ def _parser(made: type[Settings], name: str) -> Callable[[Any], Any]:
 
 
 def run_program(command: Command, arguments: Sequence[str] | None, program: str) -> NoReturn:
-    """Runs one command as a program of its own, and ends it."""
+    """Runs one command as a program of its own, and ends it. A list may be given as several words."""
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     example = getattr(command, "example", "")
     app.command(epilog=f"Example: {program} {example}" if example else None)(command)
-    run_app(app, arguments, program)
+    run_app(app, _joined(sys.argv[1:] if arguments is None else arguments, command), program)
+
+
+def _joined(arguments: Sequence[str], command: Command) -> list[str]:
+    """``--names A B`` as ``--names A,B``."""
+    words: list[str] = []
+    in_list = False
+    for word in arguments:
+        if in_list and not word.startswith("-") and words[-1] not in command.lists:  # type: ignore[attr-defined]
+            words[-1] += f",{word}"
+            continue
+        if word.startswith("-"):
+            in_list = word in command.lists  # type: ignore[attr-defined]
+        words.append(word)
+    return words
 
 
 def run_app(app: typer.Typer, arguments: Sequence[str] | None, program: str) -> NoReturn:

@@ -12,10 +12,11 @@ from contextlib import contextmanager
 def runs_as_program(name: str) -> Iterator[None]:
     try:
         yield
-    except ValueError as error:
+    except (ValueError, FloatingPointError) as error:
         _end(name, str(error))
     except ImportError as error:
-        _end(name, f"{error} (pip install 'jimbot[all]')")
+        text = str(error)
+        _end(name, text if "pip install" in text else f"{text} (pip install 'jimbot[all]')")
     except MemoryError as error:
         _end(name, str(error) or "there is not enough memory")
     except OSError as error:

@@ -27,6 +27,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 MOST_SHOWN = 80  # letters of what was given
 NEEDED = {  # pydantic's name of an error -> what would have been right
     "bool_type": "true or false is needed",
+    "dataclass_type": "a table of names and values is needed",
     "dict_type": "a table of names and values is needed",
     "finite_number": "a finite number is needed",
     "float_type": "a number is needed",
@@ -34,6 +35,7 @@ NEEDED = {  # pydantic's name of an error -> what would have been right
     "int_type": "a whole number is needed",
     "missing": "more is needed",
     "list_type": "a list is needed",
+    "tuple_type": "a list is needed",
     "string_type": "text is needed",
 }
 BOUNDS = {
@@ -44,9 +46,12 @@ BOUNDS = {
 }
 
 
-def setting(default: Any = PydanticUndefined, help: str = "", also: Sequence[str] = (), **bounds: Any) -> Any:
-    """A field with its help; ``also`` are further spellings of its option, ``bounds`` are pydantic's."""
-    return Field(default, description=help, json_schema_extra={"also": list(also)}, **bounds)
+def setting(
+    default: Any = PydanticUndefined, help: str = "", also: Sequence[str] = (), off: str = "", **bounds: Any
+) -> Any:
+    """A field with its help; ``also`` are further spellings of its option, ``off`` is the one that switches
+    it off, ``bounds`` are pydantic's."""
+    return Field(default, description=help, json_schema_extra={"also": list(also), "off": off}, **bounds)
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
@@ -170,8 +175,8 @@ def in_words(error: ValidationError, what: str = "") -> str:
     place = f"{what}{parts}".removeprefix(".") or "it"
     if first["type"] == "missing":
         return f"{place} is needed"
-    if first["type"] == "extra_forbidden":
-        return f"unknown field {place}"
+    if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
+        return f"unknown field {place[:MOST_SHOWN]}"
     given = repr(first["input"])
     return f"{place} is {given if len(given) <= MOST_SHOWN else given[:MOST_SHOWN] + '...'}; {needed(error)}"
 

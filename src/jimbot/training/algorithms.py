@@ -1,5 +1,5 @@
-"""The algorithms that can be trained: name -> who trains it and what it begins with. Nothing is imported
-before it is needed."""
+"""The algorithms that can be trained: name -> who trains it and with which hyperparameters. Nothing is
+imported before it is needed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from jimbot.runs.settings import nearest
-from jimbot.training.hyperparameters import HyperparameterConfig
+from pydantic import Field
+
+from jimbot.runs.settings import Positive, Real, Settings, Share, nearest
 
 if TYPE_CHECKING:
     from jimbot.training.trainer import RLTrainer
@@ -19,6 +20,24 @@ T = TypeVar("T", bound=Callable[..., Any])
 SB3 = "jimbot.training.sb3.trainer:SB3Trainer"
 PPO = {"n_steps": 2048, "batch_size": 64, "n_epochs": 10, "clip_range": 0.2}
 DQN = {"buffer_size": 100_000, "learning_starts": 10_000, "batch_size": 32, "train_freq": 4}
+
+
+class HyperparameterConfig(Settings):
+    """What the algorithms have in common; ``algorithm_specific`` holds arguments of one of them by the names
+    it gives them itself."""
+
+    learning_rate: Real = 3e-4
+    gamma: Share = 0.99
+    gae_lambda: Share = 0.95
+    entropy_coefficient: Real = 0.01
+    value_function_coefficient: Real = 0.5
+    max_grad_norm: Real = 0.5
+
+    policy_net_arch: list[Positive] = Field(default=[256, 256])
+    value_net_arch: list[Positive] = Field(default=[256, 256])
+    features_dim: Positive = 512
+
+    algorithm_specific: dict[str, Any] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True)

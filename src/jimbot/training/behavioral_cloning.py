@@ -137,7 +137,7 @@ class BehavioralCloning:
         return [episodes[i] for i in order[held_out:]], [episodes[i] for i in order[:held_out]]
 
     def pretrain(self, n_epochs: int = 10, batch_size: int = 64, verbose: bool = True) -> dict[str, Any]:
-        """Trains, and tells ``loss``, ``accuracy``, ``held_out_loss`` and ``held_out_accuracy`` of the last
+        """Trains, and returns ``loss``, ``accuracy``, ``held_out_loss`` and ``held_out_accuracy`` of the last
         epoch and of all (``history``). Of a single episode nothing is held out: not a number then.
 
         FloatingPointError: the loss is not a number any more; the weights are those before that epoch.

@@ -15,7 +15,7 @@ from jimbot.runs import telemetry
 logger = logging.getLogger("jimbot.training")
 
 
-def tell(trainer: str, **figures: float) -> None:
+def report(trainer: str, **figures: float) -> None:
     """A learner was updated. Nothing happens where telemetry and events are off."""
     telemetry.record("training", {"trainer": trainer}, **figures)
     known = {name: value for name, value in figures.items() if math.isfinite(value)}

@@ -1,4 +1,4 @@
-"""BalatroCallbacks: what the game tells, in RLlib's metrics. ``config["callbacks"] = BalatroCallbacks``.
+"""BalatroCallbacks: what games come to, in RLlib's metrics. ``config["callbacks"] = BalatroCallbacks``.
 
 Metrics of ``env_runners``: ``win_rate``, ``ante``, ``blinds``, ``score``, ``money`` (means of the last 100
 games of each runner) and ``deaths``, the runs of the iteration that were lost to each boss. Results carry
@@ -16,7 +16,7 @@ from typing import Any
 from ray.rllib.callbacks.callbacks import RLlibCallback
 
 from jimbot.game.content import content
-from jimbot.training.boards import tell
+from jimbot.training.boards import report
 
 logger = logging.getLogger("jimbot.training")
 
@@ -44,11 +44,11 @@ ALIASES = {  # name of the document -> where RLlib has it
         ("learners", "default_policy", "kl"),
     ),
 }
-TOLD = {
+IN_TELEMETRY = {
     "episode_reward_mean": "reward",
     "win_rate": "wins",
     "kl_divergence": "kl",
-}  # their names in telemetry
+}
 BOSSES = list(content()["blind"])  # number of a blind - 1 -> key
 FIRST_BOSS = 2  # after the small and the big blind
 
@@ -80,16 +80,16 @@ class BalatroCallbacks(RLlibCallback):
     def on_train_result(self, *, result: dict[str, Any], **_: Any) -> None:
         found = aliases(result)
         result.update(found)
-        told = {TOLD.get(name, name): value for name, value in found.items()}
+        known = {IN_TELEMETRY.get(name, name): value for name, value in found.items()}
         steps = result.get("num_env_steps_sampled_lifetime", 0)
-        tell("rllib", **told, steps=float(steps))
+        report("rllib", **known, steps=float(steps))
 
     def on_env_runners_recreated(
         self, *, env_runner_indices: list[int], is_evaluation: bool, **_: Any
     ) -> None:
         kind = "evaluation runner" if is_evaluation else "runner"
         numbers = ", ".join(map(str, env_runner_indices))
-        logger.warning("%s %s was lost; it has been started anew, and training goes on", kind, numbers)
+        logger.warning("%s %s was lost; it has been started again, and training goes on", kind, numbers)
 
 
 def aliases(result: Mapping[str, Any]) -> dict[str, float]:

@@ -9,8 +9,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator, model_validator
 
 from jimbot.runs.settings import Count, Positive, Real, Settings
-from jimbot.training.algorithms import default_hyperparams, registered
-from jimbot.training.hyperparameters import HyperparameterConfig
+from jimbot.training.algorithms import HyperparameterConfig, default_hyperparams, registered
 from jimbot.training.timesteps import MAX_TIMESTEPS as MAX_TIMESTEPS
 from jimbot.training.timesteps import timesteps_allowed as timesteps_allowed
 

@@ -153,13 +153,13 @@ def overridden(defaults: HyperparameterConfig, override: dict[str, Any]) -> Hype
 
 @dataclass
 class ExperimentResult:
-    """How an experiment went. Figures are those of the evaluation; None where the trainer cannot tell.
+    """How an experiment went. Figures are those of the evaluation; None where the trainer does not know.
 
     - ``timesteps``, ``duration``: of the training, in seconds,
     - ``win_rate``: share of games that beat the boss of ante 8; ``ante_5_rate``: that came to ante 5,
     - ``evaluation``: the games by themselves (lists as in ``BalatroMetrics``),
     - ``learning_curve``: training episodes, an even selection of at most 2000 of them; ``timesteps`` and
-      ``seconds`` tell when they ended,
+      ``seconds`` say when they ended,
     - ``run_dir``, ``model_path``: what the trainer left.
     """
 
@@ -494,7 +494,7 @@ def by_setting(results: Iterable[ExperimentResult]) -> dict[str, list[Experiment
 
 def grouped(rows: Iterable[tuple[str, int, str, T]]) -> dict[str, list[T]]:
     """Rows of (setting, timesteps, name, what) by setting and timesteps, labelled with the setting; what is
-    alone keeps its name. Timesteps are told where they tell labels apart."""
+    alone keeps its name. Timesteps are shown where labels would be equal."""
     found: dict[tuple[str, int], list[tuple[str, T]]] = {}
     for setting, timesteps, name, what in rows:
         found.setdefault((setting, timesteps), []).append((name, what))

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from jimbot.runs.checkpoints import Checkpoint, CheckpointManager
-from jimbot.training.algorithms import algorithms, default_hyperparams, register_algorithm, registered
+from jimbot.training.algorithms import (
+    HyperparameterConfig,
+    algorithms,
+    default_hyperparams,
+    register_algorithm,
+    registered,
+)
 from jimbot.training.config import MAX_TIMESTEPS, CloningConfig, TrainerConfig, get_default_config
-from jimbot.training.hyperparameters import HyperparameterConfig
 from jimbot.training.trainer import RLTrainer
 
 __all__ = [

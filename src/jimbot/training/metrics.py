@@ -36,7 +36,6 @@ __all__ = [
     "BalatroMetrics",
     "Interval",
     "SeedComparison",
-    "aggregate_seeds",
     "compare_seeds",
     "compute_moving_average",
     "mean_interval",
@@ -47,7 +46,7 @@ __all__ = [
     "wilson",
 ]
 
-FAR_ANTE = 5  # reaching it is not success (that is beating the boss of ante 8), but tells more early on
+FAR_ANTE = 5  # reaching it is not success (that is beating the boss of ante 8), but says more early on
 PERCENTILES = (5, 25, 50, 75, 95)
 SMOOTHED = 100  # episodes that means and smoothed curves are over at most
 
@@ -65,8 +64,8 @@ class Named(Summarised, Protocol):
 class BalatroMetrics:
     """Episodes: every list has one entry for each of them, or is empty where nobody knows.
 
-    ``blinds`` tells how many were got past, ``wins`` whether the boss of ante 8 was beaten; ``timesteps`` and
-    ``seconds`` tell when episodes of a training ended.
+    ``blinds`` says how many were passed, ``wins`` whether the boss of ante 8 was beaten; ``timesteps`` and
+    ``seconds`` say when episodes of a training ended.
     """
 
     rewards: list[float] = field(default_factory=list)
@@ -211,16 +210,6 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 def _glimpse(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-# -- over seeds ---------------------------------------------------------------------------------------------
-
-
-def aggregate_seeds(results: Iterable[Mapping[str, Any]]) -> dict[str, Interval]:
-    """Every figure that all results have, as mean over the seeds with its interval."""
-    rows = list(results)
-    names = [name for name in (rows[0] if rows else ()) if all(is_number(row.get(name)) for row in rows)]
-    return {name: seed_interval([float(row[name]) for row in rows]) for name in names}
 
 
 def is_number(value: Any) -> bool:

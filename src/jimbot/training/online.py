@@ -39,7 +39,7 @@ def play_tables(
         list(seeds), lucks(seeds, agent_seed), deck_index(deck), stake_index(stake), NO_CHALLENGE,
         net.shape.redraws, net.shape.rounds, threads, MOST_STEPS,
     )  # fmt: skip
-    luck = np.random.default_rng(agent_seed)
+    generator = np.random.default_rng(agent_seed)
     draw = torch.Generator(device).manual_seed(agent_seed)
     while len((seen := tables.look())["game"]):
         scores = net(Inputs.of(seen, device))
@@ -48,7 +48,7 @@ def play_tables(
             scores.logits = scores.logits / temperature - torch.log(-torch.log(noise))
         chosen = scores.best().cpu().numpy().astype(np.int32)
         if beta > 0:
-            chosen[luck.random(len(chosen)) < beta] = -1
+            chosen[generator.random(len(chosen)) < beta] = -1
         tables.act(chosen, expert.core if expert is not None else None)
     return tables.lessons()
 
@@ -71,7 +71,7 @@ def play_online(
     threads: int = 1,
     device: str = "cpu",
 ) -> dict[str, Any]:
-    """The same games as ``jimbot eval --agent policy:...`` in kind, with other luck of the agent."""
+    """The same games as ``jimbot eval --agent policy:...``, with other draws of the agent."""
     began, cpu = time.perf_counter(), time.process_time()
     lessons: list[Lesson] = []
     for first in range(0, len(seeds), AT_ONCE):

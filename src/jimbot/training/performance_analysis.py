@@ -47,10 +47,10 @@ RANKINGS = {
 
 @dataclass
 class PerformanceMetrics:
-    """The figures of one training. None stands for what is not known, or never happened.
+    """The figures of one training. None: not known, or it never happened.
 
     - ``steps_per_...``: found from timesteps and duration unless they are given,
-    - ``time_to_50pct`` and so on: seconds until so much of what was learned was there; see
+    - ``time_to_50pct`` and so on: seconds until this share of what was learned was there; see
       ``convergence_times``,
     - reward, antes and rates are those of the evaluation; ``success_rate`` is the share of games that beat
       the boss of ante 8, ``ante_5_rate`` of those that came to ante 5,

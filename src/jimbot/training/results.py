@@ -21,6 +21,6 @@ def value_loss(clears: Tensor, blind: Tensor, end: Tensor) -> Tensor:
 def expected_result(clears: Tensor, blind: Tensor, win_share: float = 0.5) -> Tensor:
     """``win_share`` for a win, the rest for the share of the 24 blinds that is passed."""
     ahead = torch.arange(BLINDS, device=clears.device) >= blind[:, None]
-    chances = torch.where(ahead, clears.sigmoid(), 1.0).cumprod(1)
-    passed = blind + torch.where(ahead, chances, 0.0).sum(1)
+    probabilities = torch.where(ahead, clears.sigmoid(), 1.0).cumprod(1)
+    passed = blind + torch.where(ahead, probabilities, 0.0).sum(1)
     return win_share * win_chance(clears, blind) + (1 - win_share) * passed / BLINDS

@@ -42,7 +42,7 @@ class Script(Settings):
     stake: str = setting("white", "key, such as gold")
     use_curriculum: bool = setting(False, "short games first, longer ones later", also=("--curriculum",))
     use_behavioral_cloning: bool = setting(False, "imitate the heuristic agent first, then train on")
-    use_wandb: bool = setting(False, "log to Weights & Biases, or not (the default)", also=(" /--no-wandb",))
+    use_wandb: bool = setting(False, "log to Weights & Biases, or not (the default)", off="--no-wandb")
     device: str = setting("auto", "auto, cpu or cuda")
 
 
@@ -209,15 +209,8 @@ PROGRAMS = {
 
 
 def run(name: str, arguments: Sequence[str]) -> NoReturn:
-    """Runs one of the programs. Words behind one of its lists belong to it: --algorithms PPO A2C DQN."""
-    words: list[str] = []
-    for word in arguments:
-        if len(words) > 1 and words[-2] in ("--algorithms", "--wandb-tags") and not word.startswith("-"):
-            words[-1] += "," + word
-        else:
-            words.append(word)
     setup_logging()
-    run_program(PROGRAMS[name], words, f"{name}.py")
+    run_program(PROGRAMS[name], arguments, f"{name}.py")
 
 
 def config_of(settings: FrameworkTraining) -> TrainerConfig:
@@ -263,7 +256,7 @@ def _plainly() -> Iterator[None]:
     """Expected errors cost one line, and an interrupted run says how it goes on."""
     try:
         yield
-    except (TypeError, ImportError, FloatingPointError) as error:
+    except TypeError as error:
         raise ValueError(str(error)) from None
     except KeyboardInterrupt:
         sys.stderr.write(f"{sys.argv[0]}: interrupted; --resume goes on from the last checkpoint\n")

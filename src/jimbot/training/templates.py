@@ -8,21 +8,16 @@ templates.
 from __future__ import annotations
 
 import itertools
-import json
 import math
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import Field, field_validator, model_validator
 
 from jimbot.envs.batch import whole
 from jimbot.envs.wrappers.curriculum import LAST_ANTE
-from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import read_json
 from jimbot.runs.settings import Count, Positive, Settings, Share, nearest, refuse_unknown
 from jimbot.training.algorithms import registered
 from jimbot.training.experiment import ExperimentConfig
@@ -58,7 +53,7 @@ WHOLE = (0, 1)
 class Variation:
     """One way to run a template.
 
-    - ``label``: stands in the experiment's name, after the algorithm,
+    - ``label``: part of the experiment's name, after the algorithm,
     - ``settings``: fields of ``ExperimentConfig``,
     - ``after``: the label of the variation whose weights this one begins with,
     - ``part``: which part of the timesteps it gets, and of how many parts.
@@ -180,24 +175,6 @@ class ExperimentTemplate(Settings, ABC):
         config.check()
         return config
 
-    def save_to_file(self, path: str | os.PathLike[str], n_runs: int | None = None) -> Path:
-        """Writes the experiments as JSON, to be read by ``load_from_file``."""
-        experiments = [config.to_dict() for config in self.generate_experiments(n_runs)]
-        content = {"template": self.title, "n_experiments": len(experiments), "experiments": experiments}
-        write_whole(path, json.dumps(content, indent=2) + "\n")
-        return Path(path)
-
-    @staticmethod
-    def load_from_file(path: str | os.PathLike[str]) -> list[ExperimentConfig]:
-        """The experiments of a file that ``save_to_file`` wrote."""
-        try:
-            configs = [ExperimentConfig.from_dict(values) for values in read_json(path)["experiments"]]
-            for config in configs:
-                config.check()
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"{path} holds no experiments of a template: {error}") from None
-        return configs
-
 
 def _share(timesteps: int, part: int, parts: int) -> int:
     """Even parts that add up to the whole."""
@@ -260,7 +237,7 @@ class ImitationLearningTemplate(ExperimentTemplate):
 
 
 class MultiSeedTemplate(ExperimentTemplate):
-    """The same training with ``n_seeds`` seeds, to see how much is luck."""
+    """The same training with ``n_seeds`` seeds, to see how much is chance."""
 
     n_seeds: Positive = 5
 
@@ -293,7 +270,7 @@ class HyperparameterVariationTemplate(ExperimentTemplate):
             if not isinstance(values, list | tuple) or not values:
                 raise ValueError(f"the grid has {name}: {values!r}; a list of values is needed")
             if any(value in values[:i] for i, value in enumerate(values)):
-                raise ValueError(f"the grid has {name}: {values!r}; each value may stand there once")
+                raise ValueError(f"the grid has {name}: {values!r}; each value is allowed once")
         return self
 
     def variations(self) -> list[Variation]:
@@ -386,7 +363,7 @@ def compose(*templates: ExperimentTemplate) -> Composition:
         if not isinstance(template, ExperimentTemplate):
             raise TypeError(f"compose was given {template!r}; templates are needed")
     composition = Composition(templates=templates, name=_join(*(template.name for template in templates)))
-    composition.generate_experiments(1)  # tells at once what does not go together
+    composition.generate_experiments(1)  # refuses at once what does not go together
     return composition
 
 

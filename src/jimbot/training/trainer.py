@@ -51,7 +51,7 @@ class RLTrainer(ABC):
 
     @abstractmethod
     def train(self, total_timesteps: int | None = None, callback: Any = None) -> dict[str, Any]:
-        """Trains and tells how it went."""
+        """Trains, and returns how it went."""
 
     @abstractmethod
     def evaluate(self, n_episodes: int = 10, deterministic: bool = True) -> tuple[float, float]:

@@ -1,8 +1,8 @@
 """Tuning the heuristic agent's constants: all are moved at once, both ways, on the same games (SPSA).
 
 Each iteration draws a direction, plays the same train seeds with the constants moved along it and against it,
-and moves them by the difference of what was reached. Games differ by luck far more than by constants: what is
-followed is the difference on the same seeds, and the result is the mean of the last iterations.
+and moves them by the difference of what was reached. Games differ by chance far more than by constants: what
+is followed is the difference on the same seeds, and the result is the mean of the last iterations.
 """
 
 from __future__ import annotations
@@ -94,13 +94,13 @@ class Tuning:
         return len(self.log)
 
     def values(self) -> dict[str, float]:
-        """Where the constants stand."""
+        """The constants after the iterations so far."""
         start = self.folder.manifest["start"]
         begun = {name: start.get(name, self.known[name].value) for name in self.names}
         return self.log[-1]["values"] if self.log else begun
 
     def iterate(self, each: Callable[[Record], None] = lambda game: None) -> dict[str, Any]:
-        """One more iteration; its line of the log. ``each`` is told of every game."""
+        """One more iteration; its line of the log. ``each`` is called with every game."""
         settings, number = self.settings, self.done
         values = self.values()
         direction = np.random.default_rng([settings.seed, number]).choice([-1.0, 1.0], len(self.names))

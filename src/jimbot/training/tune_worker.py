@@ -12,7 +12,7 @@ from jimbot.runs.machine import cores
 from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.training.tuning import LOG, OneOf, Range, Study, TuneOptions, run_trial
 
-# Of what a spawned process is told: the program, which may have registered an algorithm.
+# Of what a spawned process is given: the program, which may have registered an algorithm.
 PROGRAM = ("sys_path", "sys_argv", "init_main_from_name", "init_main_from_path")
 
 
@@ -27,17 +27,17 @@ def greeting(options: TuneOptions) -> dict[str, Any]:
     }
 
 
-def options_of(told: dict[str, Any]) -> TuneOptions:
-    space = told["space"]
+def options_of(given: dict[str, Any]) -> TuneOptions:
+    space = given["space"]
     if space is not None:
         space = [Range(**knob) if "low" in knob else OneOf(**knob) for knob in space]
-    return TuneOptions(**told | {"space": space})
+    return TuneOptions(**given | {"space": space})
 
 
-def begin(told: dict[str, Any]) -> Answer:
-    os.environ["OMP_NUM_THREADS"] = str(told["threads"])  # torch reads it when it is imported
-    spawn.prepare(told["program"])
-    options = options_of(told["options"])
+def begin(given: dict[str, Any]) -> Answer:
+    os.environ["OMP_NUM_THREADS"] = str(given["threads"])  # torch reads it when it is imported
+    spawn.prepare(given["program"])
+    options = options_of(given["options"])
     log = os.open(Path(options.out) / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(log, 1)
     os.dup2(log, 2)

@@ -193,9 +193,9 @@ class TuneOptions(TuneSettings):
     def settings(self) -> dict[str, Any]:
         """What makes trials comparable: the same whenever the study goes on."""
         own = {"out", "study", "trials", "workers", "device", "train_timesteps", "space"}
-        told = {name: value for name, value in self.to_dict().items() if name not in own}
+        given = {name: value for name, value in self.to_dict().items() if name not in own}
         knobs = [dataclasses.asdict(knob) for knob in self.knobs]
-        settings: dict[str, Any] = json.loads(json.dumps(told | {"knobs": knobs}))
+        settings: dict[str, Any] = json.loads(json.dumps(given | {"knobs": knobs}))
         return settings
 
     def config(self, found: dict[str, Any]) -> TrainerConfig | DecisionTraining:
@@ -345,15 +345,15 @@ class Study:
     def claim(self) -> optuna.Trial | None:
         """The next trial; None when all have begun. One process at a time.
 
-        The sampler's luck depends on the seed and the trial alone: going on repeats no earlier draw.
+        The sampler's draws depend on the seed and the trial alone: going on repeats no earlier draw.
         """
         with (self.out / "claim.lock").open("w") as lock:
             taken(lock, wait=True)
             if len(self.counted()) >= self.options.trials:
                 return None
-            luck = (self.options.seed * 1_000_003 + len(self.trials())) % 2**32
+            sampler_seed = (self.options.seed * 1_000_003 + len(self.trials())) % 2**32
             self.study.sampler = self.optuna.samplers.TPESampler(
-                seed=luck, n_startup_trials=self._beginning(10)
+                seed=sampler_seed, n_startup_trials=self._beginning(10)
             )
             trial = self.study.ask()
             trial.set_user_attr("process", os.getpid())
@@ -405,8 +405,8 @@ def _supervise(study: Study, lock: int, seen: Seen | None) -> None:
     from jimbot.training import tune_worker
 
     missing = study.options.trials - len(study.counted())
-    told = tune_worker.greeting(study.options)
-    team = [Worker(tune_worker.__name__, told, lock) for _ in range(min(study.options.workers, missing))]
+    given = tune_worker.greeting(study.options)
+    team = [Worker(tune_worker.__name__, given, lock) for _ in range(min(study.options.workers, missing))]
     for ended in share_out(range(missing), team, _trial):
         if ended.death is not None:
             study.bury(ended.death.process, ended.death.exit_code)
@@ -583,6 +583,7 @@ def _importances(study: Study, complete: int) -> tuple[dict[str, float], list[st
 
 
 def _chart(importances: dict[str, float]) -> bytes:
-    from jimbot.evaluation.pages.charts import figure_bytes, rows
+    from jimbot.evaluation.pages.charts import figure_bytes
+    from jimbot.evaluation.pages.plots import LyingBars
 
-    return figure_bytes(rows(list(importances), [round(share, 4) for share in importances.values()]))
+    return figure_bytes(LyingBars(list(importances), [round(share, 4) for share in importances.values()]))

@@ -66,38 +66,29 @@ def validate_environment(env: Any, steps: int = 50) -> bool:
 
 def environment_problems(env: Any, steps: int = 50) -> list[str]:
     """Observations that are not as declared, rewards that are no numbers, masks that lie, steps that fail."""
-    found: list[str] = []
-    for name in ("observation_space", "action_space", "reset", "step"):
-        if not hasattr(env, name):
-            found.append(f"it has no {name}")
+    needed = ("observation_space", "action_space", "reset", "step")
+    found = [f"it has no {name}" for name in needed if not hasattr(env, name)]
     if found:
         return found
-    is_vec_env = _is_vec_env(env)
-    plays = _vec_steps(env, steps) if is_vec_env else _gym_steps(env, steps)
     try:
-        for observation, reward in plays:
-            space = env.observation_space
-            if is_vec_env:
-                observation, reward = _first(observation), reward[0]
-            elif isinstance(env, VectorEnv):
-                reward = reward[0]
-            found += _not_as_declared(observation, space)
+        for observation, reward in _vec_steps(env, steps) if _is_vec_env(env) else _gym_steps(env, steps):
+            found = _not_as_declared(observation, env.observation_space)
             if not np.isfinite(reward):
                 found.append(f"a reward is {reward}")
             if found:
                 return found
     except Exception as error:
-        return [*found, f"{type(error).__name__}: {error}"]
-    return found
+        return [f"{type(error).__name__}: {error}"]
+    return []
 
 
 def _gym_steps(env: Any, steps: int) -> Any:
-    observation, _ = env.reset(seed=0)
-    yield observation, np.zeros(1) if isinstance(env, VectorEnv) else 0.0
+    is_vector = isinstance(env, VectorEnv)
+    yield env.reset(seed=0)[0], 0.0
     for _ in range(steps):
         observation, reward, terminated, truncated, _ = env.step(env.action_space.sample())
-        yield observation, reward
-        if not isinstance(env, VectorEnv) and (terminated or truncated):
+        yield observation, reward[0] if is_vector else reward
+        if not is_vector and (terminated or truncated):
             env.reset()
 
 
@@ -115,14 +106,14 @@ def _vec_steps(env: VecEnv, steps: int) -> Any:
 
     from jimbot.training.sb3.masked import random_legal
 
-    yield env.reset(), np.zeros(1)
+    yield _first(env.reset()), 0.0
     for _ in range(steps):
         if is_masking_supported(env):
             actions = random_legal(get_action_masks(env))
         else:
             actions = np.array([env.action_space.sample() for _ in range(env.num_envs)])
         observation, rewards, _, _ = env.step(actions)
-        yield observation, rewards
+        yield _first(observation), rewards[0]
 
 
 def _first(observation: Any) -> Any:

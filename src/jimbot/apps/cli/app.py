@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import CompletionItem  # type: ignore[attr-defined]
 
 from jimbot.apps.cli.options import Group, group
 from jimbot.runs.commands import run_app
@@ -89,6 +90,11 @@ class OnDemand(Group):
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         return list(self.commands)
+
+    def shell_complete(self, ctx: typer.Context, incomplete: str) -> list[Any]:  # type: ignore[override]
+        if incomplete.startswith("-"):
+            return list(super().shell_complete(ctx, incomplete))
+        return [CompletionItem(x, help=about) for _, x, about in self.rows(ctx) if x.startswith(incomplete)]
 
     def rows(self, ctx: typer.Context) -> list[tuple[str, str, str]]:
         return [(panel, name, about) for panel, inner in PANELS.items() for name, about in inner.items()]

@@ -34,7 +34,7 @@ Lost = tuple[type[Exception], ...]
 def connector(
     backend: BackendName, base_url: str, calls_only: bool, seeds: Sequence[str] | None
 ) -> tuple[Connect, Lost]:
-    """How to reach the game, and which exceptions say that it is gone. It is told at once if it cannot be
+    """How to reach the game, and which exceptions say that it is gone. It fails at once if it cannot be
     reached. A run with another seed than these is not left, unless there are none."""
     if backend is BackendName.sim:
         return lambda: SimBackend(execute=True, calls_only=calls_only), ()

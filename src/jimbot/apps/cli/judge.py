@@ -181,12 +181,13 @@ def calibrate(
         with progress("judge calibrate", len(played) * len(names), as_json) as advance:
             found = by_stake(agent, played, list(names), lambda: advance(1))
         if png is not None:
-            from jimbot.evaluation.pages.charts import figure_bytes, reliability
+            from jimbot.evaluation.pages.charts import figure_bytes
+            from jimbot.evaluation.pages.plots import Reliability
 
             panels = {
                 f"{names[key]}: ECE {percent(table['ece'])}": table["bins"] for key, table in found.items()
             }
-            write_whole(png, figure_bytes(reliability(panels)))
+            write_whole(png, figure_bytes(Reliability(panels)))
     if as_json:
         print_json({"agent": agent, "seeds": seeds, "stakes": found})
     else:

@@ -11,7 +11,7 @@ LINES = {"h": "hand", "j": "jokers", "c": "consumables"}
 
 
 def to_action(game: Game, name: str, words: Sequence[str]) -> str | None:
-    """The action that a typed command stands for, None if it is no action. Raises ValueError on a slip."""
+    """The action that a typed command means, None if it is no action. Raises ValueError on a slip."""
     if name in ("p", "d"):
         kind = {"p": "play", "d": "discard"}[name]
         return _with(kind, hand_positions(game, words))

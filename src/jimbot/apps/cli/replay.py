@@ -45,7 +45,7 @@ def replay(
     Example: jimbot replay run.txt --html run.html --agent heuristic
     """
     if as_json and (step or html or gif):
-        options.fail("--json tells where the run ends; leave out --step, --html and --gif")
+        options.fail("--json says where the run ends; leave out --step, --html and --gif")
     if gif is not None:
         options.need("PIL", "tui", "--gif")
     with options.bad_input():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Callable
 from typing import Annotated, Literal
 
 import typer
@@ -92,37 +91,27 @@ def serve(
         def session() -> Session:
             return Session(seed, variant, fair, debug_endpoints, strict, make_narrator(), reach)
 
-        run(numbers, host, session, variant, quiet, log, allow or [])
-
-
-def run(
-    ports: list[int],
-    host: str,
-    session: Callable[[], Session],
-    variant: str,
-    quiet: bool,
-    log: bool,
-    allowed: list[str],
-) -> None:
-    with options.bad_input():
-        try:
-            server = Server(ports, host, session, log=print_call if log else None, allowed=allowed)
-        except OSError as error:
-            options.fail(f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port")
-        options.warn_if_open(
-            host,
-            "play these games, and read and write files as you (save, load, screenshot); "
-            "--files DIR confines them",
-        )
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, lambda *_: server.stop())
-    if not quiet:
-        for number in server.ports:
-            typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
-        typer.echo("stop with Ctrl-C")
-    server.serve_forever()
-    if not quiet:
-        typer.echo("stopped")
+        with options.bad_input():
+            try:
+                server = Server(numbers, host, session, log=print_call if log else None, allowed=allow or [])
+            except OSError as error:
+                options.fail(
+                    f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port"
+                )
+            options.warn_if_open(
+                host,
+                "play these games, and read and write files as you (save, load, screenshot); "
+                "--files DIR confines them",
+            )
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, lambda *_: server.stop())
+        if not quiet:
+            for number in server.ports:
+                typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
+            typer.echo("stop with Ctrl-C")
+        server.serve_forever()
+        if not quiet:
+            typer.echo("stopped")
 
 
 def read_ports(text: str) -> list[int]:

@@ -6,7 +6,7 @@ import platform
 
 
 def version_text() -> str:
-    """The first line is name and version; the others tell the build."""
+    """The first line is name and version; the others are about the build."""
     import numpy
 
     import jimbot

@@ -37,7 +37,7 @@ def add_game_tools(server: McpServer) -> None:
     async def start_game(
         context: Context,
         seed: Annotated[
-            Short | None, Field(description="1 to 16 characters; none: one is drawn and told at the end.")
+            Short | None, Field(description="1 to 16 characters; none: one is drawn and shown at the end.")
         ] = None,
         deck: Short = "red",
         stake: Short = "white",
@@ -96,15 +96,15 @@ def add_game_tools(server: McpServer) -> None:
         view = tables.get(game).view()
         action = as_action(decision)
         refused = view.why_illegal(action)
-        told: dict[str, Any] = {"decision": str(action), "text": decision_text(view, action).plain}
+        shown: dict[str, Any] = {"decision": str(action), "text": decision_text(view, action).plain}
         if refused is not None:
-            return told | {"legal": False, "why_not": refused}
-        told["legal"] = True
+            return shown | {"legal": False, "why_not": refused}
+        shown["legal"] = True
         if action.kind == "play":
-            told["score"] = score(view, list(action.cards))
+            shown["score"] = score(view, list(action.cards))
         if action.kind in ("play", "discard"):
-            told["chance_to_clear_the_blind"] = await server.aside(clear_chance, view, action)
-        return told
+            shown["chance_to_clear_the_blind"] = await server.aside(clear_chance, view, action)
+        return shown
 
     @server.tool()
     async def advise(

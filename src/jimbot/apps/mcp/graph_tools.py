@@ -34,7 +34,7 @@ def add_graph_tools(server: McpServer) -> None:
     @server.tool()
     async def ask_graph(
         question: Annotated[
-            Short, Field(description="One of those told without it, such as synergies.")
+            Short, Field(description="One of those listed without it, such as synergies.")
         ] = "",
         jokers: Annotated[
             list[Short] | None, Field(max_length=MOST_JOKERS, description="Jokers, such as those owned.")
@@ -55,10 +55,10 @@ def add_graph_tools(server: McpServer) -> None:
         boss, fit of a deck, paths between jokers. Strengths were measured, with 95 % intervals, or follow
         from the rules."""
         if not question:
-            told = {
+            listed = {
                 name: f"{one.about}; takes {', '.join(one.parameters)}" for name, one in QUESTIONS.items()
             }
-            return {"questions": told}
+            return {"questions": listed}
         given = {
             "jokers": jokers, "boss": boss, "deck": deck, "archetype": archetype, "key": key, "start": start,
             "goal": goal, "hops": hops, "budget": budget, "least": least, "source": source, "limit": limit,

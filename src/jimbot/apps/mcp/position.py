@@ -37,7 +37,7 @@ INDEXED = (
     "pick",
 )
 NOT_SHOWN = ("draw_pile", "hand_levels", "cash_out_rows", "vouchers", "shop_vouchers", "shop_packs")
-OF_A_CARD = ("rank", "suit", "number")  # its code tells them
+OF_A_CARD = ("rank", "suit", "number")  # they are in its code
 
 
 def position(seen: Seen) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The server: calls are checked, bounded in time, and what is wrong with one is told in a line."""
+"""The server: calls are checked, bounded in time, and what is wrong with one is a line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from jimbot.live.client.exceptions import BalatrobotError
 from jimbot.live.drive.reach import Unreachable
 
 INSTRUCTIONS = """Play Balatro with the rules of the game, see what a player sees, and ask agents for advice.
-start_game begins a run and tells its name, which the other tools take. look shows the position and, under
+start_game begins a run and returns its name, which the other tools take. look shows the position and, under
 choices, how each legal decision is written; play makes one. Beating the boss of ante 8 wins the run."""
-KNOWN = (ValueError, OSError, BalatrobotError, Unreachable)  # told to the client in their own words
+KNOWN = (ValueError, OSError, BalatrobotError, Unreachable)  # the client reads their own words
 AT_ONCE = 2  # long calls that run at the same time
 T = TypeVar("T")
 

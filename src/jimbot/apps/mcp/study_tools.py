@@ -26,7 +26,7 @@ to 5 cards scores chips x mult: the poker hand gives the base, scoring cards add
 left to right, so their order matters. After a blind comes the cash-out, then the shop. The boss of ante 8
 is the last.
 Decisions are text: play 0,1,2; discard 3,4; use 0 on 1,2; buy_card 0; leave_shop. Positions count from 0.
-look_up tells every joker, consumable, voucher, blind, tag, deck, stake, poker hand, enhancement, edition
+look_up describes every joker, consumable, voucher, blind, tag, deck, stake, poker hand, enhancement, edition
 and seal.
 """
 

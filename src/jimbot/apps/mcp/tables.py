@@ -28,7 +28,7 @@ class ClientGame(Protocol):
     """A game that a client plays or watches."""
 
     async def refresh(self) -> None:
-        """Looks at the game anew, where somebody else may play it."""
+        """Looks at the game again, where somebody else may play it."""
 
     def shown(self) -> dict[str, Any]: ...
 
@@ -49,7 +49,7 @@ class ClientGame(Protocol):
 
 @dataclass
 class OwnTable:
-    """A game of our engine. Its seed decides what is hidden: one that was drawn here is told at the end."""
+    """A game of our engine. Its seed decides what is hidden: one that was drawn here is shown at the end."""
 
     game: Game
     seed_is_known: bool
@@ -91,7 +91,7 @@ class OwnTable:
         text = self.game.transcript
         if self.seed_is_known or self.game.over:
             return text
-        return "\n".join(["# the seed is told when the run is over", *text.splitlines()[1:]]) + "\n"
+        return "\n".join(["# the seed is shown when the run is over", *text.splitlines()[1:]]) + "\n"
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -159,7 +159,7 @@ class _Place:
 
 
 class Tables:
-    """Games by name, so many a client."""
+    """Games by name, a limited number per client."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
@@ -188,7 +188,7 @@ class Tables:
         self._forget_idle()
         place = self._places.get(name)
         if place is None:
-            raise ValueError(f"there is no game {name!r}; start_game begins one and tells its name")
+            raise ValueError(f"there is no game {name!r}; start_game begins one and returns its name")
         place.touched = self._clock()
         return place.table
 

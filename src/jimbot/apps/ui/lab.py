@@ -8,26 +8,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jimbot.apps.ui import places
 from jimbot.evaluation.experiments.catalogue import Catalogue, state
-from jimbot.evaluation.experiments.curves import Curve, Log, curves
+from jimbot.evaluation.experiments.curves import Log, curves
 from jimbot.evaluation.experiments.entry import EVALUATION, GATE, Entry, read_records
 from jimbot.evaluation.experiments.report import (
-    TOGETHER,
     differences_of,
     figure_texts,
     intervals,
     learning,
+    plots_of,
     report_page,
     spread,
 )
+from jimbot.evaluation.pages.plots import Plot
 from jimbot.evaluation.report import furthest, money_at_death, survival
 from jimbot.evaluation.runs import Record
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 __all__ = ["Log"]
 
@@ -118,11 +115,11 @@ def _evaluations(paths: Sequence[str]) -> dict[str, Entry]:
     return {entry.path: entry for entry in entries() if entry.path in paths and entry.kind == EVALUATION}
 
 
-def interval_chart(paths: Sequence[str], figure: str) -> Figure:
+def interval_chart(paths: Sequence[str], figure: str) -> Plot:
     return intervals(_evaluations(paths), figure)
 
 
-def survival_chart(paths: Sequence[str]) -> Figure:
+def survival_chart(paths: Sequence[str]) -> Plot:
     return survival({path: games for path in _evaluations(paths) if (games := records(path))})
 
 
@@ -148,11 +145,11 @@ def log(path: str) -> Log:
     return _log(folder(path), _entry(path).changed)
 
 
-def curve_chart(logs: Mapping[str, Log], name: str, window: int = 1) -> Figure:
+def curve_chart(logs: Mapping[str, Log], name: str, window: int = 1) -> Plot:
     return learning(logs, name, window)
 
 
-def pictures(path: str) -> Iterator[tuple[str, Figure]]:
+def pictures(path: str) -> Iterator[tuple[str, Plot]]:
     """The charts of one run."""
     entry = _entry(path)
     if entry.kind == EVALUATION:
@@ -162,21 +159,7 @@ def pictures(path: str) -> Iterator[tuple[str, Figure]]:
         if any(game.death for game in games):
             yield "Runs by dollars left at death", money_at_death(games)
     elif entry.kind != GATE:
-        yield from together(log(path))
-
-
-def together(found: Log) -> Iterator[tuple[str, Figure]]:
-    """Figures that belong together, as far as the log has them."""
-    from jimbot.evaluation.pages.charts import Line
-    from jimbot.evaluation.pages.charts import curves as drawn
-
-    def line(curve: Curve) -> Line:
-        return Line(curve.x, curve.y)
-
-    for title, names in TOGETHER.items():
-        known = {name: line(found.curves[name]) for name in names if name in found.curves}
-        if known:
-            yield title, drawn(known, found.by, "")
+        yield from plots_of(log(path))
 
 
 def report(paths: Sequence[str]) -> str:

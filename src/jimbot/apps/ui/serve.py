@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "repla
 NEEDED = (
     "pandas",
     "pyarrow",
-    "jimbot.evaluation.pages.charts",
+    "jimbot.apps.ui.charts",
     *(f"jimbot.apps.ui.pages.{name}" for name in PAGES),
 )
 
@@ -57,7 +56,6 @@ def serve(runs: Path, host: str, port: int, browse: bool) -> None:
     places.use(runs)
     for name in NEEDED:  # now, and not while the first visitor waits
         importlib.import_module(name)
-    os.environ.setdefault("MPLBACKEND", "agg")
     # To judge a foreign origin Streamlit would ask a server outside for this machine's address: told here.
     net_util._external_ip = net_util._internal_ip = host
     options = settings(host, port, headless=not (browse and has_display()))

@@ -1,32 +1,13 @@
-"""What several pages show alike: charts, drawings, choices of deck, stake, agent."""
+"""What several pages show alike: drawings, tables, choices of deck, stake, agent."""
 
 from __future__ import annotations
 
-import base64
 import html
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from jimbot.game.content import content
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-PIXELS = 120  # an inch of a chart on a wide screen
-
-
-def chart(title: str, figure: Figure) -> None:
-    """A chart in the colours of the theme, as wide as there is room: a phone shows all of it."""
-    from jimbot.evaluation.pages.charts import compact, svg
-
-    theme = "dark" if st.context.theme.type == "dark" else "light"
-    data = base64.b64encode(svg(compact(figure), theme)).decode()
-    words = html.escape(title)
-    size = f"width:100%;max-width:{PIXELS * figure.get_figwidth():.0f}px"
-    image = f'<img alt="{words}" style="{size}" src="data:image/svg+xml;base64,{data}">'
-    drawn(f'<figure style="margin:0"><figcaption>{words}</figcaption>{image}</figure>')
 
 
 def drawn(text: str) -> None:

@@ -115,10 +115,6 @@ class Publisher:
         """By the gateway."""
         return self._gateway.refused
 
-    @property
-    def why_refused(self) -> str | None:
-        return self._gateway.why_refused
-
     def publish(self, kind: str, game_id: str, data: dict[str, Any] | None = None) -> None:
         """Never blocks. BadEvent if it is none."""
         event = {"type": kind, "timestamp": time.time(), "game_id": game_id, "data": data or {}}
@@ -132,7 +128,8 @@ class Publisher:
         """Sends what waits, as far as the time goes; the rest counts as dropped."""
         self._lane.close()
         if lost := self.dropped + self.refused:
-            self._say(f"{lost} events did not reach {self.url}")
+            why = f" (refused: {self._gateway.why_refused})" if self.refused else ""
+            self._say(f"{lost} events did not reach {self.url}{why}")
 
     def __enter__(self) -> Self:
         return self

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
-from typing import Any
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from jimbot.runs.settings import in_words
 
 Event = dict[str, Any]
 
@@ -23,10 +27,6 @@ TYPES = (
     "game_over",
     "heartbeat",
 )
-REQUIRED = ("type", "timestamp", "game_id")
-FIELDS = (*REQUIRED, "data", "priority")
-PRIORITIES = ("normal", "high")  # a high one is handed on at once
-GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,50}")
 MOST_BYTES = 16_384  # of an event: its texts, and 8 or more for every number, list and object
 LATEST = 1e11  # seconds since 1970
 MOST_DEEP = 8
@@ -53,31 +53,11 @@ def read(text: str | bytes) -> list[Any]:
 
 def check(event: Any) -> Event:
     """The event, or BadEvent."""
-    if not isinstance(event, dict):
-        raise BadEvent(f"an event is an object, not {type(event).__name__}")
-    for name in REQUIRED:
-        if name not in event:
-            raise BadEvent(f"an event needs the field {name!r}")
-    for name in event:
-        if name not in FIELDS:
-            raise BadEvent(f"an event has no field {name[:50]!r}; one of {', '.join(FIELDS)}")
-    if event["type"] not in TYPES:
-        raise BadEvent(f"unknown type {_short(event['type'])}; one of {', '.join(TYPES)}")
-    stamp = event["timestamp"]
-    if isinstance(stamp, bool) or not isinstance(stamp, int | float) or not 0 <= stamp < LATEST:
-        raise BadEvent(f"timestamp is {_short(stamp)}; seconds since 1970 are allowed")
-    game = event["game_id"]
-    if not isinstance(game, str) or not GAME_ID.fullmatch(game):
-        raise BadEvent(f"game_id is {_short(game)}; 1 to 50 letters, digits, - and _ are allowed")
-    if event.get("priority", "normal") not in PRIORITIES:
-        raise BadEvent(f"priority is {_short(event['priority'])}; one of {', '.join(PRIORITIES)}")
-    data = event.get("data")
-    if data is not None:
-        if not isinstance(data, dict):
-            raise BadEvent(f"data is {type(data).__name__}; an object is allowed")
-        if _weight(data, 1) > MOST_BYTES:
-            raise BadEvent(f"an event holds more than {MOST_BYTES} bytes")
-    return event
+    try:
+        _SCHEMA.validate_python(event)
+    except ValidationError as error:
+        raise BadEvent(in_words(error)) from None
+    return event  # type: ignore[no-any-return]
 
 
 def _weight(data: Any, depth: int) -> int:
@@ -102,10 +82,24 @@ def _weight(data: Any, depth: int) -> int:
     return total
 
 
-def _short(value: Any) -> str:
-    text = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
 def _no_constant(text: str) -> Any:
     raise ValueError(text)
+
+
+def _weighed(data: Event) -> Event:
+    if _weight(data, 1) > MOST_BYTES:
+        raise BadEvent(f"an event holds more than {MOST_BYTES} bytes")
+    return data
+
+
+class _EventV1(TypedDict):
+    __pydantic_config__ = ConfigDict(extra="forbid", strict=True)  # type: ignore[misc]
+
+    type: Literal[TYPES]  # type: ignore[valid-type]
+    timestamp: Annotated[float, Field(ge=0, lt=LATEST)]
+    game_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,50}$")]
+    data: NotRequired[Annotated[dict[str, Any], AfterValidator(_weighed)] | None]
+    priority: NotRequired[Literal["normal", "high"]]  # a high one is handed on at once
+
+
+_SCHEMA = TypeAdapter(_EventV1)

@@ -219,7 +219,7 @@ class Gateway:
 
 def _kind(reason: str) -> str:
     """A reason without what was given, so that there are few of them."""
-    for start in ("timestamp", "game_id", "unknown type", "priority", "an event has no field"):
+    for start in ("timestamp", "game_id", "type", "priority", "data is", "it is", "unknown field"):
         if reason.startswith(start):
             return start
     return "too many items" if reason.endswith("are allowed") else reason

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jimbot.evaluation.experiments.catalogue import Catalogue
 from jimbot.evaluation.experiments.curves import Curve, Log, curves, learning_curve, smoothed
@@ -19,13 +19,11 @@ from jimbot.evaluation.experiments.entry import (
     read_records,
 )
 from jimbot.evaluation.pages import drawing, html_table, note, page, section
+from jimbot.evaluation.pages.plots import Curves, Dot, Dots, Line, LyingBars
 from jimbot.evaluation.report import evaluation_parts, survival
 from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import compare, summary
 from jimbot.game.records import percent
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 MOST_RUNS = 40  # told one by one on a page
 MOST_CURVES = 12
@@ -110,21 +108,19 @@ def _side_by_side(runs: Runs, records: Mapping[str, Sequence[Record]], logs: Map
     if len(played) > 1:
         entries = {label: runs[label][0] for label in played}
         parts += [
-            drawing("Blinds beaten, mean with 95 % interval", lambda: intervals(entries, "blinds")),
-            drawing("Share of games won, with 95 % interval", lambda: intervals(entries, "win_rate")),
+            drawing("Blinds beaten, mean with 95 % interval", intervals(entries, "blinds")),
+            drawing("Share of games won, with 95 % interval", intervals(entries, "win_rate")),
         ]
         if len(played) <= MOST_CURVES:
-            parts.append(drawing("Runs that beat at least so many blinds", lambda: survival(played)))
+            parts.append(drawing("Runs that beat at least so many blinds", survival(played)))
         parts += differences(played)
     if len(logs) > 1:
-        parts.append(drawing("Learning curves", lambda: learning(logs)))
+        parts.append(drawing("Learning curves", learning(logs)))
     return parts
 
 
-def intervals(entries: Mapping[str, Entry], figure: str) -> Figure:
+def intervals(entries: Mapping[str, Entry], figure: str) -> Dots:
     """``figure`` is blinds or win_rate."""
-    from jimbot.evaluation.pages.charts import Dot, dots
-
     known = {}
     for label, entry in entries.items():
         value = getattr(entry, figure)
@@ -132,21 +128,18 @@ def intervals(entries: Mapping[str, Entry], figure: str) -> Figure:
             low, high = getattr(entry, f"{figure}_low"), getattr(entry, f"{figure}_high")
             known[label] = Dot(value, value if low is None else low, value if high is None else high)
     words = {"blinds": "furthest blind beaten (24: won)", "win_rate": "share of games won"}
-    return dots(list(known), list(known.values()), words[figure])
+    return Dots(list(known), list(known.values()), words[figure])
 
 
-def learning(logs: Mapping[str, Log], name: str | None = None, window: int = 1) -> Figure:
+def learning(logs: Mapping[str, Log], name: str | None = None, window: int = 1) -> Curves:
     """One curve of each run: the named one, or the one to look at first."""
-    from jimbot.evaluation.pages.charts import Line, curves
-
     lines, labels = {}, set()
     for label, log in list(logs.items())[:MOST_CURVES]:
         own = name or learning_curve(log)
         if own is not None and own in log.curves:
-            curve = smoothed(log.curves[own], window)
-            lines[label] = Line(curve.x, curve.y)
+            lines[label] = _line(smoothed(log.curves[own], window))
             labels.add(own)
-    return curves(lines, next((log.by for log in logs.values()), "steps"), ", ".join(sorted(labels)))
+    return Curves(lines, next((log.by for log in logs.values()), "steps"), ", ".join(sorted(labels)))
 
 
 def spread(part: Mapping[str, Any], unit: str = "") -> str:
@@ -207,27 +200,26 @@ def training_parts(path: Path) -> list[str]:
         parts.append(
             note(f"The log is large: curves are drawn from {percent(log.share)} of it, evenly chosen.")
         )
-    drawn = []
-    for title, names in TOGETHER.items():
-        known = {name: log.curves[name] for name in names if name in log.curves}
-        if known:
-            drawn.append(drawing(title, _figure(known, log.by)))
-    if not drawn:
-        first = learning_curve(log)
-        drawn += [drawing(first, _figure({first: log.curves[first]}, log.by))] if first else []
+    drawn = [drawing(title, plot) for title, plot in plots_of(log)]
     if not drawn:
         return [note("Its log is empty so far.")]
     last = [[name, f"{curve.y[-1]:,.4g}"] for name, curve in log.curves.items()]
     return [*parts, f'<div class="two">{"".join(drawn)}</div>', html_table(["last figures", "value"], last)]
 
 
-def _figure(known: Mapping[str, Curve], by: str) -> Callable[[], Figure]:
-    def draw() -> Figure:
-        from jimbot.evaluation.pages.charts import Line, curves
+def plots_of(log: Log) -> Iterator[tuple[str, Curves]]:
+    """Figures that belong together, as far as the log has them; without any, the curve to look at first."""
+    known = {title: [name for name in names if name in log.curves] for title, names in TOGETHER.items()}
+    first = learning_curve(log)
+    if not any(known.values()) and first is not None:
+        known = {first: [first]}
+    for title, names in known.items():
+        if names:
+            yield title, Curves({name: _line(log.curves[name]) for name in names}, log.by)
 
-        return curves({name: Line(curve.x, curve.y) for name, curve in known.items()}, by, "")
 
-    return draw
+def _line(curve: Curve) -> Line:
+    return Line(curve.x, curve.y)
 
 
 def gate_parts(path: Path) -> list[str]:
@@ -245,36 +237,21 @@ def gate_parts(path: Path) -> list[str]:
         html_table(["gate", "result", "what failed"], rows),
     ]
     perf = gates.get("perf", {})
-    found = [perf.get(name) for name in ("delta_avg_ante", "ci95_low", "ci95_high")]
-    if all(isinstance(value, int | float) for value in found):
-        parts.append(drawing("Challenger minus champion, mean ante", _difference(found)))
+    named = [perf.get(name) for name in ("delta_avg_ante", "ci95_low", "ci95_high")]
+    found = [float(value) for value in named if isinstance(value, int | float)]
+    if len(found) == len(named):
+        dot = Dots(["challenger"], [Dot(*found)], "antes", mark=0.0)
+        parts.append(drawing("Challenger minus champion, mean ante", dot))
     stages = report.get("stages")
     if isinstance(stages, dict) and stages:
-        parts.append(drawing("Seconds by stage", _stages(stages)))
+        seconds = [round(float(spent), 1) for spent in stages.values()]
+        parts.append(drawing("Seconds by stage", LyingBars(list(stages), seconds)))
     decision = report.get("decision")
     if isinstance(decision, dict):
         parts.append(
             note(f"Decision: {decision.get('decision')}. {'; '.join(map(str, decision.get('reasons', ())))}")
         )
     return parts
-
-
-def _difference(found: Sequence[Any]) -> Callable[[], Figure]:
-    def draw() -> Figure:
-        from jimbot.evaluation.pages.charts import Dot, dots
-
-        return dots(["challenger"], [Dot(*map(float, found))], "antes", mark=0.0)
-
-    return draw
-
-
-def _stages(stages: Mapping[str, Any]) -> Callable[[], Figure]:
-    def draw() -> Figure:
-        from jimbot.evaluation.pages.charts import rows
-
-        return rows(list(stages), [round(float(seconds), 1) for seconds in stages.values()])
-
-    return draw
 
 
 def comparison_page(
@@ -291,6 +268,6 @@ def comparison_page(
     parts = [
         note(f"A: {first}; B: {second}; {result['n']} seeds in common."),
         html_table(["figure", "A", "B", "A - B, 95 % interval", "verdict"], rows),
-        drawing("Runs that beat at least so many blinds, 95 % intervals", lambda: survival(games)),
+        drawing("Runs that beat at least so many blinds, 95 % intervals", survival(games)),
     ]
     return page(f"{first} and {second}", parts)

@@ -8,6 +8,8 @@ import importlib.util
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from jimbot.evaluation.pages.plots import Plot
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -58,13 +60,13 @@ def charts_installed() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-def drawing(title: str, draw: Callable[[], Figure]) -> str:
+def drawing(title: str, plot: Plot | Callable[[], Figure]) -> str:
     """A chart, light or dark as the page is; a note where matplotlib is not installed."""
     if not charts_installed():
         return note(f"{title}: charts need matplotlib: pip install 'jimbot[report]'")
     from jimbot.evaluation.pages.charts import svg
 
-    data = base64.b64encode(svg(draw())).decode()
+    data = base64.b64encode(svg(plot() if callable(plot) else plot)).decode()
     words = html.escape(title)
     source = f"data:image/svg+xml;base64,{data}"
     return f'<figure><figcaption>{words}</figcaption><img alt="{words}" src="{source}"></figure>'

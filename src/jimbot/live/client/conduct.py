@@ -19,7 +19,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ from jimbot.live.client.exceptions import (
 from jimbot.live.client.exchange import REQUEST_LIMIT, Request, Response
 from jimbot.live.client.ports import Port
 from jimbot.live.protocol import effects
+from jimbot.runs.publishing import pauses
 
 Json = dict[str, Any]
 Params = Mapping[str, Any]
@@ -106,12 +107,9 @@ class Patience:
     def looks(self) -> int:
         return max(1, round(self.settle / max(self.poll, 0.001)))
 
-    def pauses(self) -> Generator[float, None, None]:
+    def pauses(self) -> Iterator[float]:
         """The pauses between attempts, one fewer than there are attempts."""
-        pause = self.backoff
-        for _ in range(self.attempts - 1):
-            yield min(pause, self.backoff_limit)
-            pause *= 2
+        return itertools.islice(pauses(self.backoff, self.backoff_limit), self.attempts - 1)
 
 
 class Conduct:

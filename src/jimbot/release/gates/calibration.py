@@ -130,11 +130,12 @@ def calibrate(
         )
         for phase, table in phases.items():
             if charts_installed():
-                from jimbot.evaluation.pages.charts import figure_bytes, reliability
+                from jimbot.evaluation.pages.charts import figure_bytes
+                from jimbot.evaluation.pages.plots import Reliability
 
                 title = f"{name}, {phase}: ECE {percent(table['ece'])}"
                 file = f"reliability_{name}_{phase.split()[0]}.png"
-                write_whole(place / file, figure_bytes(reliability({title: table["bins"]})))
+                write_whole(place / file, figure_bytes(Reliability({title: table["bins"]})))
     write_whole(place / "calibration.json", json_text(result) + "\n")
     write_whole(place / "calibration.md", markdown(result))
     return result

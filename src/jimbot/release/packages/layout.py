@@ -11,7 +11,7 @@ from typing import Any
 
 import jimbot
 from jimbot.agents.models import model_file
-from jimbot.evaluation.manifest import manifest_of
+from jimbot.evaluation.manifest import manifest_of, train_seeds_of
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
 from jimbot.runs import commit, sha256
@@ -81,7 +81,7 @@ def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict
     train = json.loads(told.read_text()) if told is not None else {}
     manifest = {
         "recipe": train.get("recipe"),
-        "train_seeds": train.get("train_seeds", []),
+        "train_seeds": train_seeds_of(model),
         "sha256": sha256(model),
         "commit": train.get("commit"),
     }

@@ -100,14 +100,6 @@ def metric(measure: str, value: str) -> str:
     return f"jimbot_{measure}_{value}"
 
 
-def samples_of(measure: str, value: str) -> list[str]:
-    """The names under which Prometheus finds a value."""
-    name = metric(measure, value)
-    if measure in GAUGES:
-        return [name]
-    return [f"{name}_sum", f"{name}_count", *([f"{name}_bucket"] if name in HISTOGRAMS else [])]
-
-
 def _add_samples(found: Metric, labels: dict[str, str], series: Series) -> None:
     if found.type == "gauge":
         found.add_sample(found.name, labels, series.value)

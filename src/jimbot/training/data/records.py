@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 from jimbot import _core
 from jimbot.documents.hand_ids import hand_id
 from jimbot.envs.spec import MOVES
+from jimbot.evaluation.runs import Progress
 from jimbot.game import Game
 from jimbot.game.action import Action
 from jimbot.game.seen import Seen
@@ -191,24 +192,16 @@ def records_of(lesson: Lesson, episode: str, instance: str = "0", obs_raw: bool 
     game = Game(about.seed, DECKS[about.deck], about.stake, variant=VARIANTS[about.variant])
     run = {"seed": about.seed, "deck": game.deck, "stake": game.stake, "variant": game.variant}
     made = Episode(episode, run, instance)
-    furthest = 0
+    progress = Progress(game)
     for taken, follows, expert, then, weighed in _core.lesson_steps(lesson):
         raw = state_of(game) if obs_raw else None
         made.add(game, taken, follows, expert, then, weighed, raw)
-        furthest = applied(game, taken, furthest)
-        made.reward(furthest, game.won, game.over, share_of_round(game))
+        game.apply(taken)
+        progress.watch(game)
+        made.reward(progress.blinds, game.won, game.over, share_of_round(game))
     if not game.over:
         made.cut()
     return made.records
-
-
-def applied(game: Game, action: Action, furthest: int) -> int:
-    """Makes a decision; the furthest blind beaten since. A beaten boss raises the ante at once."""
-    in_round = game.phase == "SELECTING_HAND"
-    number = min(BLINDS, 3 * (game.ante - 1) + game.reveal().blind_on_deck + 1) if in_round else 0
-    game.apply(action)
-    beaten = in_round and (game.phase == "ROUND_EVAL" or (game.over and game.won))
-    return max(furthest, number) if beaten else furthest
 
 
 def lesson_of(records: Sequence[Record]) -> Lesson:

@@ -21,7 +21,7 @@ Losses = dict[str, Tensor]
 # By how much prices must differ for an expert to be sure. Hands are priced by the chance to clear the blind,
 # everything else by the chance to win.
 DOUBT = {"hand": 0.02, "shop": 0.006, "pack": 0.006, "blind": 0.006}
-NOT_WEIGHED = 0.05  # a choice that an expert did not even weigh counts as so much worse than the worst
+NOT_WEIGHED = 0.05  # a choice that an expert did not weigh is this much worse than the worst
 
 
 def known_prices(batch: RowBatch, row: Tensor) -> tuple[Tensor, Tensor]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.evaluation.experiments.curves import flat
-from jimbot.evaluation.manifest import manifest_of, unknown_seeds
+from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.runs import made_with
@@ -22,7 +22,7 @@ class Outputs:
     """The folder of one training. Every file is written whole or not at all; a new training starts over."""
 
     def __init__(self, folder: Path, recipe: str, settings: Settings, values: bool = False) -> None:
-        """``values``: whether chances to win and prices are learned as well."""
+        """``values``: whether win probabilities and prices are learned as well."""
         if folder.exists() and not folder.is_dir():
             raise ValueError(f"{folder} is a file; a training needs a folder")
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,11 +42,7 @@ class Outputs:
     def inherit(self, network: Path | None) -> None:
         """A network to begin with or to learn from: the seeds behind it are behind this one too."""
         if network is not None:
-            manifest = manifest_of(network)
-            found = [unknown_seeds(network)]
-            if manifest is not None:
-                found = json.loads(manifest.read_text())["train_seeds"]
-            self._inherited += [seed for seed in found if seed not in self._inherited]
+            self._inherited += [seed for seed in train_seeds_of(network) if seed not in self._inherited]
 
     def data(self, source: Path | str, rows: Rows) -> None:
         """The games to learn from: nothing that was fitted to their seeds can ever be tested on them."""

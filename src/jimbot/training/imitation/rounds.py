@@ -118,11 +118,11 @@ class Rounds:
             if net is None:
                 lessons += self.expert.play(part, s.deck, s.stake, threads, s.seed)
                 continue
-            luck = s.seed + number
+            draw = s.seed + number
             visited = play_tables(
-                net, part, s.deck, s.stake, threads, luck, self.expert, beta, device=s.device
+                net, part, s.deck, s.stake, threads, draw, self.expert, beta, device=s.device
             )
-            lessons += self.expert.relabel(visited, threads, luck)
+            lessons += self.expert.relabel(visited, threads, draw)
         write_shard(shard, lessons, {"expert": self.expert.spec, "round": str(number), "beta": str(beta)})
 
     def _fit(self, number: int, teacher: int) -> PvSettings:

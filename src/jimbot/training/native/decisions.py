@@ -7,17 +7,17 @@ chance to clear each blind to come; a decision is as good as what it made of tha
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from jimbot.evaluation.manifest import manifest_of
+from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.models.decisions import (
     BLINDS,
     DecisionNet,
@@ -29,14 +29,17 @@ from jimbot.models.decisions import (
     widened,
 )
 from jimbot.runs.machine import cores
+from jimbot.training.native.archive import FIRST_BLIND, Archive
 from jimbot.training.native.games import PlayedGames, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import DecisionTraining
+from jimbot.training.native.siblings import corrections
 from jimbot.training.online import play_online
 from jimbot.training.results import value_loss
 
 SEEDS = 10_000_000  # train seeds for each setting of `seed`
 MODEL = "model.safetensors"
+Floats = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
         self.cores = cores() if self.on_gpu else max(1, cores() // 2)
         self._first_seed = (1 + s.seed % 99) * SEEDS
         self._turn = 0  # updates whose games were begun
+        self.archive = Archive()
 
     def start_from(self, path: Path) -> list[str]:
         net, about = load_net(path)
@@ -73,8 +77,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
             self.teacher = net.requires_grad_(False)
         if "train_seeds" in about:
             return list(about["train_seeds"])
-        manifest = manifest_of(path)
-        return [] if manifest is None else list(json.loads(manifest.read_text())["train_seeds"])
+        return train_seeds_of(path)
 
     # -- games -----------------------------------------------------------------------------------------------
 
@@ -90,36 +93,52 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
 
     def moment(self) -> Arrays:
         weights = {f"player:{name}": value for name, value in arrays_of(self.player).items()}
-        return weights | {"turn": np.array(self._turn)}
+        archive = {f"archive:{name}": value for name, value in self.archive.arrays().items()}
+        return weights | archive | {"turn": np.array(self._turn)}
 
     def go_back(self, moment: Arrays) -> None:
         self.player.load_state_dict(tensors_of(part(moment, "player")))
+        self.archive.restore(part(moment, "archive"))
         self._turn = int(moment["turn"])
 
     def play(self) -> PlayedGames:
         s = self.settings
+        random = np.random.default_rng([s.seed, self._turn])
         first = self._first_seed + self._turn * s.num_envs
         starts = s.starts(s.percent_at(self._turn))
         start = starts[self._turn % len(starts)]
         self._turn += 1
+        worlds = max(1, s.num_envs // s.siblings)
+        keep_from = FIRST_BLIND if s.archive_share else BLINDS
         with self.clock("games"):
-            return play_games(self.player, first, s.num_envs, start, self.cores, s.win_share)
+            again = self.archive.draw(int(s.archive_share * worlds), random)
+            played = play_games(
+                self.player, first, worlds, start, self.cores, s.win_share, s.siblings, again, keep_from
+            )
+            self.archive.add(played.kept, random)
+        return played
 
     def told_by(self, rollout: PlayedGames) -> tuple[int, Sequence[Episode]]:
-        ends = zip(rollout.furthest.tolist(), rollout.end.tolist(), strict=True)
+        whole = slice(rollout.whole)
+        ends = zip(rollout.furthest[whole].tolist(), rollout.end[whole].tolist(), strict=True)
         episodes = [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
         return len(rollout.taken), episodes
+
+    def _told(self, rollout: PlayedGames, log: dict[str, float]) -> dict[str, float]:
+        return super()._told(rollout, log | gaps(rollout, self.settings.win_share))
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def prepared(self, rollout: PlayedGames) -> tuple[Decisions, int, float]:
-        end = rollout.end.numpy()
-        share = self.settings.win_share
-        results = share * (end == BLINDS) + (1 - share) * end / BLINDS
-        values = rollout.values.numpy()
-        found = advantages(values, rollout.decisions.numpy(), results, self.settings.gae_lambda)
-        game = np.repeat(np.arange(len(end)), rollout.decisions.numpy())
+        s = self.settings
+        end, decisions = rollout.end.numpy(), rollout.decisions.numpy()
+        results = rollout.results(s.win_share).numpy()
+        values: Floats = rollout.values.numpy()
+        if s.siblings > 1:
+            values = values + corrections(values, decisions, rollout.blind.numpy(), results, s.siblings)
+        found = advantages(values, decisions, results, s.gae_lambda)
+        game = np.repeat(np.arange(len(end)), decisions)
         explained = 1 - np.var(results[game] - values) / (np.var(results[game]) + 1e-8)
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
@@ -178,8 +197,23 @@ def ante_of(end: int) -> float:
     return float(min(8, 1 + end // 3))
 
 
+def gaps(rollout: PlayedGames, win_share: float) -> dict[str, float]:
+    """By how much the value at the first decision of each ante lies above what came of it, in whole games."""
+    results = rollout.results(win_share)
+    count = int(rollout.decisions[: rollout.whole].sum())
+    game = torch.repeat_interleave(torch.arange(rollout.whole), rollout.decisions[: rollout.whole])
+    blind, above = rollout.blind[:count], rollout.values[:count] - results[game]
+    found = {}
+    for ante in range(1, 9):
+        in_ante = torch.nonzero(blind // 3 == ante - 1).squeeze(1)
+        first = in_ante[torch.diff(game[in_ante], prepend=game.new_tensor([-1])) != 0]
+        if len(first):
+            found[f"gap_ante_{ante}"] = float(above[first].mean())
+    return found
+
+
 def advantages(
-    values: NDArray[np.float32],
+    values: Floats,
     decisions: NDArray[np.int64],
     results: NDArray[np.float64],
     gae_lambda: float,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,10 @@ from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import NO_CHALLENGE, lucks
 from jimbot.training.data.settings import MOST_STEPS
+from jimbot.training.native.archive import Kept
 from jimbot.training.results import expected_result
+
+APART = 2**40  # agent seeds of two siblings lie so far apart
 
 
 @dataclass(frozen=True)
@@ -31,26 +35,60 @@ class PlayedGames:
     decisions: Tensor  # of each game
     furthest: Tensor  # blind beaten, of each game
     end: Tensor  # number of the blind at the end, of each game; 24 for a win
+    whole: int  # games that began at the beginning: these come first
+    kept: Kept
+
+    def results(self, win_share: float) -> Tensor:
+        """Of each game."""
+        return result_of(self.end, win_share)
+
+
+def result_of(end: Tensor, win_share: float) -> Tensor:
+    return win_share * (end == BLINDS).double() + (1 - win_share) * end / BLINDS
 
 
 def play_games(
-    net: DecisionNet, first: int, games: int, start: Start, threads: int, win_share: float = 0.5
+    net: DecisionNet,
+    first: int,
+    worlds: int,
+    start: Start,
+    threads: int,
+    win_share: float = 0.5,
+    siblings: int = 1,
+    positions: Sequence[_core.Game] = (),
+    keep_from: int = BLINDS,
 ) -> PlayedGames:
-    """So many train seeds from this number on. How many threads there are changes no result."""
-    seeds = seed_list(f"train-{games}@{first}")
+    """Games in as many worlds, ``siblings`` in each: train seeds from this number on, then these positions.
+    The number of threads changes no result."""
+    seeds = seed_list(f"train-{worlds - len(positions)}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE
+    names = [*seeds, *(f"{first}:{i}" for i in range(len(positions)))]
+    drawn = zip(*(lucks(names, first + APART * i) for i in range(siblings)), strict=True)
     found = _core.play_network(
-        network_of(net), seeds, lucks(seeds, first), *run, threads, MOST_STEPS, start.target_percent
+        network_of(net),
+        [seed for seed in seeds for _ in range(siblings)],
+        [luck for each in drawn for luck in each],
+        *run,
+        threads,
+        MOST_STEPS,
+        start.target_percent,
+        [position for position in positions for _ in range(siblings)],
+        keep_from,
     )
     seen = Inputs.of(found)
     blind = seen.blinds()
     clears = torch.from_numpy(found["clears"].reshape(-1, BLINDS))
+    values = expected_result(clears, blind, win_share)
     whole = {name: torch.from_numpy(found[name].astype(np.int64)) for name in COUNTS}
+    came = result_of(whole["end"][found["kept_game"].astype(np.int64)], win_share).numpy()
+    regret = np.abs(came - values.numpy()[found["kept_row"]])
     return PlayedGames(
         seen=seen,
         chances=torch.from_numpy(found["chance"]),
         blind=blind,
-        values=expected_result(clears, blind, win_share),
+        values=values,
+        whole=len(seeds) * siblings,
+        kept=Kept(found["kept"], regret, found["kept_boss"].astype(np.int64)),
         **whole,
     )
 

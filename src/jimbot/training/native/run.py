@@ -22,7 +22,7 @@ from jimbot.runs.arrays import read_arrays
 from jimbot.runs.console import progress
 from jimbot.runs.interruption import interruptible
 from jimbot.runs.machine import cores, write_whole
-from jimbot.training.boards import summary_writer, tell
+from jimbot.training.boards import report, summary_writer
 from jimbot.training.folder import TrainingFolder, metrics_of
 from jimbot.training.native.moves import MovePPO
 from jimbot.training.native.ppo import PPO
@@ -146,7 +146,7 @@ class _Run:
                         self._show(told, speed)
                 if board is not None:
                     _to_board(board, told, speed)
-                tell("native", **told, steps_per_second=speed)
+                report("native", **told, steps_per_second=speed)
                 advance(
                     learner.steps - shown,
                     f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {percent(log['wins'])} won",
@@ -215,7 +215,8 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
     """curve.png, where matplotlib is installed."""
     if not charts_installed():
         return
-    from jimbot.evaluation.pages.charts import Line, curves, figure_bytes
+    from jimbot.evaluation.pages.charts import figure_bytes
+    from jimbot.evaluation.pages.plots import Curves, Line
 
     lines = metrics_of(folder)
     valid = [line for line in lines if "valid_blinds" in line]
@@ -223,7 +224,7 @@ def _draw(folder: Path, others: dict[str, float]) -> None:
         "training games": Line([x["steps"] for x in lines], [x["blinds"] for x in lines]),
         "validation seeds": Line([x["steps"] for x in valid], [x["valid_blinds"] for x in valid]),
     }
-    figure = curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
+    figure = Curves(drawn, "steps", "blinds beaten (24: won)", others, height=4)
     write_whole(folder / "curve.png", figure_bytes(figure))
 
 

@@ -130,6 +130,8 @@ class DecisionTraining(NativeTraining):
         0, "simulated to measure what each purchase makes of the build; 0 (not measured), or 2 and more"
     )
     win_share: Share = setting(0.5, "of the result; the rest is for blinds passed")
+    siblings: Positive = setting(1, "games of an update in each world; several correct each other's values")
+    archive_share: float = setting(0.0, "of the worlds, begun at positions of own games", ge=0, lt=1)
 
     @model_validator(mode="after")
     def _measures(self) -> Self:

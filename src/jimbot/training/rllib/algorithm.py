@@ -28,7 +28,7 @@ from jimbot.training.rllib.runner import ACTION_SPACE, OBSERVATION_SPACE, BatchR
 from jimbot.training.rllib.settings import RLlibConfig, read_config
 
 CONFIGS: dict[str, Any] = {"PPO": PPOConfig, "APPO": APPOConfig, "IMPALA": IMPALAConfig}
-RESTORE_SECONDS = 60.0  # that a runner may take to answer after it was started anew
+RESTORE_SECONDS = 60.0  # that a runner may take to answer after it was started again
 
 
 def algorithm_config(config: RLlibConfig, shape: NetShape, resources: Resources) -> AlgorithmConfig:
@@ -54,7 +54,7 @@ def algorithm_config(config: RLlibConfig, shape: NetShape, resources: Resources)
         batch_mode=config.batch_mode,
         merge_env_runner_states=False,
         broadcast_env_runner_states=True,  # the moves of all runners together: they drive the difficulty
-        sample_timeout_s=None,  # a busy machine is waited for; who is lost is told by Ray
+        sample_timeout_s=None,  # a busy machine is waited for; Ray reports who is lost
         max_requests_in_flight_per_env_runner=4,  # with 1, they are dropped while weights are on their way
     )
     made.learners(num_learners=resources.learners, num_gpus_per_learner=resources.gpus_per_learner)
@@ -110,7 +110,7 @@ def _of_its_own(config: RLlibConfig) -> dict[str, Any]:
         "kl_target": config.kl_target,
     }
     if config.algorithm == "PPO":
-        # with a coefficient of 0 the divergence is still told
+        # with a coefficient of 0 the divergence is still reported
         shared |= {"vf_clip_param": config.vf_clip_param, "use_kl_loss": True}
     return shared
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jimbot.evaluation import Evaluation, Record, evaluate
 from jimbot.evaluation.experiments.curves import flat
 from jimbot.evaluation.pages import drawing, html_table, page
+from jimbot.evaluation.pages.plots import Curves, Line
 from jimbot.evaluation.report import games_parts
 from jimbot.evaluation.summary import figures
 from jimbot.game.content import content
@@ -17,9 +18,6 @@ from jimbot.runs.machine import cores, write_whole
 from jimbot.training.folder import METRICS, metrics_of
 from jimbot.training.rllib.games import Games
 from jimbot.training.rllib.policy import About, about_file
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 CURVES = {  # picture -> metrics drawn together
     "Reward of games": ("episode_reward_mean",),
@@ -148,11 +146,6 @@ def _page(report: dict[str, Any], records: Sequence[Record]) -> str:
     return page(f"{Path(report['checkpoint']).name}: performance report", parts)
 
 
-def _curve(lines: dict[str, list[tuple[int, float]]]) -> Callable[[], Figure]:
-    def draw() -> Figure:
-        from jimbot.evaluation.pages.charts import Line, curves
-
-        drawn = {name: Line([x for x, _ in points], [y for _, y in points]) for name, points in lines.items()}
-        return curves(drawn, "moves", "")
-
-    return draw
+def _curve(lines: dict[str, list[tuple[int, float]]]) -> Curves:
+    drawn = {name: Line([x for x, _ in points], [y for _, y in points]) for name, points in lines.items()}
+    return Curves(drawn, "moves")

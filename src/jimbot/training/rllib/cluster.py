@@ -18,7 +18,7 @@ from jimbot.training.rllib.settings import RLlibConfig
 
 Say = Callable[[str], object]
 GIGABYTE = 2**30
-STORE_SHARE = 8  # of the memory allowed, one part in so many for objects on their way between processes
+STORE_SHARE = 8  # of the memory allowed, one part in eight for objects on their way between processes
 MOST_STORE = 2 * GIGABYTE
 LEAST_STORE = 80 * 2**20  # Ray takes no less
 PATIENCE = 5.0  # seconds for a cluster to answer
@@ -36,7 +36,7 @@ def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
 
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)  # they greet at length
-    # a lost runner is told by the training itself
+    # the training itself reports a lost runner
     logging.getLogger("ray.rllib.utils.actor_manager").setLevel(logging.CRITICAL)
     if ray.is_initialized():
         yield

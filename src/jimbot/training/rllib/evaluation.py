@@ -15,10 +15,10 @@ def evaluate_on_seeds(algorithm: Any, runners: Any) -> tuple[dict[str, Any], int
     """RLlib's ``custom_evaluation_function``. The evaluation runners share the seeds."""
     games = play(algorithm, algorithm.config.evaluation_duration)
     steps = sum(game.length for game in games)
-    told = MetricsLogger(root=False)  # RLlib takes metrics of an evaluation from those who played it
+    metrics = MetricsLogger(root=False)  # RLlib takes metrics of an evaluation from those who played it
     for name, value in means(games).items():
-        told.log_value(name, value, window=1)
-    algorithm.metrics.aggregate([told.reduce()], key=(EVALUATION_RESULTS, ENV_RUNNER_RESULTS))
+        metrics.log_value(name, value, window=1)
+    algorithm.metrics.aggregate([metrics.reduce()], key=(EVALUATION_RESULTS, ENV_RUNNER_RESULTS))
     return {}, steps, steps
 
 

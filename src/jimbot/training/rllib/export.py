@@ -33,7 +33,7 @@ MEMORY = ("h", "c")
 
 def export(checkpoint: Path, output: Path) -> dict[str, Any]:
     """Writes ``output`` and, beside it, the same network as ``.onnx``; both decide as the checkpoint does, or
-    ValueError tells where they do not."""
+    ValueError says where they do not."""
     file = read_network(checkpoint, MOVES)
     about = About.of(checkpoint, file)
     net = load_net(file)
@@ -45,9 +45,9 @@ def export(checkpoint: Path, output: Path) -> dict[str, Any]:
         expected = net(tables_of(torch.from_numpy(rows)))[0].numpy()
         again = load_net(read_network(output))(tables_of(torch.from_numpy(rows)))[0].numpy()
     found = {"file": compared(expected, again), "onnx": compared(expected, _by_onnx(onnx_file, rows, net))}
-    for kind, told in found.items():
-        if told["largest_difference"] > CLOSE:
-            raise ValueError(f"the {kind} differs from the checkpoint by {told['largest_difference']:.3g}")
+    for kind, apart in found.items():
+        if apart["largest_difference"] > CLOSE:
+            raise ValueError(f"the {kind} differs from the checkpoint by {apart['largest_difference']:.3g}")
     return {"output": str(output), "onnx": str(onnx_file), "observations": len(rows), "compared": found}
 
 

@@ -66,7 +66,7 @@ class Games:
         return batch
 
     def at(self, steps: int, batch: Batch) -> None:
-        """The difficulty after so many moves of all runners together. A new cap on the ante counts at once,
+        """The difficulty after these moves of all runners. A new cap on the ante counts at once,
         new starts from the next episode on."""
         if self.schedule is None:
             return

@@ -42,7 +42,7 @@ class BalatroModule(TorchRLModule, ValueFunctionAPI, TargetNetworkAPI):
         return out
 
     def compute_values(self, batch: dict[str, Any], embeddings: Tensor | None = None) -> Tensor:
-        """The values that a forward pass has already told of (as its embeddings), or told anew."""
+        """Reuses the values of a forward pass (its embeddings), or computes them."""
         if embeddings is not None:
             return embeddings
         with torch.no_grad():

@@ -23,11 +23,11 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class Player:
-    """Where the games stand is its own; the weights are those of the network that it is handed."""
+    """It holds the state of the games; the weights are those of the network that it is given."""
 
     def __init__(self, batch: Batch, reward_scale: float, device: Any = "cpu") -> None:
         self.batch, self.reward_scale, self.device = batch, reward_scale, device
-        self.luck = torch.Generator(device)
+        self.generator = torch.Generator(device)
         self.memory: Memory | None = None
         self.moves_made = np.zeros(batch.num_envs, np.int64)  # in the episode of each game
         self.recent = np.zeros((0, len(FACTS)))  # facts of the last episodes
@@ -38,7 +38,7 @@ class Player:
     def begin(self, first: int) -> None:
         """New games, drawn by a number."""
         self.batch.reset([(first + i) % 2**64 for i in range(self.batch.num_envs)])
-        self.luck.manual_seed(first % 2**63)
+        self.generator.manual_seed(first % 2**63)
         self.has_begun = True
 
     @torch.no_grad()
@@ -59,11 +59,11 @@ class Player:
             played.values[t] = values.cpu().numpy()
             if t == length:
                 break
-            noise = torch.empty_like(scores).exponential_(generator=self.luck)
-            moves = (scores - noise.log()).argmax(1)  # each move by its chance
-            chances = scores.gather(1, moves.unsqueeze(1)).squeeze(1) - scores.logsumexp(1)
+            noise = torch.empty_like(scores).exponential_(generator=self.generator)
+            moves = (scores - noise.log()).argmax(1)  # each move by its probability
+            log_probabilities = scores.gather(1, moves.unsqueeze(1)).squeeze(1) - scores.logsumexp(1)
             played.scores[t] = scores.cpu().numpy()
-            played.chances[t] = chances.cpu().numpy()
+            played.log_probabilities[t] = log_probabilities.cpu().numpy()
             played.moves[t] = moves.cpu().numpy()
             batch.step(played.moves[t].astype(np.int32))
             played.rewards[t] = batch.rewards * self.reward_scale
@@ -97,22 +97,26 @@ class Player:
     def recent_mean(self, fact: str) -> float:
         return float(self.recent[:, FACT_NAMES.index(fact)].mean())
 
-    def standing(self) -> Arrays:
-        """Where games and luck stand, for checkpoints."""
+    def arrays(self) -> Arrays:
+        """The state of the games and of the generator, for checkpoints."""
         if not self.has_begun:
             return {}
         kept = {f"games:{name}": array for name, array in self.batch.state().items()}
-        kept |= {"luck": self.luck.get_state().numpy(), "moves": self.moves_made, "recent": self.recent}
+        kept |= {
+            "generator": self.generator.get_state().numpy(),
+            "moves": self.moves_made,
+            "recent": self.recent,
+        }
         if self.memory is not None:
             kept |= {"h": self.memory[0].cpu().numpy(), "c": self.memory[1].cpu().numpy()}
         return kept
 
-    def stand(self, kept: Mapping[str, NDArray[Any]]) -> None:
+    def restore(self, kept: Mapping[str, NDArray[Any]]) -> None:
         """Goes on where ``kept`` was taken."""
         self.batch.restore(
             {name.removeprefix("games:"): array for name, array in kept.items() if name.startswith("games:")}
         )
-        self.luck.set_state(torch.from_numpy(kept["luck"].copy()))
+        self.generator.set_state(torch.from_numpy(kept["generator"].copy()))
         self.moves_made, self.recent = kept["moves"].copy(), kept["recent"].copy()
         if "h" in kept:
             h, c = (torch.from_numpy(kept[name].copy()).to(self.device) for name in ("h", "c"))

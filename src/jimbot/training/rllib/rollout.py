@@ -27,12 +27,12 @@ Floats = NDArray[np.float32]
 
 @dataclass
 class Rollout:
-    """Moves of all games, (time, games, ...), and what was thought of them when they were made."""
+    """Moves of all games, (time, games, ...), with their scores and values when they were made."""
 
     rows: NDArray[np.uint8]  # what was seen; one more than moves were made
     moves: NDArray[np.int64]
     scores: Floats
-    chances: Floats  # logarithms
+    log_probabilities: Floats
     values: Floats  # one more than moves were made
     rewards: Floats
     terminated: NDArray[np.bool_]
@@ -49,7 +49,7 @@ class Rollout:
             rows=np.empty((*longer, row_bytes), np.uint8),
             moves=np.empty(shape, np.int64),
             scores=np.empty((*shape, moves), np.float32),
-            chances=np.empty(shape, np.float32),
+            log_probabilities=np.empty(shape, np.float32),
             values=np.empty(longer, np.float32),
             rewards=np.empty(shape, np.float32),
             terminated=np.empty(shape, np.bool_),
@@ -81,7 +81,7 @@ class Rollout:
             Columns.OBS: self.rows[:-1],
             Columns.ACTIONS: self.moves,
             Columns.ACTION_DIST_INPUTS: self.scores,
-            Columns.ACTION_LOGP: self.chances,
+            Columns.ACTION_LOGP: self.log_probabilities,
             Postprocessing.ADVANTAGES: advantages,
             Postprocessing.VALUE_TARGETS: advantages + self.values[:-1],
         }
@@ -107,7 +107,7 @@ class Rollout:
             seen = np.concatenate([self.rows[first:end, game], last[None]])
         outputs: dict[str, Any] = {
             Columns.ACTION_DIST_INPUTS: self.scores[first:end, game],
-            Columns.ACTION_LOGP: self.chances[first:end, game],
+            Columns.ACTION_LOGP: self.log_probabilities[first:end, game],
         }
         extra = {name: InfiniteLookbackBuffer(array) for name, array in outputs.items()}
         if self.memory:  # with the memory from before: a later part of an episode begins with it

@@ -141,7 +141,7 @@ class BatchRunner(EnvRunner, Checkpointable):
         return samples
 
     def _first_game(self) -> int:
-        """Other games in each runner, and other ones again where a lost runner was started anew."""
+        """Other games in each runner, and other ones again where a lost runner was started again."""
         return mix(mix(mix(self.config.seed or 0) + self.worker_index) + self.num_env_steps_sampled_lifetime)
 
     def _log(self, player: Player, steps: int) -> None:
@@ -165,19 +165,19 @@ class BatchRunner(EnvRunner, Checkpointable):
         policy = NetPolicy(self.module.net, self.games.hands, self.games.planner)
         return list(play_together(policy, seeds, self.games.options))
 
-    def standing(self) -> Arrays:
-        """Where the games stand, for checkpoints."""
-        kept = {} if self.player is None else self.player.standing()
+    def arrays(self) -> Arrays:
+        """The state of the games, for checkpoints."""
+        kept = {} if self.player is None else self.player.arrays()
         return kept | {"counters": np.array([self.num_env_steps_sampled_lifetime, self.fragments])}
 
-    def stand(self, kept: Mapping[str, NDArray[Any]], steps: int) -> None:
+    def restore(self, kept: Mapping[str, NDArray[Any]], steps: int) -> None:
         """Goes on where ``kept`` was taken, if anything was. ``steps`` more were made in all before: the
         metrics count them too."""
         if steps:
             self.metrics.log_value(
                 NUM_ENV_STEPS_SAMPLED_LIFETIME, steps, reduce="lifetime_sum", with_throughput=True
             )
-        if self.player is not None and "luck" in kept:
+        if self.player is not None and "generator" in kept:
             self.num_env_steps_sampled_lifetime, self.fragments = kept["counters"].tolist()
             self.games.at(self.num_env_steps_sampled_lifetime, self.player.batch)
-            self.player.stand(kept)
+            self.player.restore(kept)

@@ -1,4 +1,4 @@
-"""What a training begins with: fresh weights, those of another trainer, or where a training stood."""
+"""What a training begins with: fresh weights, those of another trainer, or the state of a checkpoint."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Beginning:
 
     shape: NetShape
     weights: Arrays
-    standing: Arrays  # empty: at the beginning
+    state: Arrays  # empty: at the beginning
     steps: int
     train_seeds: tuple[str, ...]
 
@@ -36,7 +36,7 @@ def fresh(config: RLlibConfig) -> Beginning:
 
 
 def resumed(path: Path, config: RLlibConfig) -> Beginning:
-    """Where a checkpoint stood."""
+    """The state of a checkpoint."""
     file = read_network(path, MOVES)
     about = About.of(path, file)
     _refuse_other_shape(path, config.model.shape(about.network), about.network)
@@ -46,7 +46,7 @@ def resumed(path: Path, config: RLlibConfig) -> Beginning:
 
 
 def warm(path: Path, config: RLlibConfig) -> Beginning:
-    """The weights of a policy of the native trainer or of this pipeline; the training begins anew."""
+    """The weights of a policy of the native trainer or of this pipeline; the training begins at 0."""
     file = read_network(model_file(path), MOVES)
     wanted, shape = config.model.shape(NetShape(**file.shape)), NetShape(**file.shape)
     _refuse_other_shape(path, wanted, shape)
@@ -83,6 +83,6 @@ def _knowledge(config: RLlibConfig) -> Arrays:
     return {"knowledge.weight": np.concatenate([np.zeros_like(table[:1]), table])}
 
 
-def told(path: Path | None) -> dict[str, str] | None:
+def named(path: Path | None) -> dict[str, str] | None:
     """A file, for a manifest."""
     return None if path is None else {"file": str(path), "sha256": sha256(model_file(path))}

@@ -32,7 +32,7 @@ from jimbot.training.boards import summary_writer, wandb_run
 from jimbot.training.callbacks import ALIASES, FACTS
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.folder import metrics_of
-from jimbot.training.rllib import evaluation, standing, start
+from jimbot.training.rllib import evaluation, start, state
 from jimbot.training.rllib.algorithm import algorithm_config, built
 from jimbot.training.rllib.cluster import cluster, resources
 from jimbot.training.rllib.folder import BEST, FINAL, MODEL, RLlibFolder, publish_best
@@ -76,8 +76,8 @@ def train(
         "format": RLlibFolder.format,
         "command": sys.argv,
         "settings": config.to_dict(),
-        "checkpoint": start.told(plan.checkpoint),
-        "init_from": start.told(plan.init_from),
+        "checkpoint": start.named(plan.checkpoint),
+        "init_from": start.named(plan.init_from),
         "train_seeds": list(dict.fromkeys(seeds)),
         **made_with(PACKAGES),
     }
@@ -88,7 +88,7 @@ def train(
         if newest is not None:
             file = newest.check().path / MODEL
             beginning = start.resumed(file, config)
-        stack.enter_context(_told_by_logging(say))
+        stack.enter_context(_logs_said(say))
         wait = stack.enter_context(interruptible(say))
         return _Training(config, plan, folder, beginning, earlier, wait, say).go()
 
@@ -127,8 +127,8 @@ class _Training:
         self.games = Games.of(config.env_config)
         self.steps, self.iteration, self.episodes = beginning.steps, 0, 0
         self.seconds = 0.0  # of iterations, since the training was started or taken up
-        if beginning.standing:
-            self.iteration, self.episodes = beginning.standing["counters"].tolist()
+        if beginning.state:
+            self.iteration, self.episodes = beginning.state["counters"].tolist()
 
     def go(self) -> Result:
         folder = self.folder
@@ -147,7 +147,7 @@ class _Training:
                 due = over or self._is_due()
                 if due and "valid_win_rate" not in line and (over or self.config.evaluation_interval):
                     line |= {f"valid_{name}": value for name, value in self._evaluated(algorithm).items()}
-                folder.add(line)  # before its checkpoint: lines beyond the newest one are made anew
+                folder.add(line)  # before its checkpoint: lines beyond the newest one are made again
                 for write in writers:
                     write(line)
                 self._show(line)
@@ -158,12 +158,12 @@ class _Training:
 
     def _take_up(self, algorithm: Algorithm) -> None:
         begin = self.beginning
-        if begin.standing:
-            standing.stand(algorithm, begin.standing, begin.steps)
+        if begin.state:
+            state.restore(algorithm, begin.state, begin.steps)
             algorithm._iteration = self.iteration
             self.say(f"goes on at iteration {self.iteration}, {self.steps:,} steps")
         if begin.weights:
-            standing.put_weights(algorithm, begin.weights, strict=bool(begin.standing))
+            state.put_weights(algorithm, begin.weights, strict=bool(begin.state))
         self.folder.take_back(self.iteration, self.earlier)
 
     def _is_due(self) -> bool:
@@ -203,7 +203,7 @@ class _Training:
         }
         self._reward = -math.inf if line["episode_reward_mean"] is None else line["episode_reward_mean"]
         interval = self.config.evaluation_interval
-        if interval and self.iteration % interval == 0:  # RLlib tells of it in later iterations too
+        if interval and self.iteration % interval == 0:  # RLlib reports it in later iterations too
             played = result["evaluation"]["env_runners"]
             line |= {f"valid_{name}": float(value) for name, value in played.items()}
         line["seconds"] = {
@@ -234,11 +234,11 @@ class _Training:
             self.config.to_dict(),
             str(self.folder.path.resolve()),
         )
-        weights, stands = standing.weights_of(algorithm), standing.standing(algorithm)
-        stands["counters"] = np.array([self.iteration, self.episodes])
+        weights, arrays = state.weights_of(algorithm), state.state_of(algorithm)
+        arrays["counters"] = np.array([self.iteration, self.episodes])
         kept = self.folder.checkpoints
         before = kept.best_score
-        saved = kept.save(self.steps, lambda place: save(place / MODEL, about, weights, stands), score)
+        saved = kept.save(self.steps, lambda place: save(place / MODEL, about, weights, arrays), score)
         self._save_for_ray(algorithm)
         if score is not None and (before is None or score > before):
             self._publish((saved.path / MODEL).read_bytes())
@@ -341,14 +341,14 @@ def _plain(value: Any) -> float | None:
 
 
 @contextmanager
-def _told_by_logging(say: Say) -> Iterator[None]:
+def _logs_said(say: Say) -> Iterator[None]:
     """What parts of the training log, such as a lost runner, is said too."""
 
-    class Told(logging.Handler):
+    class Said(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             say(record.getMessage())
 
-    logger, handler = logging.getLogger("jimbot.training"), Told()
+    logger, handler = logging.getLogger("jimbot.training"), Said()
     logger.addHandler(handler)
     try:
         yield

@@ -67,7 +67,7 @@ def tune(config: RLlibConfig, folder: Path, options: Any, say: Say) -> dict[str,
                 name=folder.name,
                 storage_path=str(folder.resolve().parent),
                 verbose=0,
-                failure_config=ray_tune.FailureConfig(max_failures=2),  # a trial that is killed begins anew
+                failure_config=ray_tune.FailureConfig(max_failures=2),  # a trial that is killed begins again
             ),
         )
         found = tuner.fit()
@@ -95,17 +95,17 @@ def _trial(chosen: dict[str, Any], given: dict[str, Any], games: int, iterations
 def _told(config: RLlibConfig, folder: Path, found: Any, say: Say) -> dict[str, Any]:
     trials = []
     for trial in found:
-        told = {name: trial.config[name] for name in RANGES} if trial.config else {}
+        settings = {name: trial.config[name] for name in RANGES} if trial.config else {}
         figures = {name: (trial.metrics or {}).get(name) for name in (METRIC, "blinds", "win_rate", "steps")}
         trials.append(
-            {**told, **figures, "error": str(trial.error).splitlines()[-1] if trial.error else None}
+            {**settings, **figures, "error": str(trial.error).splitlines()[-1] if trial.error else None}
         )
     good = [trial for trial in trials if trial["error"] is None and trial[METRIC] is not None]
     if not good:
         raise ValueError(f"all {len(trials)} trials failed; the last one: {trials[-1]['error']}")
     best = max(good, key=lambda trial: trial[METRIC])
-    settings = config.changed(**{name: best[name] for name in RANGES}).to_dict()
-    write_whole(folder / "best_config.yaml", yaml.safe_dump(settings, sort_keys=False))
+    best_settings = config.changed(**{name: best[name] for name in RANGES}).to_dict()
+    write_whole(folder / "best_config.yaml", yaml.safe_dump(best_settings, sort_keys=False))
     write_whole(folder / "trials.json", json.dumps(trials, indent=2) + "\n")
     say(f"best: {best['blinds']:.2f} blinds with { ({n: best[n] for n in RANGES}) }")
     return {"best": best, "trials": len(trials), "best_config": str(folder / "best_config.yaml")}

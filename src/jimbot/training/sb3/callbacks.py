@@ -14,7 +14,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
 
 from jimbot.envs.spec import MASK
-from jimbot.training.boards import summary_writer, tell
+from jimbot.training.boards import report, summary_writer
 from jimbot.training.metrics import BalatroMetrics
 
 if TYPE_CHECKING:
@@ -81,8 +81,10 @@ class BalatroMetricsCallback(BaseCallback):
         speed = (self.num_timesteps - timesteps) / (time.perf_counter() - began)
         record("time/timesteps", self.num_timesteps)
         record("time/steps_per_second", speed)
-        told = {told: self.history.recent(name) for name, told in TOLD.items() if len(self.history)}
-        tell("sb3", steps=self.num_timesteps, steps_per_second=speed, **told)
+        known = {
+            shown: self.history.recent(name) for name, shown in IN_TELEMETRY.items() if len(self.history)
+        }
+        report("sb3", steps=self.num_timesteps, steps_per_second=speed, **known)
         record("time/episodes", len(self.history))
         if len(self.history):
             record("rollout/ep_rew_mean", self.history.recent("rewards"))
@@ -96,7 +98,7 @@ class BalatroMetricsCallback(BaseCallback):
         self.logger.dump(self.num_timesteps)
 
 
-TOLD = {"rewards": "reward", "blinds": "blinds", "wins": "wins"}  # their names in telemetry
+IN_TELEMETRY = {"rewards": "reward", "blinds": "blinds", "wins": "wins"}
 SHOWN = {
     "antes": "episode_ante",
     "scores": "episode_score",
@@ -120,7 +122,7 @@ class MilestoneCallback(BaseCallback):
         self.evaluated = self.saved = 0  # timesteps of the last ones
 
     def _on_training_start(self) -> None:
-        if self.num_timesteps < self.saved:  # counting has begun anew
+        if self.num_timesteps < self.saved:  # counting has begun again
             self.evaluated = self.saved = 0
 
     def _on_rollout_start(self) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jimbot import _core
 from jimbot.agents import Agent, PlannerAgent, View, make_agent
-from jimbot.envs.batch import views, whole
+from jimbot.envs.batch import whole
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.spec import MASK, move_id
 from jimbot.game import Action, Game, IllegalAction
@@ -27,7 +27,6 @@ from jimbot.game.seeds import luck, mix, seed
 from jimbot.runs.console import progress
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.sb3.trajectories import (
-    Observations,
     Trajectory,
     filter_trajectories,
     load_trajectories,
@@ -95,35 +94,25 @@ class EpisodeTable:
         return int(self.rng.choice(np.flatnonzero(mask)))
 
     def step(self, move: int, own: bool) -> bool:
-        """Makes a move (``own``: the expert's) and tells whether the episode ended."""
-        reward, terminated, truncated = self._step(move)
+        """Makes a move (``own``: the expert's) and returns whether the episode ended."""
+        seen, reward, terminated, truncated, self.info = self.env.step(move)
+        self._seen.append(seen)
+        self._masks.append(self.mask)
         self.actions.append(move)
-        self.rewards.append(reward)
+        self.rewards.append(float(reward))
         self.own.append(own)
-        self.terminated, self.ended = terminated, terminated or truncated
+        self.terminated, self.ended = bool(terminated), bool(terminated or truncated)
         return self.ended
 
-    def _step(self, move: int) -> tuple[float, bool, bool]:
-        observation, reward, terminated, truncated, self.info = self.env.step(move)
-        self._seen.append(observation)
-        self._masks.append(self.mask)
-        return float(reward), bool(terminated), bool(truncated)
-
-    def _arrays(self) -> tuple[Observations, NDArray[np.bool_] | None]:
-        """What was seen, and the masks that are not part of it."""
-        seen, masks = stacked(self._seen), self._masks[:-1]
-        in_sight = isinstance(seen, dict) and MASK in seen
-        return seen, None if in_sight or masks[0] is None else np.array(masks) > 0
-
     def trajectory(self) -> Trajectory:
-        seen, masks = self._arrays()
-        info = self.info
+        seen, masks, info = stacked(self._seen), self._masks[:-1], self.info
+        in_sight = isinstance(seen, dict) and MASK in seen
         return Trajectory(
             seen,
             np.array(self.actions, dtype=np.int64),
             np.array(self.rewards, dtype=np.float32),
             np.array(self.own, dtype=bool),
-            masks,
+            None if in_sight or masks[0] is None else np.array(masks) > 0,
             seed=self.seed,
             ante=int(info.get("ante", 0)),
             blinds=int(info.get("furthest_blind", 0)),
@@ -131,53 +120,6 @@ class EpisodeTable:
             score=float(info.get("score", 0)),
             terminated=self.terminated,
         )
-
-
-class BalatroTable(EpisodeTable):
-    """A game whose observation no wrapper changes: it is kept as the core writes it, in one piece."""
-
-    def __init__(self, env: Any) -> None:
-        super().__init__(env)
-        batch = env.unwrapped.batch
-        self._core: _core.Batch = batch._core
-        self._row: NDArray[np.uint8] = batch.rows[0]
-        self._mask: NDArray[np.uint8] = batch.mask[0]
-        # nothing lies between such an environment and the core
-        self._is_bare = type(env) is BalatroEnv and not callable(env.options["reward"])
-
-    def begin(self, number: int) -> None:
-        super().begin(number)
-        self._seen = [self._row.copy()]
-
-    def look(self) -> Any:
-        return views(self._seen[-1])
-
-    @property
-    def mask(self) -> NDArray[Any] | None:
-        return self._mask
-
-    def is_legal(self, move: int) -> bool:
-        return 0 <= move < len(self._mask) and self._core.is_legal(0, move)
-
-    def _step(self, move: int) -> tuple[float, bool, bool]:
-        if self._is_bare:
-            reward, terminated, truncated = self._core.step_one(move)
-        else:
-            _, reward, terminated, truncated, _ = self.env.step(move)
-        self._seen.append(self._row.copy())
-        return float(reward), bool(terminated), bool(truncated)
-
-    def _arrays(self) -> tuple[Observations, None]:
-        self.info = self._core.info(0)
-        return views(np.stack(self._seen)), None
-
-
-def table_of(env: Any) -> EpisodeTable:
-    base: Any = getattr(env, "unwrapped", None)
-    is_plain = isinstance(base, BalatroEnv) and base.observation == "dict"
-    if is_plain and env.observation_space is base.observation_space:
-        return BalatroTable(env)
-    return EpisodeTable(env)
 
 
 # -- experts ------------------------------------------------------------------------------------------------
@@ -326,14 +268,14 @@ class TrajectoryCollector:
         is_agent = isinstance(self.expert, AgentExpert)
         if env is None and not is_agent:
             raise TypeError("env is None; only agents know what they play")
-        self.table = table_of(BalatroEnv() if env is None else env)
+        self.table = EpisodeTable(BalatroEnv() if env is None else env)
         if is_agent and self.table.base is None:
             raise TypeError(f"agents play in a BalatroEnv, not in {env!r}")
         self.next_seed = whole("first_seed", first_seed, 0)
         self.trajectories: list[Trajectory] = []
 
     def collect(self, n_episodes: int, verbose: bool = True) -> list[Trajectory]:
-        """Plays so many episodes; under JIMBOT_MAX_TIMESTEPS only until so many steps were made."""
+        """Plays episodes; under JIMBOT_MAX_TIMESTEPS only until that number of steps is made."""
         whole("n_episodes", n_episodes, 1)
         most, steps = timesteps_allowed(sys.maxsize), 0
         played: list[Trajectory] = []
@@ -342,7 +284,7 @@ class TrajectoryCollector:
                 played.append(self._episode())
                 steps += played[-1].length
                 advance(1, f"({steps} steps)")
-        self._tell_replaced()
+        self._warn_of_replaced()
         self.trajectories += played
         return played
 
@@ -359,7 +301,7 @@ class TrajectoryCollector:
         self.next_seed += 1
         return table.trajectory()
 
-    def _tell_replaced(self) -> None:
+    def _warn_of_replaced(self) -> None:
         asked, replaced = self.expert.asked, self.expert.replaced
         self.expert.asked = self.expert.replaced = 0
         if replaced:

@@ -29,7 +29,7 @@ NEVER = -1e8  # as a logit or a value: finite, so that 0 times it is 0
 
 
 def sees_mask(observation_space: spaces.Space[Any], action_space: spaces.Space[Any]) -> bool:
-    """Do observations tell which actions are legal?"""
+    """Do observations show which actions are legal?"""
     return (
         isinstance(observation_space, spaces.Dict)
         and isinstance(action_space, spaces.Discrete)

@@ -32,7 +32,7 @@ OFF_POLICY = {name: name for name in ("learning_rate", "gamma", "max_grad_norm")
 
 @dataclass(frozen=True)
 class Method:
-    """An algorithm: its class and policy where observations tell the legal actions, and elsewhere."""
+    """An algorithm: its class and policy where observations show the legal actions, and elsewhere."""
 
     masked: type[BaseAlgorithm]
     masked_policy: Any

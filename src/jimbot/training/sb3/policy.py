@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
@@ -19,7 +20,7 @@ from jimbot.envs.spec import MOVE_COUNT, TABLES
 from jimbot.game.planner import PlannerOptions, planner_options
 from jimbot.models.files import network_bytes
 from jimbot.models.inputs import LAYERS
-from jimbot.models.layers import LayerNet, LayerShape
+from jimbot.models.layers import ACTIVATIONS, LayerNet, LayerShape
 from jimbot.models.policy import environment_of
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
@@ -129,17 +130,20 @@ def network_of(policy: Any, observation: str) -> LayerNet | None:
     if not ours and type(extractor) not in (CombinedExtractor, FlattenExtractor):
         return None
     linear: list[Any] = hidden[::2]
-    net = LayerNet(
-        LayerShape(
-            observation,
-            features=extractor.features_dim if ours else 0,
-            lstm=0 if lstm is None else lstm.hidden_size,
-            lstm_layers=0 if lstm is None else lstm.num_layers,
-            hidden=[layer.out_features for layer in linear],
-            activation=type(hidden[1]).__name__ if hidden else "ReLU",
-            quantiles=int(out.weight.shape[0]) // MOVE_COUNT,
-        )
+    activation = type(hidden[1]).__name__ if hidden else ACTIVATIONS[0]
+    if activation not in ACTIVATIONS:
+        return None
+    shape = LayerShape(
+        observation,
+        features=extractor.features_dim if ours else 0,
+        lstm=0 if lstm is None else lstm.hidden_size,
+        lstm_layers=0 if lstm is None else lstm.num_layers,
+        hidden=[layer.out_features for layer in linear],
+        activation=activation,
+        quantiles=int(out.weight.shape[0]) // MOVE_COUNT,
     )
+    with torch.random.fork_rng(devices=[]):  # saving a model draws nothing from its training
+        net = LayerNet(shape)
     copied: list[tuple[Any, Any]] = [(net.lstm, lstm), (net.encoder, getattr(extractor, "encoder", None))]
     copied += [*zip([*net.hidden][::2], linear, strict=True), (net.out, out)]
     for mine, theirs in copied:

@@ -47,7 +47,7 @@ def save_parameters(
 
 def load_parameters(model: Any, path: Path, normalization: VecNormalize | None) -> dict[str, Any]:
     """Weights, optimizer and statistics of a file by ``save_parameters``; ValueError if they do not fit.
-    Returns what the file tells of itself."""
+    Returns what the file says of itself."""
     with reading(path, "no model of ours"):
         _, parameters, _ = load_from_zip_file(path, device=model.device, load_data=False)
         with zipfile.ZipFile(path) as archive:

@@ -221,9 +221,7 @@ class SB3Trainer(RLTrainer):
             self.model.learn(more, callback, log_interval=None, reset_num_timesteps=False, **arguments)
             check_finite(self.model)
         except (ValueError, RuntimeError) as error:
-            check_finite(
-                self.model
-            )  # torch tells of NaN as the one, or as the other where it does not validate
+            check_finite(self.model)  # torch raises either of them for NaN
             raise error
         if self.timesteps >= self._goal:  # no callback has stopped it in the middle
             self.milestones.act(at_the_end=True)
@@ -283,7 +281,7 @@ class SB3Trainer(RLTrainer):
         """
         if n_episodes < 1:
             raise ValueError(f"n_episodes is {n_episodes}; 1 or more is allowed")
-        with _own_luck(self.config.seed):
+        with _own_generators(self.config.seed):
             if self.options is None or self.eval_env is not None:
                 return self._evaluate_elsewhere(self._evaluation_env(), n_episodes, deterministic)
             options = {name: self.options[name] for name in self.options if name != "observation"}
@@ -349,15 +347,15 @@ class SB3Trainer(RLTrainer):
     # -- files --
 
     def write_model(self, path: Path) -> None:
-        told = about(self.config, self.options, self.normalization, self.train_seeds)
-        save_parameters(self.model, path, self.normalization, told)
+        description = about(self.config, self.options, self.normalization, self.train_seeds)
+        save_parameters(self.model, path, self.normalization, description)
 
     def load_model(self, path: str | os.PathLike[str]) -> None:
         """Takes weights and statistics from a file that ``save_model`` wrote."""
         if not Path(path).is_file():
             raise FileNotFoundError(f"there is no model {path}")
-        told = load_parameters(self.model, Path(path), self.normalization)
-        self._inherited += told.get("train_seeds", [unknown_seeds(path)])
+        found = load_parameters(self.model, Path(path), self.normalization)
+        self._inherited += found.get("train_seeds", [unknown_seeds(path)])
 
     def write_checkpoint(self, folder: Path) -> None:
         super().write_checkpoint(folder)
@@ -432,7 +430,7 @@ class SB3Trainer(RLTrainer):
 
 
 def _numbers(values: Mapping[str, Any]) -> dict[str, float]:
-    """What a log has been told and has not written yet, as far as it is numbers."""
+    """The numbers that a log has and has not written yet."""
     return {
         name: float(value) for name, value in values.items() if isinstance(value, int | float | np.number)
     }
@@ -486,8 +484,8 @@ def _metrics(episodes: Iterable[RewardedGame]) -> BalatroMetrics:
 
 
 @contextmanager
-def _own_luck(seed: int) -> Iterator[None]:
-    """Evaluations neither use nor move the luck of the training."""
+def _own_generators(seed: int) -> Iterator[None]:
+    """Evaluations neither use nor move the generators of the training."""
     generator = np.random.get_state()  # noqa: NPY002
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)

@@ -25,7 +25,7 @@ Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Transition:
-    """One move. ``info`` tells how the episode ended, if this was its last move."""
+    """One move. ``info`` says how the episode ended, if this was its last move."""
 
     observation: Any
     action: int

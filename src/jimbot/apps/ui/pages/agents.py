@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from jimbot.apps.ui import lab, players
-from jimbot.apps.ui.widgets import chart, faint, frame, say, table
+from jimbot.apps.ui.charts import chart
+from jimbot.apps.ui.widgets import faint, frame, say, table
 from jimbot.evaluation.experiments import Entry
-from jimbot.evaluation.pages import charts
+from jimbot.evaluation.pages.plots import Dot, Dots, LyingBars, Reliability
 from jimbot.game.records import percent
 
 MOST_DOTS = 30
@@ -35,8 +36,8 @@ def _win_rates(found: list[players.Standing]) -> None:
     stake = right.selectbox("Stake", ["all stakes", *stakes])
     shown = [one for one in found if deck in ("all decks", one.deck) and stake in ("all stakes", one.stake)]
     labels = [f"{one.agent}, {one.deck}, {one.stake}" for one in shown[:MOST_DOTS]]
-    dots = [charts.Dot(one.win_rate, one.low, one.high) for one in shown[:MOST_DOTS]]
-    chart("Share of games won, with 95 % interval", charts.dots(labels, dots, "share of games won"))
+    dots = [Dot(one.win_rate, one.low, one.high) for one in shown[:MOST_DOTS]]
+    chart("Share of games won, with 95 % interval", Dots(labels, dots, "share of games won"))
     table(
         {
             "agent": one.agent,
@@ -55,7 +56,7 @@ def _bosses(entries: list[Entry], agents: list[str]) -> None:
     agent = st.selectbox("Agent", agents)
     deaths = players.boss_deaths(entries, agent)
     if deaths:
-        chart("Runs lost to a boss", charts.rows(list(deaths), list(deaths.values())))
+        chart("Runs lost to a boss", LyingBars(list(deaths), list(deaths.values())))
 
 
 def _calibration(entries: list[Entry]) -> None:
@@ -66,7 +67,7 @@ def _calibration(entries: list[Entry]) -> None:
     faint("Chances that were told against what happened; on the rising line both agree.")
     name = st.selectbox("Agent and phase", list(found))
     title = f"{name}: ECE {percent(found[name]['ece'])}"
-    chart(title, charts.reliability({title: found[name]["bins"]}))
+    chart(title, Reliability({title: found[name]["bins"]}))
 
 
 def _jokers() -> None:

@@ -7,7 +7,8 @@ import time
 import streamlit as st
 
 from jimbot.apps.ui import lab
-from jimbot.apps.ui.widgets import chart, faint, frame, say
+from jimbot.apps.ui.charts import chart
+from jimbot.apps.ui.widgets import faint, frame, say
 from jimbot.evaluation.experiments.catalogue import filtered, state
 from jimbot.evaluation.experiments.curves import learning_curve
 from jimbot.evaluation.experiments.entry import EVALUATION, KINDS, TRAINING, TUNING

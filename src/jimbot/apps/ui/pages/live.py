@@ -7,10 +7,12 @@ import time
 import streamlit as st
 
 from jimbot.apps.ui import lab
-from jimbot.apps.ui.widgets import chart, faint, say
+from jimbot.apps.ui.charts import chart
+from jimbot.apps.ui.widgets import faint, say
 from jimbot.evaluation.experiments.catalogue import state
 from jimbot.evaluation.experiments.entry import TRAINING, TUNING
 from jimbot.evaluation.experiments.progress import RunProgress, progress
+from jimbot.evaluation.experiments.report import plots_of
 
 EVERY = 3.0  # seconds
 
@@ -36,7 +38,7 @@ def _show(path: str) -> None:
     _figures(told)
     if not log.curves:
         say("Its log is empty so far.")
-    for title, figure in lab.together(log):
+    for title, figure in plots_of(log):
         chart(title, figure)
     faint(f"Looked at {time.strftime('%H:%M:%S')}." + (" Drawn from a sample." if log.share < 1 else ""))
 

@@ -1,5 +1,5 @@
-"""Where a training stands, as arrays: weights, optimizer, games and luck. What is restored goes on as if
-nothing had happened (PPO on CPUs: to the last bit)."""
+"""The state of a training as arrays: weights, optimizer, games and generators. What is restored goes on as
+if it had not been interrupted (PPO on CPUs: to the last bit)."""
 
 from __future__ import annotations
 
@@ -30,34 +30,34 @@ def put_weights(algorithm: Algorithm, weights: Mapping[str, NDArray[Any]], stric
     )
 
 
-def standing(algorithm: Algorithm) -> Arrays:
+def state_of(algorithm: Algorithm) -> Arrays:
     """Everything beside the weights."""
     kept: Arrays = {}
-    for i, learner in enumerate(_from_learners(algorithm, _learner_standing)):
+    for i, learner in enumerate(_from_learners(algorithm, _learner_state)):
         kept |= {f"learner:{i}:{name}": array for name, array in learner.items()}
     for number, runner in _from_runners(algorithm).items():
         kept |= {f"runner:{number}:{name}": array for name, array in runner.items()}
     return kept
 
 
-def stand(algorithm: Algorithm, kept: Mapping[str, NDArray[Any]], steps: int) -> None:
-    """Goes on where ``kept`` was taken, after so many steps. Runners that were not there then begin anew."""
+def restore(algorithm: Algorithm, kept: Mapping[str, NDArray[Any]], steps: int) -> None:
+    """Goes on where ``kept`` was taken, after so many steps. Runners that were not there then begin again."""
     learners = _parts(kept, "learner")
     for i in range(max(1, len(algorithm.learner_group or ()))):
         # learners are alike but for the order in which they see a batch
         arrays = learners.get(i, learners.get(0, {}))
-        _from_learners(algorithm, lambda learner, own=arrays: _put_learner_standing(learner, own), i)
+        _from_learners(algorithm, lambda learner, own=arrays: _put_learner_state(learner, own), i)
     runners = _parts(kept, "runner")
     group: Any = algorithm.env_runner_group
     ids = group.healthy_env_runner_ids()
     if not ids:
-        group.local_env_runner.stand(runners.get(0, {}), steps)
+        group.local_env_runner.restore(runners.get(0, {}), steps)
         return
     for number in ids:
-        told = steps if number == ids[0] else 0
+        before = steps if number == ids[0] else 0
         group.foreach_env_runner(
-            "stand",
-            kwargs=[{"kept": runners.get(number, {}), "steps": told}],
+            "restore",
+            kwargs=[{"kept": runners.get(number, {}), "steps": before}],
             remote_worker_ids=[number],
             local_env_runner=False,
         )
@@ -74,9 +74,9 @@ def _from_runners(algorithm: Algorithm) -> dict[int, Arrays]:
     group: Any = algorithm.env_runner_group
     ids = group.healthy_env_runner_ids()
     if not ids:
-        return {0: group.local_env_runner.standing()}
+        return {0: group.local_env_runner.arrays()}
     found = group.foreach_env_runner(
-        lambda runner: (runner.worker_index, runner.standing()), local_env_runner=False
+        lambda runner: (runner.worker_index, runner.arrays()), local_env_runner=False
     )
     return dict(found)
 
@@ -105,7 +105,7 @@ def _put_learner_weights(learner: Any, weights: Arrays, strict: bool) -> None:
     net.load_state_dict(tensors, strict=strict)
 
 
-def _learner_standing(learner: Any) -> Arrays:
+def _learner_state(learner: Any) -> Arrays:
     kept: Arrays = {"updates": np.array(learner._weights_seq_no)}
     for i, moments in learner.get_optimizer(DEFAULT_MODULE_ID).state_dict()["state"].items():
         kept |= {f"optimizer:{i}:{name}": value.cpu().numpy() for name, value in moments.items()}
@@ -118,7 +118,7 @@ def _learner_standing(learner: Any) -> Arrays:
     return kept
 
 
-def _put_learner_standing(learner: Any, kept: Arrays) -> None:
+def _put_learner_state(learner: Any, kept: Arrays) -> None:
     learner._weights_seq_no = int(kept["updates"])
     optimizer = learner.get_optimizer(DEFAULT_MODULE_ID)
     moments: dict[int, dict[str, torch.Tensor]] = {}
