@@ -326,3 +326,11 @@ def test_an_algorithm_is_added_by_a_decorator(tmp_path: Path) -> None:
         with pytest.raises(TypeError, match="has no save"):
             t.save_model()
     assert np.isfinite(t.count)
+
+
+def test_settings_may_be_yaml(tmp_path):
+    (tmp_path / "a.yaml").write_text("algorithm: A2C\nn_envs: 2\n")
+    assert TrainerConfig.load(tmp_path / "a.yaml") == TrainerConfig(algorithm="A2C", n_envs=2)
+    (tmp_path / "b.yaml").write_text("n_envs: 0\n")
+    with pytest.raises(ValueError, match=r"b\.yaml: TrainerConfig.n_envs is 0; 1 or more is allowed"):
+        TrainerConfig.load(tmp_path / "b.yaml")

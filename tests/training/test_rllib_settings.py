@@ -148,7 +148,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"bad\.yaml is no YAML: .*line 2"):
         load_config(tmp_path / "bad.yaml")
     (tmp_path / "list.yaml").write_text("- 1\n- 2\n")
-    with pytest.raises(ValueError, match="names and values are needed"):
+    with pytest.raises(ValueError, match="a table of names and values is needed"):
         load_config(tmp_path / "list.yaml")
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self, get_origin
 
+import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import read_json
+from jimbot.runs.reading import read_json, reading
 
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -70,6 +72,31 @@ def refuse_unknown(
         if renamed and key in renamed:
             raise ValueError(f"{key} is now {renamed[key]}")
         raise ValueError(f"unknown key {key!r} in {what}{nearest(key, names)}; one of {', '.join(names)}")
+
+
+def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Names and values in a file: YAML if it is called so, else JSON."""
+    if Path(path).suffix in (".yaml", ".yml"):
+        with reading(path, "no YAML"):
+            try:
+                values = yaml.safe_load(Path(path).read_bytes())
+            except yaml.YAMLError as error:
+                raise ValueError(" ".join(str(error).split())) from None
+    else:
+        values = read_json(path)
+    if not isinstance(values, dict):
+        raise ValueError(f"{path} holds no settings: a table of names and values is needed, not {values!r}")
+    return {str(name): value for name, value in values.items()}
+
+
+@contextmanager
+def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Within: what does not fit is said of this file."""
+    try:
+        yield
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(text if os.fspath(path) in text else f"{path}: {text}") from None
 
 
 class Settings(BaseModel):
@@ -159,11 +186,9 @@ class Settings(BaseModel):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        values = read_json(path)
-        try:
+        values = read_values(path)
+        with in_file(path):
             return cls.from_dict(values)
-        except ValueError as error:
-            raise ValueError(f"{path}: {error}") from None
 
 
 def in_words(error: ValidationError, what: str = "") -> str:

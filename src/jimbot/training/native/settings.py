@@ -10,8 +10,7 @@ from pydantic import model_validator
 
 from jimbot.envs.batch import HANDS, Start, one_of
 from jimbot.game.planner import TIERS
-from jimbot.runs.reading import read_json
-from jimbot.runs.settings import Count, Positive, Settings, Share, setting
+from jimbot.runs.settings import Count, Positive, Settings, Share, in_file, read_values, setting
 
 SCORED = "scored"
 
@@ -213,13 +212,9 @@ def settings_of(
 
 
 def _in_file(path: Path) -> dict[str, Any]:
-    values = read_json(path)
-    if not isinstance(values, dict):
-        raise ValueError(f"{path}: a table of settings of jimbot train is needed")
-    try:
+    values = read_values(path)
+    with in_file(path):
         return kind_of(values.get("hands", SCORED))(**values).to_dict()
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
 
 
 def read_settings(kept: Mapping[str, Any]) -> NativeTraining:

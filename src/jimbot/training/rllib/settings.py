@@ -10,7 +10,17 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from jimbot.models.balatro_net import NetShape
-from jimbot.runs.settings import Count, Positive, Real, Settings, Share, nearest, refuse_unknown
+from jimbot.runs.settings import (
+    Count,
+    Positive,
+    Real,
+    Settings,
+    Share,
+    in_file,
+    nearest,
+    read_values,
+    refuse_unknown,
+)
 from jimbot.training.rllib.games import Games
 
 FORMER = {  # name of RLlib's old API stack -> today's
@@ -193,20 +203,8 @@ def _number(value: Any) -> Any:
 
 def load_config(path: Path) -> RLlibConfig:
     """Settings from a YAML file; ValueError, one line, says what does not fit."""
-    import yaml
-
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ValueError(f"there is no configuration {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} cannot be read: {error}") from None
-    except yaml.YAMLError as error:
-        raise ValueError(f"{path} is no YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(values, dict):
-        raise ValueError(f"{path} holds no settings: names and values are needed, such as lr: 0.0001")
-    try:
-        return read_config({str(name): value for name, value in values.items()}, str(path))
-    except ValueError as error:
-        text = str(error)
-        raise ValueError(text if str(path) in text else f"{path}: {text}") from None
+    if not path.is_file():
+        raise ValueError(f"there is no configuration {path}")
+    values = read_values(path)
+    with in_file(path):
+        return read_config(values, str(path))
