@@ -276,102 +276,14 @@ std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraw
   return {pairs_of(choices), inputs_of(std::move(rows))};
 }
 
-// Games that a learner plays side by side: it sees every position in which something must be decided.
-class Tables {
- public:
-  Tables(const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake, int challenge,
-         int redraws, int rounds, int threads, int most_steps)
-      : sight_(sight_of(redraws, rounds)), workers_(threads), choices_(seeds.size()) {
-    for (std::size_t i = 0; i < seeds.size(); ++i)
-      tables_.emplace_back(run_of(seeds[i], deck, stake, challenge), lucks[i], most_steps);
-  }
-
-  // Goes on to the next decision of every game; the rows of those that are not over.
-  AnyDict look() {
-    const Turn turn(*this);
-    Examples rows;
-    {
-      const Released released;
-      workers_.run(static_cast<int>(tables_.size()), [&](int i) { go_on(static_cast<std::size_t>(i)); });
-      rows_.clear();
-      for (std::size_t i = 0; i < tables_.size(); ++i) {
-        if (tables_[i].over()) continue;
-        rows_.push_back(i);
-        add_row(rows, choices_[i]);
-      }
-      looked_ = true;
-    }
-    std::vector<std::uint32_t> games(rows_.begin(), rows_.end());
-    AnyDict out = inputs_of(std::move(rows));
-    out["game"] = array_of(std::move(games));
-    return out;
-  }
-
-  // One number per row; -1 lets the expert decide.
-  void act(const Picks& picks, ExpertObject by) {
-    const Turn turn(*this);
-    if (!looked_) throw std::runtime_error("look() comes before act()");
-    if (picks.shape(0) != rows_.size())
-      refuse(std::to_string(picks.shape(0)) + " choices were given for " + std::to_string(rows_.size()) +
-             " rows; one each is needed");
-    std::vector<std::int32_t> chosen(picks.data(), picks.data() + picks.shape(0));
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-      check_within("a choice", chosen[k], -1, static_cast<int>(choices_[rows_[k]].all.size()) - 1);
-    const Expert expert = expert_of(by);
-    const Released released;
-    looked_ = false;
-    workers_.run(static_cast<int>(chosen.size()), [&](int k) {
-      const std::size_t i = rows_[static_cast<std::size_t>(k)];
-      const int choice = chosen[static_cast<std::size_t>(k)];
-      if (choice < 0)
-        tables_[i].decide_by(expert, tables_[i].luck() + 1);
-      else
-        tables_[i].decide(choices_[i].all[static_cast<std::size_t>(choice)]);
-    });
-  }
-
-  BytesList lessons() {
-    const Turn turn(*this);
-    nb::list out;
-    for (const Table& table : tables_) out.append(bytes_of(table.lesson()));
-    return nb::borrow<BytesList>(out);
-  }
-
- private:
-  // Whoever uses the tables takes a turn with the interpreter lock held: nobody enters a step.
-  struct Turn {
-    explicit Turn(Tables& tables) : tables(tables) {
-      if (tables.busy_) throw std::runtime_error("the tables are in use by another thread");
-      tables.busy_ = true;
-    }
-    ~Turn() { tables.busy_ = false; }
-    Tables& tables;
-  };
-
-  void go_on(std::size_t i) {
-    Table& table = tables_[i];
-    if (looked_) return;
-    while (!table.over()) {
-      if (table.game().phase == Phase::round_eval) {
-        table.decide({{ActionKind::cash_out, 0, 0, {}}, {}});
-        continue;
-      }
-      list_choices(table.game(), sight_, table.luck(), choices_[i]);
-      if (choices_[i].all.size() > 1) return;
-      table.decide(choices_[i].all[0]);
-    }
-  }
-
-  Sight sight_;
-  Workers workers_;
-  std::vector<Table> tables_;
-  std::vector<Choices> choices_;
-  std::vector<std::size_t> rows_;
-  bool looked_ = false;
-  bool busy_ = false;
+// How a network plays: 1 draws its choices by their probabilities, 0 takes the likeliest; an expert makes a share of
+// the decisions in its place.
+struct Manner {
+  double temperature = 1, share = 0;
+  Expert expert = {};
 };
 
-// One game of a network, its choices drawn by their chances: what it saw and thought.
+// One game of a network: what it saw and thought in its own decisions.
 struct Drawn {
   Examples rows;
   std::vector<std::int32_t> taken;
@@ -382,10 +294,10 @@ struct Drawn {
   std::int32_t kept_row = 0;  // the decision there
 
   // Positions before the blind of number `keep_from` are not kept.
-  void play(const Network& network, Table table, int keep_from) {
+  void play(const Network& network, Table table, const Manner& manner, int keep_from) {
     Choices choices;
     Network::Opinion opinion;
-    PolicyRandom keeping{table.luck() + 2};
+    PolicyRandom shares{table.luck() - 1}, keeping{table.luck() + 2};
     bool entered = true;  // a shop or a choice of blinds
     while (!table.over()) {
       const Phase phase = table.game().phase;
@@ -398,8 +310,12 @@ struct Drawn {
       list_choices(table.game(), network.sight(), luck, choices);
       std::size_t at = 0;
       if (choices.all.size() > 1) {
+        if (manner.share > 0 && unit(shares) < manner.share) {
+          table.decide_by(manner.expert, luck + 1);
+          continue;
+        }
         network.judge(choices, opinion);
-        at = draw(opinion.logits, PolicyRandom{luck + 1});
+        at = draw(opinion, manner.temperature, PolicyRandom{luck + 1});
         if (entered && strategist::blind_number(table.game()) >= keep_from) keep(table.game(), keeping);
         entered = false;
         add_row(rows, choices);
@@ -422,17 +338,25 @@ struct Drawn {
     kept_row = static_cast<std::int32_t>(taken.size());
   }
 
-  std::size_t draw(const std::vector<float>& logits, PolicyRandom random) {
-    const float most = *std::max_element(logits.begin(), logits.end());
+  static double unit(PolicyRandom& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
+
+  std::size_t draw(const Network::Opinion& opinion, double temperature, PolicyRandom random) {
+    const std::vector<float>& logits = opinion.logits;
+    const auto likeliest = static_cast<std::size_t>(opinion.likeliest());
+    const float most = logits[likeliest];
+    const double scale = temperature > 0 ? temperature : 1;
+    const auto share = [&](std::size_t i) { return std::exp(static_cast<double>(logits[i] - most) / scale); };
     double sum = 0;
-    for (const float logit : logits) sum += std::exp(static_cast<double>(logit - most));
-    double left = sum * static_cast<double>(random.next() >> 11) * 0x1p-53;
-    std::size_t at = 0;
-    for (; at + 1 < logits.size(); ++at) {
-      left -= std::exp(static_cast<double>(logits[at] - most));
-      if (left < 0) break;
+    for (std::size_t i = 0; i < logits.size(); ++i) sum += share(i);
+    std::size_t at = likeliest;
+    if (temperature > 0) {
+      double left = sum * unit(random);
+      for (at = 0; at + 1 < logits.size(); ++at) {
+        left -= share(at);
+        if (left < 0) break;
+      }
     }
-    chance.push_back(static_cast<float>(logits[at] - most - std::log(sum)));
+    chance.push_back(static_cast<float>((logits[at] - most) / scale - std::log(sum)));
     return at;
   }
 
@@ -511,7 +435,8 @@ class Joined {
 
 AnyDict play_network(const Network& network, const std::vector<std::string>& seeds, const LuckList& lucks,
                      int deck, int stake, int challenge, int threads, int most_steps, int target_percent,
-                     const std::vector<Game>& positions, int keep_from) {
+                     const std::vector<Game>& positions, int keep_from, double temperature,
+                     const ExpertObject& by, double share) {
   for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
   const std::size_t count = seeds.size() + positions.size();
   if (count != lucks.size())
@@ -523,6 +448,10 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
   check_within("most_steps", most_steps, 1, kMostSteps);
   check_within("target_percent", target_percent, 1, 100);
   check_within("keep_from", keep_from, 0, strategist::kBlinds);
+  check_real("temperature", temperature, 0, 1e6);
+  check_real("share", share, 0, 1);
+  const Manner manner{temperature, share, expert_of(by)};
+  std::vector<Lesson> lessons(count);
   std::vector<Drawn> games(count);
   std::optional<Joined> joined;
   std::vector<std::int32_t> decisions, furthest, end, kept_game, kept_row, kept_boss;
@@ -533,10 +462,11 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
     workers.run(static_cast<int>(count), [&](int i) {
       const auto at = static_cast<std::size_t>(i);
       if (at >= seeds.size())
-        return games[at].play(network, Table(positions[at - seeds.size()], lucks[at], most_steps), keep_from);
+        return games[at].play(network, Table(positions[at - seeds.size()], lucks[at], most_steps), manner,
+                              keep_from);
       RunOptions run = run_of(seeds[at], deck, stake, challenge);
       run.target_percent = target_percent;
-      games[at].play(network, Table(run, lucks[at], most_steps), keep_from);
+      games[at].play(network, Table(run, lucks[at], most_steps), manner, keep_from);
     });
     std::vector<Joined::Place> places(1);
     for (std::size_t at = 0; at < count; ++at) {
@@ -547,6 +477,7 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
         kept_boss.push_back(static_cast<std::int32_t>(game.kept->boss));
         kept.push_back(std::move(game.kept));
       }
+      lessons[at] = game.lesson;
       places.push_back(places.back().after(game.rows));
       decisions.push_back(static_cast<std::int32_t>(game.taken.size()));
       furthest.push_back(game.lesson.furthest);
@@ -560,6 +491,7 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
     });
   }
   AnyDict out = joined->arrays();
+  out["lessons"] = list_of(lessons);
   out["decisions"] = array_of(std::move(decisions));
   out["furthest"] = array_of(std::move(furthest));
   out["end"] = array_of(std::move(end));
@@ -631,10 +563,13 @@ void bind_imitation(nb::module_& m) {
       "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"),
       nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
       nb::arg("target_percent") = 100, nb::arg("positions") = std::vector<Game>(),
-      nb::arg("keep_from") = strategist::kBlinds,
-      "Whole games of a network, its choices drawn by their chances, on seeds and then from positions: the rows it "
-      "saw game by game, what it took and thought, and of each game its decisions, furthest blind and end. Of each "
-      "game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.");
+      nb::arg("keep_from") = strategist::kBlinds, nb::arg("temperature") = 1.0,
+      nb::arg("expert").none() = nb::none(), nb::arg("share") = 0.0,
+      "Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and "
+      "thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their "
+      "probabilities, or the likeliest is taken where temperature is 0; the expert makes a share of the decisions. "
+      "Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from "
+      "there on.");
   m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),
         "Ids of every play and discard that is legal now, in order.");
   m.def(
@@ -643,19 +578,4 @@ void bind_imitation(nb::module_& m) {
   m.def(
       "choice_columns", [] { return layout_of(choice_layout()); },
       "What a learner sees of an alternative: name, first column, columns.");
-  nb::class_<Tables>(m, "Tables", "Games in which a learner chooses among whole decisions, many at once.")
-      .def(
-          "__init__",
-          [](Tables* self, const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake,
-             int challenge, int redraws, int rounds, int threads, int most_steps) {
-            check_seeds(seeds, lucks, deck, stake, challenge);
-            check_within("threads", threads, 1, Workers::kMost);
-            check_within("most_steps", most_steps, 1, kMostSteps);
-            new (self) Tables(seeds, lucks, deck, stake, challenge, redraws, rounds, threads, most_steps);
-          },
-          nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
-          nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"), nb::arg("most_steps"))
-      .def("look", &Tables::look)
-      .def("act", &Tables::act, nb::arg("choices"), nb::arg("expert").none() = nb::none())
-      .def("lessons", &Tables::lessons);
 }

@@ -877,9 +877,9 @@ def choices(game: Game, redraws: int, rounds: int, luck: int) -> tuple[list[tupl
     What can be done, each with a second action if it has one; and the row that a learner sees.
     """
 
-def play_network(network: Network, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int, target_percent: int = 100, positions: Sequence[Game] = [], keep_from: int = 24) -> dict[str, Any]:
+def play_network(network: Network, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int, target_percent: int = 100, positions: Sequence[Game] = [], keep_from: int = 24, temperature: float = 1.0, expert: Strategist | Search | None = None, share: float = 0.0) -> dict[str, Any]:
     """
-    Whole games of a network, its choices drawn by their chances, on seeds and then from positions: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind and end. Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.
+    Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their probabilities, or the likeliest is taken where temperature is 0; the expert makes a share of the decisions. Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.
     """
 
 def legal_hand_ids(game: Game) -> list[int]:
@@ -890,17 +890,6 @@ def position_columns() -> list[tuple[str, int, int]]:
 
 def choice_columns() -> list[tuple[str, int, int]]:
     """What a learner sees of an alternative: name, first column, columns."""
-
-class Tables:
-    """Games in which a learner chooses among whole decisions, many at once."""
-
-    def __init__(self, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, redraws: int, rounds: int, threads: int, most_steps: int) -> None: ...
-
-    def look(self) -> dict[str, Any]: ...
-
-    def act(self, choices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], expert: Strategist | Search | None = None) -> None: ...
-
-    def lessons(self) -> list[bytes]: ...
 
 PRICE_SCALE: float = 10.0
 

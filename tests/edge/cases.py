@@ -29,8 +29,6 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
     seat = batch().seat(0)
     run = (0, 1, 255, 0, False, False, 50)
     lesson = core.play_lessons(None, ["HOSTILE"], [5], 0, 1, 255, 1, 40)[0]
-    tables = core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40)
-    tables.look()
     return {
         "Card.__getstate__": [(cards[0],)],
         "Card.__setstate__": [(core.Card.__new__(core.Card), cards[0].__getstate__())],
@@ -193,7 +191,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "relabel_lessons": [([lesson], None, 5, 1)],
         "examples": [([lesson], 1, 2, 1)],
         "play_network": [
-            (network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40),
+            (network(), ["HOSTILE"], [5], 0, 1, 255, 1, 40, 100, [], 24, 0.5, None, 0.5),
             (network(), [], [5], 0, 1, 255, 1, 40, 100, [shop], 6),
         ],
         "lesson_info": [(lesson,)],
@@ -203,10 +201,6 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "legal_hand_ids": [(g,) for g in games],
         "position_columns": [()],
         "choice_columns": [()],
-        "Tables.__init__": [(core.Tables.__new__(core.Tables), ["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40)],
-        "Tables.look": [(core.Tables(["HOSTILE"], [5], 0, 1, 255, 0, 0, 1, 40),)],
-        "Tables.act": [(tables, np.zeros(1, np.int32), None)],
-        "Tables.lessons": [(tables,)],
         "Search.decide": [
             (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]
         ],

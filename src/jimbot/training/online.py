@@ -1,4 +1,4 @@
-"""Games of a network of decisions, many at once, and how well it plays: on fixed seeds, with intervals."""
+"""Games of a network of decisions, played by the core, and how well it does, with intervals."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-import torch
-
 from jimbot import _core
 from jimbot.evaluation.summary import standing
 from jimbot.game import deck_index, stake_index
 from jimbot.game.records import percent
-from jimbot.models.decisions import DecisionNet, Inputs
+from jimbot.models.decisions import DecisionNet
+from jimbot.models.native import network_of
 from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks, played
 from jimbot.training.data.settings import MOST_STEPS
 
-AT_ONCE = 256
+AT_ONCE = 256  # games whose rows are held in memory
 
 
-@torch.inference_mode()
 def play_tables(
     net: DecisionNet,
     seeds: Sequence[str],
@@ -31,26 +28,26 @@ def play_tables(
     expert: Expert | None = None,
     beta: float = 0.0,
     temperature: float = 0.0,
-    device: str = "cpu",
 ) -> list[Lesson]:
     """The games of these seeds. The expert makes a share ``beta`` of the decisions; ``temperature`` draws
     among the choices in place of taking the most likely one."""
-    tables = _core.Tables(
-        list(seeds), lucks(seeds, agent_seed), deck_index(deck), stake_index(stake), NO_CHALLENGE,
-        net.shape.redraws, net.shape.rounds, threads, MOST_STEPS,
-    )  # fmt: skip
-    generator = np.random.default_rng(agent_seed)
-    draw = torch.Generator(device).manual_seed(agent_seed)
-    while len((seen := tables.look())["game"]):
-        scores = net(Inputs.of(seen, device))
-        if temperature > 0:
-            noise = torch.rand(len(scores.logits), generator=draw, device=device).clamp(1e-9, 1 - 1e-7)
-            scores.logits = scores.logits / temperature - torch.log(-torch.log(noise))
-        chosen = scores.best().cpu().numpy().astype(np.int32)
-        if beta > 0:
-            chosen[generator.random(len(chosen)) < beta] = -1
-        tables.act(chosen, expert.core if expert is not None else None)
-    return tables.lessons()
+    network, each = network_of(net), lucks(seeds, agent_seed)
+    run = deck_index(deck), stake_index(stake), NO_CHALLENGE
+    lessons: list[Lesson] = []
+    for i in range(0, len(seeds), AT_ONCE):
+        found = _core.play_network(
+            network,
+            list(seeds[i : i + AT_ONCE]),
+            each[i : i + AT_ONCE],
+            *run,
+            threads,
+            MOST_STEPS,
+            temperature=temperature,
+            expert=None if expert is None else expert.core,
+            share=beta,
+        )
+        lessons += found["lessons"]
+    return lessons
 
 
 def results_of(lessons: Sequence[Lesson]) -> dict[str, Any]:
@@ -69,14 +66,10 @@ def play_online(
     deck: str = "red",
     stake: str = "white",
     threads: int = 1,
-    device: str = "cpu",
 ) -> dict[str, Any]:
     """The same games as ``jimbot eval --agent policy:...``, with other draws of the agent."""
     began, cpu = time.perf_counter(), time.process_time()
-    lessons: list[Lesson] = []
-    for first in range(0, len(seeds), AT_ONCE):
-        lessons += play_tables(net, seeds[first : first + AT_ONCE], deck, stake, threads, device=device)
-    found = results_of(lessons)
+    found = results_of(play_tables(net, seeds, deck, stake, threads))
     seconds = time.perf_counter() - began
     cpu_seconds = time.process_time() - cpu
     return found | {

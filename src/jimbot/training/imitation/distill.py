@@ -72,10 +72,10 @@ def train(settings: DistillSettings) -> dict[str, Any]:
         _fit(s, net, rows, shares if teacher is not None else None, outputs, fit)
         if fit < fits:
             seeds = seed_list(f"train-{s.games}@{s.first + (fit - 1) * s.games}")
-            new = play_tables(net, seeds, s.deck, s.stake, threads, s.seed + fit, device=s.device)
+            new = play_tables(net, seeds, s.deck, s.stake, threads, s.seed + fit)
             lessons = [*lessons, *new]
     valid = seed_list(f"valid-{s.valid}")
-    online = play_online(net, valid, s.deck, s.stake, threads, s.device)
+    online = play_online(net, valid, s.deck, s.stake, threads)
     outputs.extra["online"] = online
     print(online_text(online), flush=True)
     return outputs.close()

@@ -35,9 +35,8 @@ def train(settings: RlSettings) -> dict[str, object]:
         seeds = seed_list(f"train-{s.games}@{s.first + (iteration - 1) * s.games}")
         outputs.train_on(f"train-{s.games * iteration}@{s.first}")
         lessons = play_tables(
-            net, seeds, s.deck, s.stake, threads, s.seed + iteration,
-            temperature=s.temperature, device=s.device,
-        )  # fmt: skip
+            net, seeds, s.deck, s.stake, threads, s.seed + iteration, temperature=s.temperature
+        )
         rows = Rows(lessons, net.shape, threads, s.device)
         every = torch.arange(len(rows), device=s.device)
         done = (rows.taken >= 0).nonzero().squeeze(1)
@@ -64,7 +63,7 @@ def train(settings: RlSettings) -> dict[str, object]:
 
         passes = [descent.epoch(rows.batches(done, s.batch_size, draw), loss_of) for _ in range(s.epochs)]
         knows_results = True
-        online = play_online(net, valid, s.deck, s.stake, threads, s.device)
+        online = play_online(net, valid, s.deck, s.stake, threads)
         line = {
             "epoch": iteration,
             **{name: sum(means[name] for means in passes) / s.epochs for name in passes[0]},

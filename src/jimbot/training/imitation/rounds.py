@@ -18,12 +18,12 @@ from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import load_net, save_net
 from jimbot.runs.machine import write_whole
 from jimbot.runs.statistics import mean_interval
-from jimbot.training.data.lessons import Expert, Lesson
+from jimbot.training.data.lessons import Expert
 from jimbot.training.data.shards import read_shard, write_shard
 from jimbot.training.imitation import pv
 from jimbot.training.imitation.outputs import Outputs
 from jimbot.training.imitation.settings import DaggerSettings, ImproveSettings, PvSettings
-from jimbot.training.online import AT_ONCE, online_text, play_online, play_tables, results_of
+from jimbot.training.online import online_text, play_online, play_tables, results_of
 
 Settings = DaggerSettings | ImproveSettings
 
@@ -94,7 +94,7 @@ class Rounds:
         else:
             pv.train(self._fit(number, teacher))
         net, _ = load_net(self.network(number), s.device)
-        online = play_online(net, seed_list(f"valid-{s.valid}"), s.deck, s.stake, s.threads, s.device)
+        online = play_online(net, seed_list(f"valid-{s.valid}"), s.deck, s.stake, s.threads)
         line |= {"seconds": time.perf_counter() - began, "online": online}
         blinds, best = online["mean_blinds"], number
         if number:
@@ -111,18 +111,12 @@ class Rounds:
         s, threads = self.settings, self.settings.threads
         first = s.first + self.games_of(number) - s.games
         seeds = seed_list(f"train-{s.games}@{first}")
-        net = None if player < 0 else load_net(self.network(player), s.device)[0]
-        lessons: list[Lesson] = []
-        for i in range(0, len(seeds), AT_ONCE):
-            part = seeds[i : i + AT_ONCE]
-            if net is None:
-                lessons += self.expert.play(part, s.deck, s.stake, threads, s.seed)
-                continue
-            draw = s.seed + number
-            visited = play_tables(
-                net, part, s.deck, s.stake, threads, draw, self.expert, beta, device=s.device
-            )
-            lessons += self.expert.relabel(visited, threads, draw)
+        if player < 0:
+            lessons = self.expert.play(seeds, s.deck, s.stake, threads, s.seed)
+        else:
+            net, draw = load_net(self.network(player))[0], s.seed + number
+            visited = play_tables(net, seeds, s.deck, s.stake, threads, draw, self.expert, beta)
+            lessons = self.expert.relabel(visited, threads, draw)
         write_shard(shard, lessons, {"expert": self.expert.spec, "round": str(number), "beta": str(beta)})
 
     def _fit(self, number: int, teacher: int) -> PvSettings:

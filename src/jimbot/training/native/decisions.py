@@ -184,7 +184,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
 
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         start = self.settings.starts()[0]
-        found = play_online(self.net, seeds, start.deck, str(start.stake), self.cores, self.settings.device)
+        found = play_online(self.net, seeds, start.deck, str(start.stake), self.cores)
         antes = [ante_of(blinds) for blinds in found["furthest"]]
         return {
             "blinds": found["mean_blinds"],
