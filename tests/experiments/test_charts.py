@@ -8,13 +8,13 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from jimbot.evaluation.pages import charts, drawing
-from jimbot.evaluation.pages.plots import Columns, Curves, Dot, Dots, Line, Plot, Reliability, Rows
+from jimbot.evaluation.pages.plots import Columns, Curves, Dot, Dots, Line, LyingBars, Plot, Reliability
 
 NAMES = ["<script>alert(1)</script>", "costs $5 and $6", "plain"]
 BINS = [{"n": 10, "predicted": 0.2, "happened": 0.3}, {"n": 90, "predicted": 0.8, "happened": 0.7}]
 PLOTS: dict[str, Plot] = {
     "columns": Columns(NAMES, [1, 0, 3]),
-    "rows": Rows(NAMES, [1, 0, 3]),
+    "rows": LyingBars(NAMES, [1, 0, 3]),
     "dots": Dots(NAMES, [Dot(1, 0.5, 1.5)] * 3, "blinds", mark=0.0),
     "curves": Curves({name: Line([1, 2], [3, 4], [2, 3], [4, 5]) for name in NAMES}, "x", "y", {"z": 3}),
     "bounded": Curves({"": Line([1, 20], [1, 4])}, "x", "y", bounds=(1, 5), ticks=[3, 6], is_log=True),
@@ -37,7 +37,7 @@ def test_a_chart_is_an_image_of_its_own(name: str) -> None:
 LONG = ["heuristic, Red Deck, White Stake", "experiments/2026/a-run-with-a-long-name/seed0", "w" * 200]
 CROWDED: dict[str, Plot] = {
     "columns": Columns([str(i) for i in range(25)], [100 + i for i in range(25)]),
-    "rows": Rows(LONG, [1, 0, 3000]),
+    "rows": LyingBars(LONG, [1, 0, 3000]),
     "dots": Dots(LONG, [Dot(0.123, 0.1, 0.2)] * 3, "blinds"),
     "curves": Curves({name: Line([1, 200_000], [3, 4]) for name in LONG}, "x", "y", height=2.6),
 }

@@ -19,7 +19,7 @@ from jimbot.release.gates.challenge import conclude, enter
 from jimbot.release.gates.decision import Findings, decide
 from jimbot.release.gates.registry import STATUS_AFTER
 from jimbot.release.gates.report import challenger_gates, finish
-from jimbot.release.gates.run import GateRun, Settings
+from jimbot.release.gates.run import GateRun, GateSettings
 from jimbot.release.gates.statistics import perf
 from jimbot.release.gates.strategies import STRATEGIES, Strategy, read_strategies, strategy
 from jimbot.runs.console import plain
@@ -88,7 +88,7 @@ class GateSchema(unittest.TestCase):
     def test_gates_and_decision_have_their_fields(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             place = Path(name)
-            settings = Settings("p17", quick=True, artifacts=place, registry=place / "registry")
+            settings = GateSettings(gate="p17", quick=True, artifacts=place, registry=place / "registry")
             with GateRun(settings) as run:
                 contest = enter(run, Strategy("challenger", "planner:lite"))
                 ours, theirs = games("planner:lite"), games("planner:lite", 1)

@@ -13,7 +13,7 @@ import numpy as np
 
 from jimbot.evaluation.folder import ResultFolder, transcript_path
 from jimbot.evaluation.pages import drawing, html_table, note, page
-from jimbot.evaluation.pages.plots import BAR, WON, Columns, Curves, Dot, Dots, Line, Rows
+from jimbot.evaluation.pages.plots import BAR, WON, Columns, Curves, Dot, Dots, Line, LyingBars
 from jimbot.evaluation.runs import Record, blind_played
 from jimbot.evaluation.summary import deck_text, figures
 from jimbot.game import Game
@@ -120,7 +120,7 @@ def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[st
     bosses = result["deaths"]["boss"]
     if bosses:
         names = [content()["blind"][key]["name"] for key in bosses]
-        out.append(drawing("Runs lost to a boss", Rows(names, list(bosses.values()))))
+        out.append(drawing("Runs lost to a boss", LyingBars(names, list(bosses.values()))))
     if any(record.death for record in records):
         out.append(drawing("Runs by dollars left at death", money_at_death(records)))
     used = joker_use(records)

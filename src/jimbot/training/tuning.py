@@ -584,6 +584,6 @@ def _importances(study: Study, complete: int) -> tuple[dict[str, float], list[st
 
 def _chart(importances: dict[str, float]) -> bytes:
     from jimbot.evaluation.pages.charts import figure_bytes
-    from jimbot.evaluation.pages.plots import Rows
+    from jimbot.evaluation.pages.plots import LyingBars
 
-    return figure_bytes(Rows(list(importances), [round(share, 4) for share in importances.values()]))
+    return figure_bytes(LyingBars(list(importances), [round(share, 4) for share in importances.values()]))

@@ -18,9 +18,9 @@ from jimbot.evaluation.pages.plots import (
     Columns,
     Curves,
     Dots,
+    LyingBars,
     Plot,
     Reliability,
-    Rows,
     wrapped,
 )
 
@@ -88,7 +88,7 @@ def _columns(plot: Columns) -> Any:
 
 
 @vega.register
-def _rows(plot: Rows) -> Any:
+def _rows(plot: LyingBars) -> Any:
     rows = [
         {"label": wrapped(label, LABEL), "value": value}
         for label, value in zip(plot.labels, plot.values, strict=True)

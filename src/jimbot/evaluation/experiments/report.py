@@ -19,7 +19,7 @@ from jimbot.evaluation.experiments.entry import (
     read_records,
 )
 from jimbot.evaluation.pages import drawing, html_table, note, page, section
-from jimbot.evaluation.pages.plots import Curves, Dot, Dots, Line, Rows
+from jimbot.evaluation.pages.plots import Curves, Dot, Dots, Line, LyingBars
 from jimbot.evaluation.report import evaluation_parts, survival
 from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import compare, summary
@@ -245,7 +245,7 @@ def gate_parts(path: Path) -> list[str]:
     stages = report.get("stages")
     if isinstance(stages, dict) and stages:
         seconds = [round(float(spent), 1) for spent in stages.values()]
-        parts.append(drawing("Seconds by stage", Rows(list(stages), seconds)))
+        parts.append(drawing("Seconds by stage", LyingBars(list(stages), seconds)))
     decision = report.get("decision")
     if isinstance(decision, dict):
         parts.append(

@@ -20,9 +20,9 @@ from jimbot.evaluation.pages.plots import (
     Columns,
     Curves,
     Dots,
+    LyingBars,
     Plot,
     Reliability,
-    Rows,
     wrapped,
 )
 
@@ -74,7 +74,7 @@ def _columns(plot: Columns) -> Figure:
 
 
 @drawn_figure.register
-def _rows(plot: Rows) -> Figure:
+def _rows(plot: LyingBars) -> Figure:
     figure, panel = _listed(plot.labels, 0.8, 0.22)
     bars = panel.barh(range(len(plot.values)), plot.values, 0.75, color=BAR)
     panel.bar_label(bars, [f"{value:.4g}" for value in plot.values], fontsize=7, padding=2)

@@ -66,7 +66,7 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class Rows:
+class LyingBars:
     """Lying bars, for labels that need room; the first on top."""
 
     labels: Sequence[str]
@@ -91,7 +91,7 @@ class Reliability:
     tables: Mapping[str, Sequence[Mapping[str, float]]]
 
 
-Plot: TypeAlias = Curves | Columns | Rows | Dots | Reliability
+Plot: TypeAlias = Curves | Columns | LyingBars | Dots | Reliability
 
 
 def wrapped(text: str, letters: int) -> str:

@@ -8,7 +8,7 @@ from jimbot.apps.ui import lab, players
 from jimbot.apps.ui.charts import chart
 from jimbot.apps.ui.widgets import faint, frame, say, table
 from jimbot.evaluation.experiments import Entry
-from jimbot.evaluation.pages.plots import Dot, Dots, Reliability, Rows
+from jimbot.evaluation.pages.plots import Dot, Dots, LyingBars, Reliability
 from jimbot.game.records import percent
 
 MOST_DOTS = 30
@@ -56,7 +56,7 @@ def _bosses(entries: list[Entry], agents: list[str]) -> None:
     agent = st.selectbox("Agent", agents)
     deaths = players.boss_deaths(entries, agent)
     if deaths:
-        chart("Runs lost to a boss", Rows(list(deaths), list(deaths.values())))
+        chart("Runs lost to a boss", LyingBars(list(deaths), list(deaths.values())))
 
 
 def _calibration(entries: list[Entry]) -> None:
