@@ -59,16 +59,16 @@ def free_port() -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 def test_a_killed_worker_costs_one_game_that_is_played_again(tmp_path):
-    options = ("--agent", "planner:lite", "--workers", "2", "--episodes", "12")
+    options = ("--agent", "planner:lite", "--workers", "2", "--episodes", "40")
     running = Rollout(tmp_path / "a.jsonl", *options)
     running.wait_for_games(2)
     os.kill(max(children(running.process.pid)), signal.SIGKILL)
     code, told = running.end()
     assert code == 0, told
     assert "the worker process died (exit code -9); its game begins again" in told
-    assert sorted(complete(running.out)) == [f"ep-{i:07d}" for i in range(12)]
+    assert sorted(complete(running.out)) == [f"ep-{i:07d}" for i in range(40)]
     undisturbed = RolloutSettings(
-        out=tmp_path / "b.jsonl", agent="planner:lite", workers=1, episodes=12, quiet=True
+        out=tmp_path / "b.jsonl", agent="planner:lite", workers=1, episodes=40, quiet=True
     )
     rollout(undisturbed)
     assert games_of(running.out) == games_of(undisturbed.out)

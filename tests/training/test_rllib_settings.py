@@ -13,14 +13,15 @@ pytest.importorskip("yaml")
 
 from jimbot.models.balatro_net import NetShape
 from jimbot.training.rllib.cluster import Resources, resources
+from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.settings import DEFAULT, load_config, read_config
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
 
 def test_the_default_file_is_the_default() -> None:
+    assert (CONFIGS / "default_ppo.yaml").read_bytes() == DEFAULT.read_bytes()
     config = load_config(CONFIGS / "default_ppo.yaml")
-    assert config == load_config(DEFAULT)
     assert (config.num_env_runners, config.num_envs_per_env_runner) == (2, 4)
     assert (config.train_batch_size_per_learner, config.minibatch_size, config.num_epochs) == (4000, 128, 30)
     assert (config.lr, config.gamma, config.lambda_) == (5e-5, 0.99, 0.95)
@@ -159,3 +160,9 @@ def test_numbers_as_yaml_writes_them(tmp_path: Path) -> None:
     config = load_config(tmp_path / "a.yaml")
     assert config.lr == 1e-4
     assert config.env_config == {"difficulty_schedule": {0: "easy", 5: "hard"}}
+
+
+def test_settings_of_a_search_without_a_search_are_refused() -> None:
+    assert RLlibPlan(tune=True, tune_samples=3).tune_samples == 3
+    with pytest.raises(ValueError, match=r"tune_samples has no effect without tune"):
+        RLlibPlan(tune_samples=3)

@@ -45,6 +45,8 @@ class RLlibPlan(Settings):
 
     @model_validator(mode="after")
     def _there(self) -> Self:
+        if not self.tune:
+            self.refuse_given(("tune_samples",), "without tune")
         if self.experiment is not None and (
             not self.experiment or Path(self.experiment).name != self.experiment
         ):
