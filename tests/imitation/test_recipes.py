@@ -183,6 +183,19 @@ def test_dagger_plays_labels_and_goes_on(tmp_path):
     assert again == report
 
 
+def test_weight_decay_of_dagger_reaches_the_fit(tmp_path):
+    settings = {
+        "expert": "heuristic:tier=lite,rounds=4", "rounds": 0, "games": 2, "valid": 1, "epochs": 1,
+        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+    }  # fmt: skip
+    size = []
+    for decay in (0.0, 50.0):
+        rounds.train(DaggerSettings(out_dir=tmp_path / f"{decay}", weight_decay=decay, **settings))
+        net = load_net(tmp_path / f"{decay}" / "best.pt")[0]
+        size.append(sum(value.square().sum().item() for value in net.parameters()))
+    assert size[1] < 0.995 * size[0]  # one step of AdamW; without decay both are equal
+
+
 def test_prices_and_probabilities_come_with_every_choice():
     net = DecisionNet(Shape(width=8, hidden=8, redraws=0)).eval()
     game = Game(seed("dev", 2))
