@@ -26,7 +26,7 @@ from jimbot.agents.judge.network import Weights
 from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.game import MAX_DECISIONS
 from jimbot.game.content import content
-from jimbot.game.seeds import luck, seed
+from jimbot.game.seeds import draw_seed, seed
 from jimbot.knowledge.measured import ANTES, COUNTS, MEANS, Means, Measured, bosses, pair_places
 from jimbot.runs import Manifest, RunFolder
 from jimbot.runs.arrays import read_arrays
@@ -171,7 +171,7 @@ def _play(number: int, judge: Weights, rounds: int) -> tuple[_core.Game, list[_c
         if then is not None and run.why_illegal(then) is None:
             action, then = then, None
         else:
-            decision = strategist.decide(run, luck(number, step))
+            decision = strategist.decide(run, draw_seed(number, step))
             action, then = decision.action, decision.then
         run.apply(action)
     raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
