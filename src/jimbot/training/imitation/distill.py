@@ -78,7 +78,7 @@ def train(settings: DistillSettings) -> dict[str, Any]:
     online = play_online(net, valid, s.deck, s.stake, threads)
     outputs.extra["online"] = online
     print(online_text(online), flush=True)
-    return outputs.close()
+    return outputs.conclude()
 
 
 def _fit(
