@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jimbot.runs.reading import Place, reading
 
-MOST = 4 << 30  # bytes of the arrays of one file
+MAX_BYTES = 4 << 30  # bytes of the arrays of one file
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -28,8 +28,8 @@ def read_arrays(
     file, name = (io.BytesIO(source), path or "the file") if isinstance(source, bytes) else (source, source)
     with reading(name, otherwise), zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
-        if sum(entry.file_size for entry in entries) > MOST:
-            raise ValueError(f"its arrays would take more than {MOST >> 30} GiB")
+        if sum(entry.file_size for entry in entries) > MAX_BYTES:
+            raise ValueError(f"its arrays would take more than {MAX_BYTES >> 30} GiB")
         arrays: Arrays = {}
         for entry in entries:
             with archive.open(entry) as part:

@@ -13,7 +13,7 @@ from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks, played
-from jimbot.training.data.settings import MOST_STEPS
+from jimbot.training.data.settings import MAX_STEPS
 
 AT_ONCE = 256  # games whose rows are held in memory
 
@@ -41,7 +41,7 @@ def play_tables(
             each[i : i + AT_ONCE],
             *run,
             threads,
-            MOST_STEPS,
+            MAX_STEPS,
             temperature=temperature,
             expert=None if expert is None else expert.core,
             share=beta,

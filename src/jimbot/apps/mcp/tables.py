@@ -21,7 +21,7 @@ from jimbot.game.seen import as_action
 from jimbot.live.backends import RealBackend
 from jimbot.live.drive.arming import Gate
 
-MOST_UNDONE = 100
+MAX_UNDONE = 100
 
 
 class ClientGame(Protocol):
@@ -53,7 +53,7 @@ class OwnTable:
 
     game: Game
     seed_is_known: bool
-    past: deque[Game] = field(default_factory=lambda: deque(maxlen=MOST_UNDONE))
+    past: deque[Game] = field(default_factory=lambda: deque(maxlen=MAX_UNDONE))
     decisions: int = 0
     undone: int = 0
 

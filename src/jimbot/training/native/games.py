@@ -16,7 +16,7 @@ from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import NO_CHALLENGE, lucks
-from jimbot.training.data.settings import MOST_STEPS
+from jimbot.training.data.settings import MAX_STEPS
 from jimbot.training.native.archive import Kept
 from jimbot.training.results import expected_result
 
@@ -70,7 +70,7 @@ def play_games(
         [luck for each in drawn for luck in each],
         *run,
         threads,
-        MOST_STEPS,
+        MAX_STEPS,
         start.target_percent,
         [position for position in positions for _ in range(siblings)],
         keep_from,
