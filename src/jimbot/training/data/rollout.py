@@ -122,31 +122,24 @@ def _digits(number: int, places: int) -> str:
 Made = tuple[int, Lesson | list[Record]]  # number of the game, and the game
 
 
-class Records:
+class Records(RecordWriter):
     """A file of records."""
 
     def __init__(self, settings: RolloutSettings) -> None:
         self._raw = settings.include_obs_raw
-        self._writer = RecordWriter(settings.out, settings.run())
+        super().__init__(settings.out, settings.run())
 
     @property
     def games(self) -> int:
-        return len(self._writer.done)
-
-    @property
-    def rows(self) -> int:
-        return self._writer.rows
+        return len(self.done)
 
     def has(self, number: int) -> bool:
-        return _episode(number) in self._writer.done
+        return _episode(number) in self.done
 
     def add(self, games: Sequence[Made]) -> None:
         for number, game in games:
             made = records_of(game, _episode(number), obs_raw=self._raw) if isinstance(game, bytes) else game
-            self._writer.write(made)
-
-    def close(self) -> None:
-        self._writer.close()
+            self.write(made)
 
 
 class Shards(LockedFolder):
