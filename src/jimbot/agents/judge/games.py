@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -58,24 +59,14 @@ class Play:
 
 def play_game(number: int, weights: Weights, play: Play) -> Examples:
     """The game on this train seed, played to its end."""
-    start = play.mixture.start(number)
-    game = _core.Game.start(seed("train", number), start.deck, start.stake, start.challenge, 0, False, False)
+    game = begin(number, play)
     strategist = play.strategist(weights, number)
     lucks = (luck(number, step) for step in itertools.count())
     rows: list[NDArray[np.float32]] = []
     dared = [False]  # on the way to each row, the last one being still to come
     given = -1  # round of the last gift
-    then: _core.Action | None = None  # the second action of the last decision
-    for _ in range(MAX_DECISIONS):
-        if game.phase == "GAME_OVER":
-            break
-        drawn = next(lucks)
-        if then is not None and game.why_illegal(then) is None:
-            action, then = then, None
-        else:
-            decision = strategist.decide(game, drawn)
-            action, then = decision.action, decision.then
-            dared[-1] |= decision.dared
+    for action, dare in actions(game, number, strategist, lucks):
+        dared[-1] |= dare
         if action.kind == "select_blind" and game.round > given and give(game, play, number):
             given = game.round
             continue
@@ -83,14 +74,38 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
             rows.append(strategist.features_after(game, action, next(lucks)))
             dared.append(False)
         game.apply(action)
-    else:
-        raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
     features = np.stack(rows)
     blind = features[:, :BLINDS].argmax(1).astype(np.int8)
     end = BLINDS if game.won else _core.blind_number(game)
     # Hieroglyph takes an ante back: what was seen before it may lie beyond the end.
     ends = np.maximum(blind, end).astype(np.int8)
-    return Examples.of_rows(features, blind, ends, np.array(dared[:-1]), start.stake, number)
+    return Examples.of_rows(
+        features, blind, ends, np.array(dared[:-1]), play.mixture.start(number).stake, number
+    )
+
+
+def begin(number: int, play: Play) -> _core.Game:
+    start = play.mixture.start(number)
+    return _core.Game.start(seed("train", number), start.deck, start.stake, start.challenge, 0, False, False)
+
+
+def actions(
+    game: _core.Game, number: int, strategist: _core.Strategist, lucks: Iterator[int]
+) -> Iterator[tuple[_core.Action, bool]]:
+    """What the strategist does to the end of a game, and whether that is a dare; the caller applies it."""
+    then: _core.Action | None = None  # the second action of the last decision
+    for _ in range(MAX_DECISIONS):
+        if game.phase == "GAME_OVER":
+            return
+        drawn = next(lucks)
+        if then is not None and game.why_illegal(then) is None:
+            action, then = then, None
+            yield action, False
+        else:
+            decision = strategist.decide(game, drawn)
+            then = decision.then
+            yield decision.action, decision.dared
+    raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
 
 
 def give(game: _core.Game, play: Play, number: int) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jimbot import _core
 from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.judge import weights
 from jimbot.agents.judge.games import Play
@@ -118,7 +119,7 @@ def with_room(judge: JokerJudge, game: Game, luck: int) -> Game:
     return game
 
 
-def joker_tokens(game: Game) -> list[str]:
+def joker_tokens(game: Game | _core.Game) -> list[str]:
     """The joker line in notation."""
     line = re.search(r" jokers=\[([^\]]*)\]", game.notation(rng=False))
     return line[1].split(",") if line and line[1] else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,9 +14,8 @@ from numpy.typing import NDArray
 
 from jimbot.envs.spec import MASK
 from jimbot.game.records import percent
-from jimbot.runs.arrays import read_arrays
+from jimbot.runs.arrays import read_arrays, write_arrays
 from jimbot.runs.console import console
-from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import reading
 from jimbot.training.metrics import BalatroMetrics
 
@@ -155,9 +153,7 @@ def save_trajectories(trajectories: Sequence[Trajectory], path: str | os.PathLik
     masks = [t.legal for t in trajectories if t.legal is not None]
     if masks:
         arrays["legal"] = np.concatenate(masks)
-    data = io.BytesIO()
-    np.savez_compressed(data, **arrays)
-    write_whole(path, data.getvalue())
+    write_arrays(path, arrays)
     return Path(path)
 
 
