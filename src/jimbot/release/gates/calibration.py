@@ -1,4 +1,4 @@
-"""Calibration: the chances that agents give, against what became of the games they were given in.
+"""Calibration: the probabilities that agents give, against what became of the games they were given in.
 
 A chance to win is compared with the end of that game, a chance to clear the blind with whether that blind was
 cleared: never with what another agent would have done.
@@ -41,7 +41,7 @@ class Forecast:
 
 
 class _Asked(Agent, Observer):
-    """An agent that gives its chances with its decisions; of what it does with cards only if ``hands``."""
+    """An agent that gives its probabilities with its decisions; of decisions with cards only if ``hands``."""
 
     def __init__(self, agent: Agent, hands: bool) -> None:
         self._agent, self._hands = agent, hands
@@ -104,14 +104,14 @@ def calibrated(found: Iterable[Forecast]) -> dict[str, Any]:
     for one in found:
         phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
     return {
-        phase: calibration([t.chance for t in told], [t.happened for t in told])
+        phase: calibration([t.chance for t in these], [t.happened for t in these])
         | {
-            "games": len({t.game for t in told}),
+            "games": len({t.game for t in these}),
             "ece_interval": error_interval(
-                [t.chance for t in told], [t.happened for t in told], [t.game for t in told]
+                [t.chance for t in these], [t.happened for t in these], [t.game for t in these]
             ),
         }
-        for phase, told in sorted(phases.items())
+        for phase, these in sorted(phases.items())
     }
 
 
@@ -126,7 +126,7 @@ def calibrate(
         options = RunOptions(spec, deck, stake)
         phases = calibrated(forecasts(make_agent(spec), seeds, options))
         result["agents"][name] = {"agent": spec, "phases": phases} | (
-            {} if phases else {"why_none": "it tells no chance to win"}
+            {} if phases else {"why_none": "it gives no chance to win"}
         )
         for phase, table in phases.items():
             if charts_installed():
@@ -144,16 +144,16 @@ def calibrate(
 def by_stake(
     agent: str, seeds: Sequence[str], stakes: Sequence[str], each: Callable[[], None] = lambda: None
 ) -> dict[str, dict[str, Any]]:
-    """How true the chances to win are that an agent tells between hands, on Red Deck: a table per stake."""
+    """How true an agent's win probabilities between hands are, on Red Deck: a table per stake."""
     tables = {}
     for stake in stakes:
         options = RunOptions(agent, stake=stake)
         found = forecasts(make_agent(agent), seeds, options, hands=False, each=each)
-        told = [one for one in found if one.of == "win"]
-        chances, happened, games = zip(*((t.chance, t.happened, t.game) for t in told), strict=True)
-        tables[stake] = calibration(chances, happened) | {
+        these = [one for one in found if one.of == "win"]
+        predicted, happened, games = zip(*((t.chance, t.happened, t.game) for t in these), strict=True)
+        tables[stake] = calibration(predicted, happened) | {
             "games": len(seeds),
-            "ece_interval": error_interval(chances, happened, games),
+            "ece_interval": error_interval(predicted, happened, games),
         }
     return tables
 
