@@ -24,7 +24,7 @@ from jimbot.agents.judge.mixture import Mixture
 from jimbot.agents.judge.network import Weights
 from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.game.content import content
-from jimbot.game.seeds import luck, seed
+from jimbot.game.seeds import draw_seed, seed
 from jimbot.knowledge.measured import ANTES, COUNTS, MEANS, Means, Measured, bosses, pair_places
 from jimbot.runs import Manifest, RunFolder
 from jimbot.runs.arrays import read_arrays, write_arrays
@@ -151,11 +151,11 @@ def _play(number: int, judge: Weights, rounds: int) -> tuple[_core.Game, list[_c
     """A game to its end; a shop of each ante, before anything is bought there; the main hand of each ante."""
     play = Play(rounds=rounds, curiosity=CURIOSITY, daring=DARING, mixture=Mixture(plain=0.5, high=0.2))
     run = begin(number, play)
-    lucks = (luck(number, step) for step in itertools.count())
+    draw_seeds = (draw_seed(number, step) for step in itertools.count())
     names = list(content()["hand"])
     shops: dict[int, _core.Game] = {}
     hands: dict[int, int] = {}
-    for action, _ in actions(run, number, play.strategist(judge, number), lucks):
+    for action, _ in actions(run, number, play.strategist(judge, number), draw_seeds):
         if run.phase == "SHOP" and 1 <= run.ante <= ANTES and run.ante not in shops:
             shops[run.ante] = run.clone()
             hands[run.ante] = names.index(_core.most_played_hand(run))

@@ -75,12 +75,12 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         player = self.player
         kept = {f"games:{name}": value for name, value in player.batch.state().items()}
         kept |= {f"player:{name}": value for name, value in arrays_of(player.net).items()}
-        return kept | {"luck": player.luck.get_state().numpy(), "turn": np.array(self._turn)}
+        return kept | {"luck": player.generator.get_state().numpy(), "turn": np.array(self._turn)}
 
     def go_back(self, moment: Arrays) -> None:
         self.player.batch.restore(part(moment, "games"))
         self.player.net.load_state_dict(tensors_of(part(moment, "player")))
-        self.player.luck.set_state(torch.from_numpy(moment["luck"]))
+        self.player.generator.set_state(torch.from_numpy(moment["luck"]))
         self._turn = int(moment["turn"])
 
     def play(self) -> MoveRollout:

@@ -17,6 +17,7 @@ from jimbot.game.records import percent
 from jimbot.runs.arrays import read_arrays, write_arrays
 from jimbot.runs.console import console
 from jimbot.runs.reading import reading
+from jimbot.training.metrics import BalatroMetrics
 
 Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
 
@@ -187,7 +188,10 @@ def _parted(arrays: dict[str, NDArray[Any]]) -> list[Trajectory]:
     return out
 
 
-SUCCESS_ANTE = 5
+FIGURES = (
+    *("mean_reward", "std_reward", "mean_length", "mean_ante", "max_ante", "mean_blinds", "win_rate"),
+    "ante_5_rate",
+)
 
 
 class ExpertEvaluator:
@@ -198,21 +202,12 @@ class ExpertEvaluator:
         """Means over the episodes; rates are from 0 to 1."""
         if not trajectories:
             raise ValueError("there are no trajectories to evaluate")
-        rewards = np.array([t.total_reward for t in trajectories])
-        lengths = np.array([t.length for t in trajectories])
-        antes = np.array([t.ante for t in trajectories])
-        return {
-            "episodes": len(trajectories),
-            "steps": int(lengths.sum()),
-            "mean_reward": float(rewards.mean()),
-            "std_reward": float(rewards.std()),
-            "mean_length": float(lengths.mean()),
-            "mean_ante": float(antes.mean()),
-            "max_ante": int(antes.max()),
-            "mean_blinds": float(np.mean([t.blinds for t in trajectories])),
-            "win_rate": float(np.mean([t.won for t in trajectories])),
-            "ante_5_rate": float(np.mean(antes >= SUCCESS_ANTE)),
-        }
+        games = BalatroMetrics()
+        for t in trajectories:
+            games.add_episode(t.total_reward, t.ante, t.score, t.length, t.blinds, t.won)
+        found = games.get_summary() | {"max_ante": max(t.ante for t in trajectories)}
+        steps = sum(t.length for t in trajectories)
+        return {"episodes": len(trajectories), "steps": steps, **{name: found[name] for name in FIGURES}}
 
     @classmethod
     def print_evaluation(cls, trajectories: Sequence[Trajectory]) -> None:
