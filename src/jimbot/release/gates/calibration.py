@@ -103,16 +103,13 @@ def calibrated(found: Iterable[Forecast]) -> dict[str, Any]:
     phases: dict[str, list[Forecast]] = {}
     for one in found:
         phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
-    return {
-        phase: calibration([t.chance for t in these], [t.happened for t in these])
-        | {
-            "games": len({t.game for t in these}),
-            "ece_interval": error_interval(
-                [t.chance for t in these], [t.happened for t in these], [t.game for t in these]
-            ),
-        }
-        for phase, these in sorted(phases.items())
-    }
+    return {phase: _table(these) for phase, these in sorted(phases.items())}
+
+
+def _table(found: Sequence[Forecast]) -> dict[str, Any]:
+    predicted, happened, games = zip(*((one.chance, one.happened, one.game) for one in found), strict=True)
+    interval = error_interval(predicted, happened, games)
+    return calibration(predicted, happened) | {"games": len(set(games)), "ece_interval": interval}
 
 
 def calibrate(
@@ -149,12 +146,7 @@ def by_stake(
     for stake in stakes:
         options = RunOptions(agent, stake=stake)
         found = forecasts(make_agent(agent), seeds, options, hands=False, each=each)
-        these = [one for one in found if one.of == "win"]
-        predicted, happened, games = zip(*((t.chance, t.happened, t.game) for t in these), strict=True)
-        tables[stake] = calibration(predicted, happened) | {
-            "games": len(seeds),
-            "ece_interval": error_interval(predicted, happened, games),
-        }
+        tables[stake] = _table([one for one in found if one.of == "win"]) | {"games": len(seeds)}
     return tables
 
 
