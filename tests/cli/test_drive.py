@@ -112,7 +112,7 @@ def test_a_game_that_stays_away_is_given_up() -> None:
     gone = Shaky(list(range(8, 10_000)))
     pauses: list[float] = []
     driver = Driver(
-        lambda: RealBackend(gone, execute=True), (Disconnected,), most_failures=2, pause=pauses.append
+        lambda: RealBackend(gone, execute=True), (Disconnected,), max_failures=2, pause=pauses.append
     )
     with pytest.raises(BackendGone, match="gave up seed AWAY after 3 failures"):
         list(driver.play(RunOptions("greedy"), [(0, "AWAY")]))

@@ -10,7 +10,7 @@ import pytest
 
 from jimbot.models.decisions import DecisionNet, Shape, save_net
 from jimbot.release.gates import registry as module
-from jimbot.release.gates.decision import FAILURES_TO_ROLL_BACK, MOST_DIVERGENCE, roll_back_if_needed
+from jimbot.release.gates.decision import FAILURES_TO_ROLL_BACK, MAX_DIVERGENCE, roll_back_if_needed
 from jimbot.release.gates.registry import Registry
 
 
@@ -91,7 +91,7 @@ def test_rollback_needs_two_failed_re_evaluations_and_happens_once(registry):
 def test_a_divergent_canary_of_the_champion_rolls_back(registry):
     first = registry.champion_id()
     champion = promote(registry, "greedy")
-    assert not roll_back_if_needed(registry, champion, 0, MOST_DIVERGENCE, {})["rolled_back"]
+    assert not roll_back_if_needed(registry, champion, 0, MAX_DIVERGENCE, {})["rolled_back"]
     assert roll_back_if_needed(registry, champion, 0, 0.46, {})["back_to"] == first
 
 

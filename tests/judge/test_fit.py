@@ -155,7 +155,7 @@ def test_as_long_as_it_pays() -> None:
     """A young judge is fitted several times in a row, one that knows it all once."""
     examples = made_up()
     young = fit(examples, uses=2)
-    assert 1 < young.count <= fitting.MOST
+    assert 1 < young.count <= fitting.MAX_FITS
     known = fit(examples, start=young.weights, uses=2, rate=1e-9)
     assert known.count == 1
     assert known.before.loss == young.after.loss
@@ -175,7 +175,7 @@ def test_dropout_is_for_learning_only() -> None:
 
 def test_held_out_games_stay_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """They tell when to stop, and nothing else."""
-    monkeypatch.setattr(fitting, "MOST", 1)
+    monkeypatch.setattr(fitting, "MAX_FITS", 1)
     examples = made_up()
     other = np.where(examples.game == HELD_OUT, 23, examples.end).astype(np.int8)
     assert examples.held_out[other != examples.end].all()

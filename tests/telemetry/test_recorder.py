@@ -17,7 +17,7 @@ import pytest
 from jimbot.runs import telemetry
 from jimbot.runs.publishing import Lane
 from jimbot.runs.telemetry import Point, Recorder
-from jimbot.runs.telemetry.recorder import MOST_WAITING
+from jimbot.runs.telemetry.recorder import MAX_WAITING
 from jimbot.runs.telemetry.switch import sinks_of
 
 BATCH = Lane.batch
@@ -82,12 +82,12 @@ def test_a_sink_that_hangs_costs_nobody_anything(said: list[str]) -> None:
     stuck, free = Kept(), Kept()
     stuck.open.clear()
     recorder = Recorder([stuck, free], "run", said.append)
-    number = 2 * MOST_WAITING
+    number = 2 * MAX_WAITING
     for n in range(number):
         recorder.record("test", {}, {"n": n})
         if n % BATCH == 0:
             recorder._lanes[1].flush(5)
-    assert number - MOST_WAITING - BATCH <= recorder.dropped <= number - MOST_WAITING
+    assert number - MAX_WAITING - BATCH <= recorder.dropped <= number - MAX_WAITING
     stuck.open.set()
     recorder.close()
     assert free.numbers() == list(range(number))

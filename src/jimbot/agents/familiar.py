@@ -26,7 +26,7 @@ FEATURES = (
     "vouchers", "hand_size", "deck", "draw_pile", "levels", "tags",
 )  # fmt: skip
 LEAST_DEVIATION = 0.1  # a feature that never varied still says something when it does
-MOST_DEVIATIONS = 10.0
+MAX_DEVIATIONS = 10.0
 STRANGEST = 3  # features that make the distance: one odd thing is not lost among many usual ones
 FAR = 1.5  # times as far as 99 of 100 training positions is as strange as it gets
 
@@ -73,7 +73,7 @@ class Usual:
     far: float  # from here on all is equally strange
 
     def distance(self, of: NDArray[np.float64]) -> float:
-        apart = np.minimum(np.abs(of - np.array(self.mean)) / np.array(self.deviation), MOST_DEVIATIONS)
+        apart = np.minimum(np.abs(of - np.array(self.mean)) / np.array(self.deviation), MAX_DEVIATIONS)
         return float(np.sqrt(np.mean(np.sort(apart)[-STRANGEST:] ** 2)))
 
     def unusual(self, of: NDArray[np.float64]) -> float:

@@ -16,7 +16,7 @@ from jimbot.models.native import native_network
 
 WORLDS = 128
 E_TIMES = 0.01  # what the heuristic prices so much behind another is e times less likely
-MOST_WORLDS = 1_000_000  # time ends before
+MAX_WORLDS = 1_000_000  # time ends before
 
 
 @register("search")
@@ -41,7 +41,7 @@ class SearchAgent(NativeAgent):
         checkpoint: Path | None = None,
     ) -> None:
         if worlds is None:
-            worlds = WORLDS if ms == 0 else MOST_WORLDS
+            worlds = WORLDS if ms == 0 else MAX_WORLDS
         if min(worlds, candidates, blinds, threads) < 1 or min(trust, ms) < 0:
             raise ValueError(
                 "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"

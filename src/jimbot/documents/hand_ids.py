@@ -12,7 +12,7 @@ from itertools import combinations
 
 from jimbot.game import Action, Game
 
-MOST_CARDS = 5
+MAX_CARDS = 5
 
 
 @lru_cache(maxsize=64)
@@ -20,7 +20,7 @@ def _subsets(hand_size: int, fewest: int) -> tuple[tuple[int, ...], ...]:
     if hand_size < 0:
         raise ValueError(f"hand_size is {hand_size}; 0 or more is allowed")
     return tuple(
-        cards for size in range(fewest, MOST_CARDS + 1) for cards in combinations(range(hand_size), size)
+        cards for size in range(fewest, MAX_CARDS + 1) for cards in combinations(range(hand_size), size)
     )
 
 

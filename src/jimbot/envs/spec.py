@@ -81,7 +81,7 @@ OBSERVATION_BYTES: int = _spec["observation_bytes"]
 FLAT_SIZE: int = _spec["flat_size"]
 MOVE_COUNT = _core.MOVES
 MASK = "action_mask"  # the array of the observation that tells the legal moves
-ONE_HOT_MOST = 16  # larger choices are binary digits in the flat view
+MAX_ONE_HOT = 16  # larger choices are binary digits in the flat view
 
 # One observation as the core lays it out.
 ROW = np.dtype(
@@ -134,7 +134,7 @@ def flat_bounds() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
             continue
         for column in table.columns * max(table.rows, 1):
             if column.kind == "choice":
-                width = int(column.high) if column.high <= ONE_HOT_MOST else int(column.high).bit_length()
+                width = int(column.high) if column.high <= MAX_ONE_HOT else int(column.high).bit_length()
                 low += [0.0] * width
                 high += [1.0] * width
             else:

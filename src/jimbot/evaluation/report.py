@@ -22,10 +22,10 @@ from jimbot.game.records import percent
 from jimbot.runs.statistics import wilson
 
 BLINDS = 24
-MONEY_STEP, MONEY_MOST = 5, 100
-MOST_JOKERS = 20
+MONEY_STEP, MAX_MONEY = 5, 100
+MAX_JOKERS = 20
 FEWEST_WITH = 5  # runs that held a joker before its wins are shown
-MOST_GAMES = 120  # replayed at most, evenly chosen: more change no picture
+MAX_GAMES = 120  # replayed at most, evenly chosen: more change no picture
 
 T = TypeVar("T")
 
@@ -151,7 +151,7 @@ def furthest(records: Sequence[Record]) -> Columns:
 
 
 def money_at_death(records: Sequence[Record]) -> Columns:
-    money = [min(max(record.money, 0), MONEY_MOST) // MONEY_STEP for record in records if record.death]
+    money = [min(max(record.money, 0), MAX_MONEY) // MONEY_STEP for record in records if record.death]
     bins = range(max(money) + 1)
     return Columns([str(i * MONEY_STEP) for i in bins], [money.count(i) for i in bins])
 
@@ -163,7 +163,7 @@ def joker_use(records: Sequence[Record]) -> list[tuple[str, float, int, int]]:
     names = content()["joker"]
     return [
         (names[key]["name"], n / len(records), n, won[key])
-        for key, n in held.most_common(MOST_JOKERS)
+        for key, n in held.most_common(MAX_JOKERS)
         if n >= FEWEST_WITH and key in names
     ]
 
@@ -253,7 +253,7 @@ def band(runs: Iterable[Sequence[Stop]], figure: str) -> Band:
     return Band(blinds, low, middle, high)
 
 
-def chosen(games: Sequence[T], most: int = MOST_GAMES) -> list[T]:
+def chosen(games: Sequence[T], most: int = MAX_GAMES) -> list[T]:
     """At most so many, evenly spread."""
     if len(games) <= most:
         return list(games)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SHOWN = "s.strength AS strength, s.low AS low, s.high AS high, s.confidence AS confidence, s.reason AS reason"
-MOST_HOPS = 3
+MAX_HOPS = 3
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,6 @@ def asked(name: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     hops = parameters.pop("hops", None)
     if hops is None:
         return question.cypher, parameters
-    if hops not in range(1, MOST_HOPS + 1):
-        raise ValueError(f"hops is {hops!r}; 1 to {MOST_HOPS} are allowed")
+    if hops not in range(1, MAX_HOPS + 1):
+        raise ValueError(f"hops is {hops!r}; 1 to {MAX_HOPS} are allowed")
     return _hops(hops), parameters

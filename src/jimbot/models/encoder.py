@@ -47,7 +47,7 @@ OF_ENTITIES = {kind.table for kind in KINDS} | {
     name for kind in KINDS for name, columns in kind.numbers if columns == WHOLE
 }
 PLAIN = tuple(t for t in TABLES if t.name not in OF_ENTITIES and t.name != STATE)
-MOST_COUNT = 8  # larger counts of a card or joker look alike
+MAX_COUNT = 8  # larger counts of a card or joker look alike
 
 # Columns with the same meaning in different tables share their embeddings.
 SAME = {("jokers", "id"): "joker", ("consumables", "id"): "consumable"}
@@ -59,7 +59,7 @@ def vocabularies(table: TableSpec) -> list[tuple[str, int]]:
     """The vocabulary of each column and its size."""
     found = []
     for column in table.columns:
-        size = MOST_COUNT + 1 if column.kind == "count" else int(column.high) + 1
+        size = MAX_COUNT + 1 if column.kind == "count" else int(column.high) + 1
         name = SAME.get((table.name, column.name), column.name)
         found.append((name if name in SHARED else f"{table.name}.{name}", size))
     return found

@@ -25,7 +25,7 @@ Count = Annotated[int, Field(ge=0)]
 Real = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
-MOST_SHOWN = 80  # letters of what was given
+MAX_SHOWN = 80  # letters of what was given
 NEEDED = {  # pydantic's name of an error -> what would have been right
     "bool_type": "true or false is needed",
     "dataclass_type": "a table of names and values is needed",
@@ -190,9 +190,9 @@ def in_words(error: ValidationError, what: str = "") -> str:
     if first["type"] == "missing":
         return f"{place} is needed"
     if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"unknown field {place[:MOST_SHOWN]}"
+        return f"unknown field {place[:MAX_SHOWN]}"
     given = repr(first["input"])
-    return f"{place} is {given if len(given) <= MOST_SHOWN else given[:MOST_SHOWN] + '...'}; {needed(error)}"
+    return f"{place} is {given if len(given) <= MAX_SHOWN else given[:MAX_SHOWN] + '...'}; {needed(error)}"
 
 
 def needed(error: ValidationError) -> str:

@@ -12,7 +12,7 @@ from jimbot.game.records import Consumable
 from jimbot.game.seen import Seen
 from jimbot.view.words import decision_words
 
-MOST_PLAYED = 5
+MAX_PLAYED = 5
 ALONE = (
     "skip_pack",
     "reroll",
@@ -55,7 +55,7 @@ def _choices(seen: Seen) -> Iterator[Choice]:
             continue
         for index in seen.legal_indices(kind):
             if kind in ("play", "discard"):
-                yield Choice(kind, kind, least=1, most=MOST_PLAYED)
+                yield Choice(kind, kind, least=1, most=MAX_PLAYED)
             elif kind in ALONE:
                 yield Choice(kind, _alone(seen, kind), price=seen.reroll_price if kind == "reroll" else None)
             else:

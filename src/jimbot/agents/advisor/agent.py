@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jimbot.agents.advisor.book import Book
-from jimbot.agents.advisor.prompt import MOST_REASON, SYSTEM, prompt, read_answer, words
+from jimbot.agents.advisor.prompt import MAX_REASON, SYSTEM, prompt, read_answer, words
 from jimbot.agents.advisor.providers import Provider, Reply, checked, make_provider
 from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.protocol import Advice, Agent, Alternative
@@ -20,7 +20,7 @@ from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.runs import telemetry
 
-MOST_OPTIONS = 8
+MAX_OPTIONS = 8
 MILLION = 1e6
 _told: set[str] = set()  # providers that this process has complained of
 # share of all decisions -> the best alternative leads by no more than this chance to win. Measured on 11,312
@@ -176,7 +176,7 @@ class AdvisorAgent(Agent):
             and best.score - one.score <= self._most_loss
             and view.is_legal(one.action)
         ]
-        return near[:MOST_OPTIONS] if near and near[0].action == best.action else []
+        return near[:MAX_OPTIONS] if near and near[0].action == best.action else []
 
     def _advised(self, view: View, options: list[Alternative], lead: float) -> tuple[int | None, str]:
         """The place of the advised decision, and why; None where there is no advice."""
@@ -220,7 +220,7 @@ class AdvisorAgent(Agent):
         """One line a process, whatever else goes wrong; the account counts everything."""
         if self._provider.name not in _told:
             _told.add(self._provider.name)
-            line = " ".join(why.split())[:MOST_REASON]
+            line = " ".join(why.split())[:MAX_REASON]
             print(
                 f"jimbot: no advice from {self._provider.name}: {line}; the heuristic decides",
                 file=sys.stderr,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 HOUR = 3600.0
-MOST_ANSWERS = 10_000
+MAX_ANSWERS = 10_000
 TABLES = """
 CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, phase TEXT, features TEXT, words TEXT, time REAL);
 CREATE INDEX IF NOT EXISTS by_phase ON answers (phase, time);
@@ -70,7 +70,7 @@ class Book:
         self._db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)", row)
         self._db.execute(
             "DELETE FROM answers WHERE key IN (SELECT key FROM answers ORDER BY time DESC LIMIT -1 OFFSET ?)",
-            (MOST_ANSWERS,),
+            (MAX_ANSWERS,),
         )
 
     def account(

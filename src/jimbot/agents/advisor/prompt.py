@@ -19,7 +19,7 @@ SYSTEM = (
     '"reason": one sentence}.'
 )
 LEFT_OUT = ("draw_pile", "hand_levels", "cash_out_rows")  # long; levels are told of hands that were raised
-MOST_REASON = 300  # characters
+MAX_REASON = 300  # characters
 
 
 @dataclass(frozen=True)
@@ -57,5 +57,5 @@ def read_answer(text: str, options: int) -> Answer:
     confidence = data.get("confidence", 0.0)
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         raise ValueError(f"the confidence is {str(confidence)[:40]!r}; 0 to 1 is allowed")
-    reason = " ".join(str(data.get("reason", ""))[:MOST_REASON].split())
+    reason = " ".join(str(data.get("reason", ""))[:MAX_REASON].split())
     return Answer(choice - 1, float(confidence), "".join(filter(str.isprintable, reason)))

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-MOST_TOKENS = 400  # of an answer
-MOST_BYTES = 2**20  # of an answer over HTTP
-MOST_COUNTED = 10**9  # tokens of a question
+MAX_TOKENS = 400  # of an answer
+MAX_BYTES = 2**20  # of an answer over HTTP
+MAX_COUNTED = 10**9  # tokens of a question
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def checked(reply: Reply) -> Reply:
     AttributeError or OverflowError where it gave something else."""
     if not isinstance(reply.text, str):
         raise TypeError(f"the answer is of type {type(reply.text).__name__}, not a text")
-    counts = (min(max(int(count), 0), MOST_COUNTED) for count in (reply.tokens_in, reply.tokens_out))
+    counts = (min(max(int(count), 0), MAX_COUNTED) for count in (reply.tokens_in, reply.tokens_out))
     return Reply(reply.text, *counts)
 
 
@@ -68,7 +68,7 @@ class Anthropic:
     def ask(self, system: str, prompt: str, seconds: float) -> Reply:
         answer = self._client.messages.create(
             model=self._model,
-            max_tokens=MOST_TOKENS,
+            max_tokens=MAX_TOKENS,
             system=system,
             messages=[{"role": "user", "content": prompt}],
             timeout=seconds,
@@ -90,13 +90,13 @@ class OpenAI:
 
     def ask(self, system: str, prompt: str, seconds: float) -> Reply:
         messages = [{"role": "system", "content": system}, {"role": "user", "content": prompt}]
-        body = json.dumps({"model": self._model, "messages": messages, "max_tokens": MOST_TOKENS})
+        body = json.dumps({"model": self._model, "messages": messages, "max_tokens": MAX_TOKENS})
         headers = {"Content-Type": "application/json"}
         if key := os.environ.get("OPENAI_API_KEY"):
             headers["Authorization"] = f"Bearer {key}"
         request = urllib.request.Request(self._url, body.encode(), headers, method="POST")
         with urllib.request.urlopen(request, timeout=seconds) as answer:
-            data: Any = json.loads(answer.read(MOST_BYTES))
+            data: Any = json.loads(answer.read(MAX_BYTES))
         used = data.get("usage") or {}
         text = str(data["choices"][0]["message"]["content"])
         return Reply(text, int(used.get("prompt_tokens", 0)), int(used.get("completion_tokens", 0)))

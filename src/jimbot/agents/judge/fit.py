@@ -24,7 +24,7 @@ RISE = 0.1  # share of the steps in which the rate rises; then it falls
 MEMORY = 0.999  # of the running mean of the weights over the steps of a fit, which is the result
 LOOKS = 4  # at held-out games during a fit: what makes them clearly worse is not kept
 AGAIN = 0.01  # a fit that takes so much of the loss of held-out games is followed by another: a young judge's
-MOST = 8  # fits in a row
+MAX_FITS = 8  # fits in a row
 PART = 16384  # examples that are looked at at once when nothing is learned
 
 
@@ -190,7 +190,7 @@ def fit(data: Data, newest: int, start: Weights, recipe: Recipe, seed: int = 0) 
     """From ``start`` on, again as long as it pays. ``newest`` is the number of examples of the newest
     iteration. On the CPU a seed gives the same weights again."""
     found = last = _fit(data, newest, start, recipe, seed)
-    while found.count < MOST and _pays(last):
+    while found.count < MAX_FITS and _pays(last):
         last = _fit(data, newest, last.weights, recipe, seed + found.count * 2**32)
         found = Fit(last.weights, found.before, last.after, last.share, found.count + 1)
     return found

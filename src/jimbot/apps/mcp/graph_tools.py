@@ -11,7 +11,7 @@ from jimbot.apps.mcp.game_tools import Short
 from jimbot.apps.mcp.server import McpServer
 from jimbot.knowledge import QUESTIONS, Knowledge, open_store
 
-MOST_JOKERS = 30
+MAX_JOKERS = 30
 
 
 class _Asked:
@@ -37,7 +37,7 @@ def add_graph_tools(server: McpServer) -> None:
             Short, Field(description="One of those listed without it, such as synergies.")
         ] = "",
         jokers: Annotated[
-            list[Short] | None, Field(max_length=MOST_JOKERS, description="Jokers, such as those owned.")
+            list[Short] | None, Field(max_length=MAX_JOKERS, description="Jokers, such as those owned.")
         ] = None,
         boss: Short | None = None,
         deck: Short | None = None,

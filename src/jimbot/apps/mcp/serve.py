@@ -15,7 +15,7 @@ from jimbot.apps.mcp.server import McpServer
 from jimbot.apps.mcp.study_tools import add_study_tools
 from jimbot.apps.mcp.tables import OutsideTable
 
-MOST_SESSIONS = 64
+MAX_SESSIONS = 64
 
 
 def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = None) -> McpServer:
@@ -37,6 +37,6 @@ def serve_http(server: McpServer, listener: socket.socket, host: str) -> None:
     import uvicorn
 
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # no pause between head and body
-    app = server.streamable_http_app(host=host, max_sessions=MOST_SESSIONS)
+    app = server.streamable_http_app(host=host, max_sessions=MAX_SESSIONS)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
     anyio.run(lambda: uvicorn.Server(config).serve([listener]))

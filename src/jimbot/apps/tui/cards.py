@@ -14,7 +14,7 @@ from jimbot.game.records import Card
 from jimbot.view.picture.card_text import card_face
 from jimbot.view.words import marks
 
-MOST_MARKS = 2
+MAX_MARKS = 2
 
 
 class CardTile(Static):
@@ -57,5 +57,5 @@ class HandView(HorizontalScroll):
 
 
 def _drawn(card: Card) -> Text:
-    lines = [card_face(card), *(Text(word[:6], style="italic") for word in marks(card)[:MOST_MARKS])]
+    lines = [card_face(card), *(Text(word[:6], style="italic") for word in marks(card)[:MAX_MARKS])]
     return Text("\n").join(lines)

@@ -15,7 +15,7 @@ RANKS = {"10": "T", **{rank.lower(): rank for rank in "23456789TJQKA"}}
 ENHANCEMENTS = ("bonus", "mult", "wild", "glass", "steel", "stone", "gold", "lucky")
 EDITIONS = {"foil": "FOIL", "holo": "HOLO", "polychrome": "POLYCHROME"}
 SEALS = ("gold", "red", "blue", "purple")
-MOST_JOKERS, MOST_CARDS = 15, 20
+MAX_JOKERS, MAX_CARDS = 15, 20
 EXACT = 6  # jokers up to which every order is tried
 
 
@@ -56,8 +56,8 @@ def card_tokens(text: str) -> list[str]:
                 known = ", ".join((*ENHANCEMENTS, *EDITIONS, *(f"{seal} seal" for seal in SEALS)))
                 raise ValueError(f"unknown word {word!r} at card {words[0]!r}; allowed are {known}")
         out.append(token)
-    if not 1 <= len(out) <= MOST_CARDS:
-        raise ValueError(f"{len(out)} cards were given; 1 to {MOST_CARDS} are allowed, separated by commas")
+    if not 1 <= len(out) <= MAX_CARDS:
+        raise ValueError(f"{len(out)} cards were given; 1 to {MAX_CARDS} are allowed, separated by commas")
     return out
 
 
@@ -70,8 +70,8 @@ def _face(word: str) -> str:
 
 def build(setup: Setup) -> Game:
     """The position; ValueError says what cannot be."""
-    if len(setup.jokers) > MOST_JOKERS:
-        raise ValueError(f"{len(setup.jokers)} jokers were given; at most {MOST_JOKERS} are allowed")
+    if len(setup.jokers) > MAX_JOKERS:
+        raise ValueError(f"{len(setup.jokers)} jokers were given; at most {MAX_JOKERS} are allowed")
     where = (
         f"on_deck={setup.blind}" if setup.blind in ("small", "big") else f"on_deck=boss boss={setup.blind}"
     )

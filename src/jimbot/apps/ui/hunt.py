@@ -10,8 +10,8 @@ from jimbot.game.records import number
 from jimbot.game.seeds import find
 from jimbot.view import places
 
-MOST_FOUND = 20
-MOST_SECONDS = 60.0
+MAX_FOUND = 20
+MAX_SECONDS = 60.0
 
 
 class Hunt:
@@ -63,8 +63,8 @@ class Hunt:
     @property
     def share(self) -> float:
         """How much of its bounds is used up."""
-        found = (len(self._found) - self._before) / MOST_FOUND
-        return min(1.0, max(found, (time.monotonic() - self._began) / MOST_SECONDS))
+        found = (len(self._found) - self._before) / MAX_FOUND
+        return min(1.0, max(found, (time.monotonic() - self._began) / MAX_SECONDS))
 
     @property
     def words(self) -> str:

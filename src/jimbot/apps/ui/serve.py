@@ -12,7 +12,7 @@ from jimbot.live.protocol.address import base_url
 from jimbot.training.metrics import has_display
 
 APP = Path(__file__).parent / "entry" / "app.py"
-MOST_UPLOAD_MB = 16
+MAX_UPLOAD_MB = 16
 PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
 NEEDED = (
     "pandas",
@@ -35,7 +35,7 @@ def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
         "server.enableStaticServing": False,
         "server.enableAgentApi": False,
         "server.fileWatcherType": "none",
-        "server.maxUploadSize": MOST_UPLOAD_MB,
+        "server.maxUploadSize": MAX_UPLOAD_MB,
         "server.showEmailPrompt": False,
         "browser.gatherUsageStats": False,
         "browser.serverAddress": host,

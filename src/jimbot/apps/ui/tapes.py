@@ -13,7 +13,7 @@ from jimbot.game.content import content
 from jimbot.live.drive.reel import Frame, Reel, reel_of
 from jimbot.view import Thought
 
-MOST_BYTES = 16 * 2**20
+MAX_BYTES = 16 * 2**20
 
 
 def kept(run: str) -> bool:
@@ -36,8 +36,8 @@ def _read(file: Path, changed: float) -> Reel:
 
 def of_bytes(data: bytes) -> Reel:
     """A transcript or a trace; ValueError for anything else."""
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"the file has {len(data):,} bytes; at most {MOST_BYTES:,} are allowed")
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"the file has {len(data):,} bytes; at most {MAX_BYTES:,} are allowed")
     try:
         text = data.decode()
     except UnicodeDecodeError:

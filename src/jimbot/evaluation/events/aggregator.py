@@ -12,7 +12,7 @@ from jimbot.evaluation.events.event import Event
 
 WINDOW = 0.1  # seconds
 ROOM = 10_000  # events that wait
-MOST = 1_000  # events of a batch
+MAX_EVENTS = 1_000  # events of a batch
 KEPT = 100  # batches whose figures are kept
 
 
@@ -32,7 +32,7 @@ class Aggregator:
         hand_on: Callable[[Sequence[Event]], None],
         window: float = WINDOW,
         room: int = ROOM,
-        most: int = MOST,
+        most: int = MAX_EVENTS,
     ) -> None:
         self._hand_on = hand_on
         self._window, self._room, self._most = window, room, most

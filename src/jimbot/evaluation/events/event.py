@@ -27,12 +27,12 @@ TYPES = (
     "game_over",
     "heartbeat",
 )
-MOST_BYTES = 16_384  # of an event: its texts, and 8 or more for every number, list and object
+MAX_BYTES = 16_384  # of an event: its texts, and 8 or more for every number, list and object
 LATEST = 1e11  # seconds since 1970
-MOST_DEEP = 8
-MOST_ITEMS = 1_000  # of a list or an object
-MOST_EVENTS = 1_000  # of a message
-MOST_MESSAGE = 1_048_576  # bytes
+MAX_DEEP = 8
+MAX_ITEMS = 1_000  # of a list or an object
+MAX_EVENTS = 1_000  # of a message
+MAX_MESSAGE = 1_048_576  # bytes
 
 
 class BadEvent(ValueError):
@@ -46,8 +46,8 @@ def read(text: str | bytes) -> list[Any]:
     except (ValueError, RecursionError):
         raise BadEvent("a message is JSON: one event, or a list of events") from None
     events = data if isinstance(data, list) else [data]
-    if len(events) > MOST_EVENTS:
-        raise BadEvent(f"a message holds {len(events)} events; at most {MOST_EVENTS} are allowed")
+    if len(events) > MAX_EVENTS:
+        raise BadEvent(f"a message holds {len(events)} events; at most {MAX_EVENTS} are allowed")
     return events
 
 
@@ -68,10 +68,10 @@ def _weight(data: Any, depth: int) -> int:
         if isinstance(data, float) and not math.isfinite(data):
             raise BadEvent(f"{data} is no number of JSON")
         return 8 + (data.bit_length() // 8 if isinstance(data, int) else 0)
-    if depth > MOST_DEEP:
-        raise BadEvent(f"data is nested more than {MOST_DEEP} deep")
-    if len(data) > MOST_ITEMS:
-        raise BadEvent(f"a list or object holds {len(data)} items; at most {MOST_ITEMS} are allowed")
+    if depth > MAX_DEEP:
+        raise BadEvent(f"data is nested more than {MAX_DEEP} deep")
+    if len(data) > MAX_ITEMS:
+        raise BadEvent(f"a list or object holds {len(data)} items; at most {MAX_ITEMS} are allowed")
     total = 8
     if isinstance(data, dict):
         for name, value in data.items():
@@ -87,8 +87,8 @@ def _no_constant(text: str) -> Any:
 
 
 def _weighed(data: Event) -> Event:
-    if _weight(data, 1) > MOST_BYTES:
-        raise BadEvent(f"an event holds more than {MOST_BYTES} bytes")
+    if _weight(data, 1) > MAX_BYTES:
+        raise BadEvent(f"an event holds more than {MAX_BYTES} bytes")
     return data
 
 

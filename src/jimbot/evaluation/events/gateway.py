@@ -21,15 +21,15 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from jimbot.evaluation.events.aggregator import Aggregator
-from jimbot.evaluation.events.event import MOST_MESSAGE, BadEvent, Event, check, read
+from jimbot.evaluation.events.event import MAX_MESSAGE, BadEvent, Event, check, read
 from jimbot.evaluation.events.log import EventLog
 
 PUBLISH, LISTEN, STATS = "/events", "/listen", "/stats"
 RATE = 600  # events a minute, of a client on another machine
 PING = 30.0  # seconds
 WAITING = 50  # batches that wait for a listener; one more and it is dropped
-MOST_BAD = 1_000  # refused messages of a connection before it is closed
-MOST_CLIENTS = 256
+MAX_BAD = 1_000  # refused messages of a connection before it is closed
+MAX_CLIENTS = 256
 
 
 @dataclass(eq=False)
@@ -84,7 +84,7 @@ class Gateway:
                 sock=listener,
                 process_request=self._answer,
                 origins=[None],
-                max_size=MOST_MESSAGE,
+                max_size=MAX_MESSAGE,
                 max_queue=8,
                 compression=None,
                 ping_interval=PING,
@@ -125,7 +125,7 @@ class Gateway:
         if path not in (PUBLISH, LISTEN):
             told = f"{PUBLISH} takes events, {LISTEN} gives them, {STATS} tells figures\n"
             return connection.respond(HTTPStatus.NOT_FOUND, told)
-        if len(self._server.connections) > MOST_CLIENTS:
+        if len(self._server.connections) > MAX_CLIENTS:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
         return None
 
@@ -150,7 +150,7 @@ class Gateway:
                     first = next(iter(refused))
                     answer = {"taken": taken, "refused": refused.total(), "why": first}
                     await connection.send(json.dumps(answer))
-                    if bad > MOST_BAD:
+                    if bad > MAX_BAD:
                         await connection.close(CloseCode.POLICY_VIOLATION, f"{bad} messages were refused")
                         return
         except ConnectionClosed as closed:

@@ -24,7 +24,7 @@ STEPS = (
     "epoch",
     "step",
 )
-MOST_POINTS = 600  # of a curve: more do not show
+MAX_POINTS = 600  # of a curve: more do not show
 # How far a learner comes, the measure that moves first.
 LEARNING = (
     "valid_blinds",
@@ -141,7 +141,7 @@ def smoothed(curve: Curve, window: int) -> Curve:
 
 
 def _curve(points: list[tuple[float, float]]) -> Curve:
-    step = max(1, math.ceil(len(points) / MOST_POINTS))
+    step = max(1, math.ceil(len(points) / MAX_POINTS))
     kept = points[::step]
     if kept[-1] is not points[-1]:
         kept = [*kept, points[-1]]

@@ -23,7 +23,7 @@ FORMATS = {  # of manifests from before they named their kind
     "jimbot-tuning-1": TUNING,
     "jimbot-gate-1": GATE,
 }
-MOST_JSON = 32 * 2**20  # bytes of a JSON file that is read at all
+MAX_JSON = 32 * 2**20  # bytes of a JSON file that is read at all
 
 Json = dict[str, Any]
 
@@ -91,8 +91,8 @@ def read_json(file: Path) -> Json:
     """A JSON object of a run folder; empty where there is none that can be read."""
     try:
         with open_plain(file) as opened:
-            data = opened.read(MOST_JSON + 1)
-        found = json.loads(data) if len(data) <= MOST_JSON else {}
+            data = opened.read(MAX_JSON + 1)
+        found = json.loads(data) if len(data) <= MAX_JSON else {}
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -25,8 +25,8 @@ from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import compare, summary
 from jimbot.game.records import percent
 
-MOST_RUNS = 40  # told one by one on a page
-MOST_CURVES = 12
+MAX_RUNS = 40  # told one by one on a page
+MAX_CURVES = 12
 # Figures of a log that are drawn, where it has them, together.
 TOGETHER = {
     "Blinds beaten": ("blinds", "valid_blinds", "rollout/blinds", "eval/blinds", "plus", "minus"),
@@ -63,12 +63,12 @@ def report_page(folders: Sequence[Path]) -> str:
     records = {label: _records(path) for label, (entry, path) in runs.items() if entry.kind == EVALUATION}
     logs = {label: curves(path) for label, (entry, path) in runs.items() if entry.kind in (TRAINING, TUNING)}
     parts += _side_by_side(runs, records, logs)
-    for label, (entry, path) in list(runs.items())[:MOST_RUNS]:
+    for label, (entry, path) in list(runs.items())[:MAX_RUNS]:
         parts.append(
             section(f"{entry.kind.capitalize()}: {label}", _run_parts(entry, path, records.get(label)))
         )
-    if len(runs) > MOST_RUNS:
-        parts.append(note(f"{len(runs) - MOST_RUNS} more runs stand in the table above only."))
+    if len(runs) > MAX_RUNS:
+        parts.append(note(f"{len(runs) - MAX_RUNS} more runs stand in the table above only."))
     title = next(iter(runs)) if len(runs) == 1 else f"{len(runs)} runs"
     return page(f"JimBot report: {title}", parts)
 
@@ -111,7 +111,7 @@ def _side_by_side(runs: Runs, records: Mapping[str, Sequence[Record]], logs: Map
             drawing("Blinds beaten, mean with 95 % interval", intervals(entries, "blinds")),
             drawing("Share of games won, with 95 % interval", intervals(entries, "win_rate")),
         ]
-        if len(played) <= MOST_CURVES:
+        if len(played) <= MAX_CURVES:
             parts.append(drawing("Runs that beat at least so many blinds", survival(played)))
         parts += differences(played)
     if len(logs) > 1:
@@ -134,7 +134,7 @@ def intervals(entries: Mapping[str, Entry], figure: str) -> Dots:
 def learning(logs: Mapping[str, Log], name: str | None = None, window: int = 1) -> Curves:
     """One curve of each run: the named one, or the one to look at first."""
     lines, labels = {}, set()
-    for label, log in list(logs.items())[:MOST_CURVES]:
+    for label, log in list(logs.items())[:MAX_CURVES]:
         own = name or learning_curve(log)
         if own is not None and own in log.curves:
             lines[label] = _line(smoothed(log.curves[own], window))

@@ -36,7 +36,7 @@ THEME = " ".join(
     )
 )
 FONTS = "'DejaVu Sans', system-ui, sans-serif"
-MOST_INSIDE = 3  # curves whose legend may lie on the plot
+MAX_INSIDE = 3  # curves whose legend may lie on the plot
 ACROSS = 4  # panels beside each other
 
 
@@ -160,7 +160,7 @@ def _listed(labels: Sequence[str], around: float, each: float) -> tuple[Figure, 
 def _legend(figure: Figure, panel: Axes) -> None:
     """On the plot, or below it where it would hide the curves."""
     handles, names = panel.get_legend_handles_labels()
-    if len(names) <= MOST_INSIDE and max(map(len, names), default=0) <= LABEL:
+    if len(names) <= MAX_INSIDE and max(map(len, names), default=0) <= LABEL:
         panel.legend(fontsize=7, framealpha=0)
         return
     figure.legend(handles, names, loc="outside lower left", fontsize=7, framealpha=0)

@@ -24,10 +24,10 @@ from jimbot.game.content import content
 from jimbot.game.seeds.query import LAST_ANTE, QUEUE, Condition, Fact, Join, Query
 from jimbot.game.seeds.things import Things
 
-MOST_ANTES = _core.MOST_ASKED_ANTE
+MAX_ANTES = _core.MOST_ASKED_ANTE
 FACTS = ("has", "shop", "pack", "tag", "small tag", "big tag", "voucher", "boss", "legendary")
 DEEPEST = 100  # parentheses and nots
-MOST_CHARACTERS = 10_000
+MAX_CHARACTERS = 10_000
 TOKEN = re.compile(
     r"""\s*(?:([()])|"([^"]*)"|'([^']*)'|(<=|>=|==|=|<|>|\.\.)|((?:(?!\.\.)[^\s()<>="])+)|(.))"""
 )
@@ -60,8 +60,8 @@ def parse(text: str, deck: str = "red", stake: str | int = "white") -> Query:
 
 class _Parser:
     def __init__(self, text: str, things: Things) -> None:
-        if len(text) > MOST_CHARACTERS:
-            raise QueryError(f"the condition has {len(text)} characters; {MOST_CHARACTERS} are allowed")
+        if len(text) > MAX_CHARACTERS:
+            raise QueryError(f"the condition has {len(text)} characters; {MAX_CHARACTERS} are allowed")
         self._tokens = _tokens(text)
         self._next = 0
         self._things = things
@@ -123,7 +123,7 @@ class _Parser:
             if self._takes("not"):
                 return Join("none", (self._part(),))
             if self._takes("ante", "antes"):
-                self._antes = self._range("an ante", 1, LAST_ANTE, MOST_ANTES)
+                self._antes = self._range("an ante", 1, LAST_ANTE, MAX_ANTES)
                 return self._part()
             if self._takes("("):
                 outside = self._antes

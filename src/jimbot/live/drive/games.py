@@ -25,13 +25,14 @@ class BackendGone(RuntimeError):
 class Driver:
     """Plays seeds for ``evaluate(..., played_by=Driver(...).play)``.
 
-    A run whose backend goes away is played again from its start: the same seed and the same agent's luck give
-    the same decisions. After ``most_failures`` in a row without a finished run, BackendGone is raised.
+    A run whose backend goes away is played again from its start: the same seed and the same
+    draws of the agent give the same decisions. After ``max_failures`` in a row without a finished run,
+    BackendGone is raised.
     """
 
     connect: Callable[[], Backend]
     lost: tuple[type[Exception], ...] = ()  # what says that the backend is gone
-    most_failures: int = 3
+    max_failures: int = 3
     say: Callable[[str], None] = lambda text: None
     pause: Callable[[float], None] = time.sleep
     observers: Sequence[Observer] = ()
@@ -69,7 +70,7 @@ class Driver:
                 )
             except self.lost as error:
                 self._leave()
-                if failures > self.most_failures:
+                if failures > self.max_failures:
                     raise BackendGone(f"{error}; gave up seed {seed} after {failures} failures") from error
                 self.say(f"seed {seed}: {error}; the run begins again in {wait:g} s")
                 self.pause(wait)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Result = dict[str, Any]
 
-MOST_SELECTED = 5
+MAX_SELECTED = 5
 
 
 def positions(indices: list[int]) -> str:
@@ -25,7 +25,7 @@ def on(indices: list[int]) -> str:
     return f" on {positions(indices)}" if indices else ""
 
 
-def clicked(indices: list[int], selected: list[int], limit: int = MOST_SELECTED) -> list[int]:
+def clicked(indices: list[int], selected: list[int], limit: int = MAX_SELECTED) -> list[int]:
     """What is selected after a click on each card: a second click takes it out again, except a card that
     was forced (`selected` before); beyond the limit a click does nothing."""
     forced, out = set(selected), list(selected)
@@ -51,8 +51,8 @@ def skip(session: Session, params: Params) -> Result:
 
 
 def _selection(session: Session, cards: list[int], verb: str) -> list[int]:
-    if len(cards) > MOST_SELECTED:
-        raise bad_request(f"You can only {verb} {MOST_SELECTED} cards")
+    if len(cards) > MAX_SELECTED:
+        raise bad_request(f"You can only {verb} {MAX_SELECTED} cards")
     hand = session.core.hand
     for i in cards:
         if not 0 <= i < len(hand):

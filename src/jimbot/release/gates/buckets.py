@@ -21,7 +21,7 @@ BUCKETS = {
     "other": "the agent failed, or nothing is known of the end",
 }
 CRITICAL = ("boss_blind_specific", "econ_collapse", "resource_exhausted")
-MOST_WORSE = 0.05  # share of games by which a critical bucket may grow
+MAX_WORSE = 0.05  # share of games by which a critical bucket may grow
 POOR, RICH = 4, 25
 NEAR = 0.5
 STALLS = ("has not ended after", "no answer within")
@@ -74,10 +74,10 @@ def risk_guard(candidate: Sequence[Record], baseline: Sequence[Record]) -> dict[
     ours = _losses_that_count(pairs)
     theirs = _losses_that_count([(two, one) for one, two in pairs])
     worse = {name: (ours[name] - theirs[name]) / len(pairs) for name in CRITICAL}
-    broken = [name for name, more in worse.items() if more > MOST_WORSE]
+    broken = [name for name, more in worse.items() if more > MAX_WORSE]
     return {
         "passed": not broken,
-        "allowed": MOST_WORSE,
+        "allowed": MAX_WORSE,
         "worse_by": worse,
         "broken": broken,
         "candidate": buckets(candidate)["shares"],

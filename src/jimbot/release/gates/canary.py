@@ -17,9 +17,9 @@ from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
 from jimbot.agents.play import Move, Moves, Observer
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.backends import Backend
-from jimbot.release.gates.decision import MOST_DIVERGENCE
+from jimbot.release.gates.decision import MAX_DIVERGENCE
 from jimbot.runs.console import json_text
 from jimbot.runs.machine import write_whole
 
@@ -71,7 +71,7 @@ class Canary(Observer):
             return "FAIL"
         if self.divergence is None or self.decisions < LEAST_DECISIONS:
             return "SKIP"
-        return "FAIL" if self.divergence > MOST_DIVERGENCE else "PASS"
+        return "FAIL" if self.divergence > MAX_DIVERGENCE else "PASS"
 
     def told(self, game: str, played_by: str, candidate: str, champion: str) -> dict[str, Any]:
         return {
@@ -84,7 +84,7 @@ class Canary(Observer):
             "champion": champion,
             "decisions": self.decisions,
             "divergence": self.divergence,
-            "most_divergence": MOST_DIVERGENCE,
+            "most_divergence": MAX_DIVERGENCE,
             "least_decisions": LEAST_DECISIONS,
             "divergence_by_phase": {name: self.apart[name] / n for name, n in self.phases.items()},
             "candidate_failures": self.failures[:20],
@@ -122,7 +122,7 @@ def watch_beside(
                 run = backend.seed
                 champion.reset(0)
                 candidate.reset(0)
-            view = backend.view(luck(0, canary.decisions))
+            view = backend.view(draw_seed(0, canary.decisions))
             canary.add(view, str(champion.act(view)))
         sleep(POLL)
         is_new = backend.refresh()

@@ -13,7 +13,7 @@ from jimbot.release.gates.statistics import Milestone, Perf, perf
 from jimbot.runs.statistics import POWER
 
 FAILURES_TO_ROLL_BACK = 2  # re-evaluations in a row
-MOST_DIVERGENCE = 0.45  # share of decisions in which a candidate and the champion differ in a canary
+MAX_DIVERGENCE = 0.45  # share of decisions in which a candidate and the champion differ in a canary
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if found.functional:
         return "reject", list(found.functional)
     if found.canary == "FAIL":
-        return "reject", [f"the canary differs from the champion in more than {percent(MOST_DIVERGENCE, 0)}"]
+        return "reject", [f"the canary differs from the champion in more than {percent(MAX_DIVERGENCE, 0)}"]
     if found.perf is None:
         return "hold_for_more_data", [found.skipped.get("perf", "the perf gate was not played")]
     if not found.perf.passed:
@@ -85,7 +85,7 @@ def roll_back_if_needed(
     reasons = []
     if failures >= FAILURES_TO_ROLL_BACK:
         reasons.append(f"{failures} re-evaluations in a row failed")
-    if divergence is not None and divergence > MOST_DIVERGENCE:
+    if divergence is not None and divergence > MAX_DIVERGENCE:
         reasons.append(f"its canary differs from the last good one in {percent(divergence, 0)} of decisions")
     report: dict[str, Any] = {
         "schema": "rollback_report_v1",
@@ -93,7 +93,7 @@ def roll_back_if_needed(
         "failed_re_evaluations": failures,
         "needed": FAILURES_TO_ROLL_BACK,
         "canary_divergence": divergence,
-        "most_divergence": MOST_DIVERGENCE,
+        "most_divergence": MAX_DIVERGENCE,
         "rolled_back": False,
         "reasons": reasons,
         "back_to": None,

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 DRIFT, LABELS, SERVICE, LEARNING = 10, 11, 12, 13
 HAND_ROWS, SHOP_ROWS = 200, 50  # that the teacher must have labelled, at least
-MOST_ILLEGAL = 0.001
-MOST_RUNS = 12
+MAX_ILLEGAL = 0.001
+MAX_RUNS = 12
 VARIANT = "steamodded"
 TEACHER = "heuristic"
 
@@ -68,10 +68,10 @@ def _stages(run: GateRun, checks: dict[str, bool]) -> None:
     for name, least in (("hand", HAND_ROWS), ("shop", SHOP_ROWS)):
         if labels[name] < least:
             raise GateEnded(LABELS, f"{labels[name]} labelled {name} rows; {least} are needed")
-    if labels["illegal"] > MOST_ILLEGAL:
+    if labels["illegal"] > MAX_ILLEGAL:
         raise GateEnded(
             LABELS,
-            f"{percent(labels['illegal'], 2)} of the labels are illegal; {percent(MOST_ILLEGAL)} are allowed",
+            f"{percent(labels['illegal'], 2)} of the labels are illegal; {percent(MAX_ILLEGAL)} are allowed",
         )
     checks["labels are enough and legal"] = True
     with _as_code(LEARNING):
@@ -131,7 +131,7 @@ def _sessions(run: GateRun, url: str, recorded_by: str) -> dict[str, Any]:
     place = run.path / "fixtures"
     place.mkdir(exist_ok=True)
     files, transcripts, rows = [], [], {"hand": 0, "shop": 0}
-    for number in range(MOST_RUNS):
+    for number in range(MAX_RUNS):
         if rows["hand"] >= HAND_ROWS and rows["shop"] >= SHOP_ROWS:
             break
         name = seed("train", models.FIRST_GAME + 90_000 + number)

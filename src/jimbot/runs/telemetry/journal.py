@@ -18,7 +18,7 @@ from typing import IO
 from jimbot.runs.lock import taken
 from jimbot.runs.telemetry.recorder import Point
 
-MOST_BYTES = 64 * 2**20  # of a file; then another one begins
+MAX_BYTES = 64 * 2**20  # of a file; then another one begins
 SUFFIX = ".jsonl"
 
 
@@ -34,7 +34,7 @@ class Journal:
     def write(self, points: Sequence[Point]) -> None:
         file = self._file or self._begin()
         file.write(b"".join(map(line, points)))
-        if file.tell() > MOST_BYTES:
+        if file.tell() > MAX_BYTES:
             self.close()
 
     def close(self) -> None:

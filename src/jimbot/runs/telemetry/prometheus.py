@@ -27,7 +27,7 @@ HISTOGRAMS = (
     "jimbot_graph_seconds",
 )
 BUCKETS = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)  # seconds
-MOST_SERIES = 5000
+MAX_SERIES = 5000
 FORGOTTEN = 300.0  # seconds after which a process that is silent is left out
 Labels = tuple[tuple[str, str], ...]
 
@@ -89,7 +89,7 @@ class Totals(Collector):
     def _of(self, name: str, labels: Labels) -> Series | None:
         family = self._series.setdefault(name, {})
         if labels not in family:
-            if self._size >= MOST_SERIES:
+            if self._size >= MAX_SERIES:
                 return None
             self._size += 1
             family[labels] = Series()

@@ -10,7 +10,7 @@ from jimbot.runs import publishing
 from jimbot.runs.publishing import Lane, Say
 from jimbot.runs.telemetry.health import health
 
-MOST_WAITING = 20_000  # points; with what callers tally before, a killed process loses less than a second
+MAX_WAITING = 20_000  # points; with what callers tally before, a killed process loses less than a second
 HEALTH_EVERY = 5.0
 
 Value = float | str  # bool and int count as numbers
@@ -39,7 +39,7 @@ class Recorder:
         self._lanes: list[Lane[Point]] = []
         for sink in sinks:
             tick = self._health if not self._lanes else (lambda: None)
-            self._lanes.append(Lane("telemetry", sink, MOST_WAITING, say, tick))
+            self._lanes.append(Lane("telemetry", sink, MAX_WAITING, say, tick))
 
     @property
     def dropped(self) -> int:

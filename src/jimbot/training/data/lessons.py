@@ -16,7 +16,7 @@ from jimbot.agents.greedy import GreedyAgent
 from jimbot.agents.heuristic import NativeAgent
 from jimbot.game import deck_index, stake_index
 from jimbot.game.seeds import list_of, mix
-from jimbot.training.data.settings import MOST_STEPS
+from jimbot.training.data.settings import MAX_STEPS
 
 NO_CHALLENGE = 255
 
@@ -60,21 +60,21 @@ class Expert:
         stake: str = "white",
         threads: int = 1,
         agent_seed: int = 0,
-        most_steps: int = MOST_STEPS,
+        max_steps: int = MAX_STEPS,
     ) -> list[Lesson]:
         """Whole games on these seeds. How many threads there are changes no result."""
         refuse_test(seeds)
         run = (deck_index(deck), stake_index(stake), NO_CHALLENGE)
-        drawn = lucks(seeds, agent_seed)
-        return _core.play_lessons(self.core, list(seeds), drawn, *run, threads, most_steps)
+        drawn = draw_seeds(seeds, agent_seed)
+        return _core.play_lessons(self.core, list(seeds), drawn, *run, threads, max_steps)
 
-    def relabel(self, lessons: Sequence[Lesson], threads: int = 1, luck: int = 0) -> list[Lesson]:
+    def relabel(self, lessons: Sequence[Lesson], threads: int = 1, draw_seed: int = 0) -> list[Lesson]:
         """The same games with this expert's opinion of every position."""
-        return _core.relabel_lessons(list(lessons), self.core, mix(luck), threads)
+        return _core.relabel_lessons(list(lessons), self.core, mix(draw_seed), threads)
 
 
-def lucks(seeds: Sequence[str], agent_seed: int) -> list[int]:
-    """What a player draws from in each game: by its own seed and the game's name, not by the game's luck."""
+def draw_seeds(seeds: Sequence[str], agent_seed: int) -> list[int]:
+    """What a player draws from in each game: by its own seed and the game's name, not by the game's seed."""
     return [mix(mix(agent_seed) + int.from_bytes(seed.encode(), "big") % 2**64) for seed in seeds]
 
 

@@ -10,7 +10,7 @@ from pydantic import model_validator
 from jimbot.runs.settings import Count, Positive, Real, Settings, setting
 
 EPISODES = 20  # of a rollout that names neither games nor seeds
-MOST_STEPS = 3000  # of one game; experts need some 200
+MAX_STEPS = 3000  # of one game; experts need some 200
 
 
 class RolloutSettings(Settings):
@@ -35,7 +35,7 @@ class RolloutSettings(Settings):
     seed: Count = setting(0, "number of the first train seed, and the agent's own seed")
     seed_prefix: str = setting("", "make seeds of this and a number, in place of train seeds")
     seeds: str = setting("", "a seed list such as train-500@1000, or a file with one seed per line")
-    max_steps_per_episode: Positive = setting(MOST_STEPS, "decisions after which a game is given up")
+    max_steps_per_episode: Positive = setting(MAX_STEPS, "decisions after which a game is given up")
     include_obs_raw: bool = setting(False, "also write the whole position (state_v1)")
     base_urls: str = setting(
         "http://127.0.0.1:12346", "real: URLs, separated by commas", also=("--base-url",)

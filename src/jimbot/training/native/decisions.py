@@ -29,6 +29,7 @@ from jimbot.models.decisions import (
     widened,
 )
 from jimbot.runs.machine import cores
+from jimbot.training.advantages import gae
 from jimbot.training.native.archive import FIRST_BLIND, Archive
 from jimbot.training.native.games import PlayedGames, play_games
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
@@ -219,13 +220,11 @@ def advantages(
     gae_lambda: float,
 ) -> NDArray[np.float64]:
     """GAE of decisions that lie game by game: each is followed by the next of its game, or by the result."""
-    found = np.empty(len(values))
-    last = np.cumsum(decisions) - 1
-    following, sums = results.copy(), np.zeros(len(results))
-    for back in range(int(decisions.max(initial=0))):
-        games = np.flatnonzero(decisions > back)
-        here = last[games] - back
-        sums[games] = following[games] - values[here] + gae_lambda * sums[games]
-        found[here] = sums[games]
-        following[games] = values[here]
+    game, end = np.repeat(np.arange(len(results)), decisions), np.cumsum(decisions)
+    following = np.append(values[1:], 0.0)
+    following[end[decisions > 0] - 1] = results[decisions > 0]
+    errors = np.zeros((decisions.max(initial=0), len(results)))
+    place = np.arange(len(values)) - end[game], game  # counted from the ends of the games
+    errors[place] = following - values
+    found: NDArray[np.float64] = gae(errors, np.ones_like(errors), gae_lambda)[place]
     return found

@@ -15,8 +15,8 @@ from jimbot.game import deck_index, stake_index
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
-from jimbot.training.data.lessons import NO_CHALLENGE, lucks
-from jimbot.training.data.settings import MOST_STEPS
+from jimbot.training.data.lessons import NO_CHALLENGE, draw_seeds
+from jimbot.training.data.settings import MAX_STEPS
 from jimbot.training.native.archive import Kept
 from jimbot.training.results import expected_result
 
@@ -63,14 +63,14 @@ def play_games(
     seeds = seed_list(f"train-{worlds - len(positions)}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE
     names = [*seeds, *(f"{first}:{i}" for i in range(len(positions)))]
-    drawn = zip(*(lucks(names, first + APART * i) for i in range(siblings)), strict=True)
+    drawn = zip(*(draw_seeds(names, first + APART * i) for i in range(siblings)), strict=True)
     found = _core.play_network(
         network_of(net),
         [seed for seed in seeds for _ in range(siblings)],
-        [luck for each in drawn for luck in each],
+        [number for each in drawn for number in each],
         *run,
         threads,
-        MOST_STEPS,
+        MAX_STEPS,
         start.target_percent,
         [position for position in positions for _ in range(siblings)],
         keep_from,

@@ -19,6 +19,7 @@ from jimbot.models.files import read_network, write_network
 from jimbot.models.inputs import MOVES
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
 from jimbot.models.policy import NetPolicy, environment_of
+from jimbot.training.advantages import gae
 from jimbot.training.native.player import BatchPlayer, MoveRollout
 from jimbot.training.native.ppo import PPO, Arrays, Episode, arrays_of, part, tensors_of
 from jimbot.training.native.settings import MoveTraining
@@ -74,12 +75,12 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         player = self.player
         kept = {f"games:{name}": value for name, value in player.batch.state().items()}
         kept |= {f"player:{name}": value for name, value in arrays_of(player.net).items()}
-        return kept | {"luck": player.luck.get_state().numpy(), "turn": np.array(self._turn)}
+        return kept | {"luck": player.generator.get_state().numpy(), "turn": np.array(self._turn)}
 
     def go_back(self, moment: Arrays) -> None:
         self.player.batch.restore(part(moment, "games"))
         self.player.net.load_state_dict(tensors_of(part(moment, "player")))
-        self.player.luck.set_state(torch.from_numpy(moment["luck"]))
+        self.player.generator.set_state(torch.from_numpy(moment["luck"]))
         self._turn = int(moment["turn"])
 
     def play(self) -> MoveRollout:
@@ -129,22 +130,18 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         """By how much moves were better than expected (GAE), and for each the chances of what the run would
         still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings
-        advantages = torch.empty_like(values)
+        going_on = 1.0 - played.ends
+        following = torch.cat([values[1:], expected(played.last_returns)[None]])
+        errors = played.rewards + s.gamma * following * going_on - values
         targets = torch.empty_like(played.returns)
-        following = expected(played.last_returns)
-        trace = torch.zeros_like(following)
         chances = mixed = played.last_returns.softmax(1)
         for t in reversed(range(s.num_steps)):
-            going_on = 1.0 - played.ends[t]
-            error = played.rewards[t] + s.gamma * following * going_on - values[t]
-            trace = error + s.gamma * s.gae_lambda * going_on * trace
             mixed = (1 - s.gae_lambda) * chances + s.gae_lambda * mixed
-            mixed = mixed * going_on.unsqueeze(1)
+            mixed = mixed * going_on[t].unsqueeze(1)
             mixed[:, 0] += played.ends[t]
-            mixed = shifted(mixed, played.rewards[t], s.gamma)
-            advantages[t], targets[t] = trace, mixed
-            following, chances = values[t], played.returns[t].softmax(1)
-        return advantages, targets.flatten(0, 1)
+            targets[t] = mixed = shifted(mixed, played.rewards[t], s.gamma)
+            chances = played.returns[t].softmax(1)
+        return gae(errors, going_on, s.gamma * s.gae_lambda), targets.flatten(0, 1)
 
     # -- policies --------------------------------------------------------------------------------------------
 

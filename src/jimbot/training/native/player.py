@@ -66,7 +66,7 @@ class BatchPlayer:
         # on a CPU the other half of the cores learns
         threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
         self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
-        self.luck = torch.Generator(device)
+        self.generator = torch.Generator(device)
         self._buffers = [MoveRollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
         self._noise = torch.empty(s.num_envs, 1, device=device)  # above 0, at most 1
@@ -79,7 +79,7 @@ class BatchPlayer:
     def begin(self, first: int) -> None:
         """New games, drawn by this number."""
         self.batch.reset(range(first, first + self.settings.num_envs))
-        self.luck.manual_seed(first)
+        self.generator.manual_seed(first)
 
     def take_weights(self, net: MoveNet) -> None:
         self.net.load_state_dict(net.state_dict())
@@ -128,7 +128,7 @@ class BatchPlayer:
         return out
 
     def _decide(self, out: MoveRollout, t: int) -> NDArray[np.int32]:
-        self._noise.uniform_(generator=self.luck).neg_().add_(1.0)
+        self._noise.uniform_(generator=self.generator).neg_().add_(1.0)
         if self.on_gpu:
             self._seen_there.copy_(self._seen, non_blocking=True)
             self._graph.replay()

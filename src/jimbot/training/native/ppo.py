@@ -67,7 +67,7 @@ class PPO(ABC, Generic[S, R, B]):
 
     @abstractmethod
     def moment(self) -> Arrays:
-        """Where games, luck and weights of the player stand before a rollout: enough to play it again."""
+        """Games, generator and weights of the player before a rollout: enough to play it again."""
 
     @abstractmethod
     def go_back(self, moment: Arrays) -> None: ...

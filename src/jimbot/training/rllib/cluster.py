@@ -19,7 +19,7 @@ from jimbot.training.rllib.settings import RLlibConfig
 Say = Callable[[str], object]
 GIGABYTE = 2**30
 STORE_SHARE = 8  # of the memory allowed, one part in eight for objects on their way between processes
-MOST_STORE = 2 * GIGABYTE
+MAX_STORE = 2 * GIGABYTE
 LEAST_STORE = 80 * 2**20  # Ray takes no less
 PATIENCE = 5.0  # seconds for a cluster to answer
 ATTEMPTS = 3  # to start one
@@ -42,7 +42,7 @@ def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
         yield
         return
     if not _joined(address, say):
-        store = min(MOST_STORE, max(LEAST_STORE, int(memory * GIGABYTE / STORE_SHARE)))
+        store = min(MAX_STORE, max(LEAST_STORE, int(memory * GIGABYTE / STORE_SHARE)))
         _start(store, say)
         say(f"local Ray cluster: {cores()} cores, {store / GIGABYTE:.2g} GB for objects")
     try:

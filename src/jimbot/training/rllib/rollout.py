@@ -22,6 +22,8 @@ from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
 from ray.rllib.evaluation.postprocessing import Postprocessing
 
+from jimbot.training.advantages import gae
+
 Floats = NDArray[np.float32]
 
 
@@ -65,15 +67,10 @@ class Rollout:
 
     def advantages(self, gamma: float, lambda_: float) -> Floats:
         """Generalised advantage estimates."""
-        found = np.empty_like(self.rewards)
-        trace = np.zeros(self.rewards.shape[1], np.float32)
-        for t in reversed(range(len(found))):
-            ended = self.terminated[t] | self.truncated[t]
-            following = np.where(ended, self.cut_values[t], self.values[t + 1])
-            trace = np.where(ended, 0, trace)
-            error = self.rewards[t] + gamma * following - self.values[t]
-            trace = found[t] = error + gamma * lambda_ * trace
-        return found
+        ended = self.terminated | self.truncated
+        following = np.where(ended, self.cut_values, self.values[1:])
+        errors = self.rewards + gamma * following - self.values[:-1]
+        return gae(errors, 1 - ended.astype(np.float32), gamma * lambda_)
 
     def fragment(self, gamma: float, lambda_: float, place: tuple[int, int]) -> Fragment:
         advantages = self.advantages(gamma, lambda_)

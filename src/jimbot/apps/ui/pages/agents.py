@@ -11,7 +11,7 @@ from jimbot.evaluation.experiments import Entry
 from jimbot.evaluation.pages.plots import Dot, Dots, LyingBars, Reliability
 from jimbot.game.records import percent
 
-MOST_DOTS = 30
+MAX_DOTS = 30
 
 
 def page() -> None:
@@ -35,8 +35,8 @@ def _win_rates(found: list[players.Standing]) -> None:
     deck = left.selectbox("Deck", ["all decks", *decks])
     stake = right.selectbox("Stake", ["all stakes", *stakes])
     shown = [one for one in found if deck in ("all decks", one.deck) and stake in ("all stakes", one.stake)]
-    labels = [f"{one.agent}, {one.deck}, {one.stake}" for one in shown[:MOST_DOTS]]
-    dots = [Dot(one.win_rate, one.low, one.high) for one in shown[:MOST_DOTS]]
+    labels = [f"{one.agent}, {one.deck}, {one.stake}" for one in shown[:MAX_DOTS]]
+    dots = [Dot(one.win_rate, one.low, one.high) for one in shown[:MAX_DOTS]]
     chart("Share of games won, with 95 % interval", Dots(labels, dots, "share of games won"))
     table(
         {

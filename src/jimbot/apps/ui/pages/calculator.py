@@ -71,7 +71,7 @@ def _setup() -> calculator.Setup:
         "Jokers, from left to right",
         list(rows),
         format_func=lambda key: str(rows[key]["name"]),
-        max_selections=calculator.MOST_JOKERS,
+        max_selections=calculator.MAX_JOKERS,
     )
     one, two, three, four = st.columns(4)
     blinds = ["small", "big", *(key for key, row in content()["blind"].items() if row["boss"])]

@@ -13,7 +13,7 @@ from jimbot.evaluation.experiments.catalogue import filtered, state
 from jimbot.evaluation.experiments.curves import learning_curve
 from jimbot.evaluation.experiments.entry import EVALUATION, KINDS, TRAINING, TUNING
 
-MOST_ROWS, MOST_CHOICES = 1000, 300
+MAX_ROWS, MAX_CHOICES = 1000, 300
 
 
 def page() -> None:
@@ -27,8 +27,8 @@ def page() -> None:
     words = right.text_input("Filter", placeholder="words of path, agent, deck, stake or seeds")
     found = filtered(entries, kinds, words)
     faint(f"{len(found):,} of {len(entries):,} runs" + lab.pending_words())
-    frame(lab.rows(found[:MOST_ROWS], time.time()), height=260)
-    paths = [entry.path for entry in found[:MOST_CHOICES]]
+    frame(lab.rows(found[:MAX_ROWS], time.time()), height=260)
+    paths = [entry.path for entry in found[:MAX_CHOICES]]
     chosen = st.multiselect("Look at", paths, default=paths[:1], max_selections=12, key=f"look at {words}")
     if not chosen:
         return

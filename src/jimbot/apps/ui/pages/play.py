@@ -15,7 +15,7 @@ from jimbot.game import Game
 from jimbot.game.action import Action
 from jimbot.view import Position, Suggestion, card_words, explain, position
 
-MOST_ADVICE = 5
+MAX_ADVICE = 5
 AUTOSAVE = "play.run"
 MAIN = ("play", "select_blind", "cash_out")
 
@@ -161,7 +161,7 @@ def _hints(sitting: Sitting, name: str, budget: int, position: str) -> list[Sugg
     if kept is not None and kept[0] == about:
         return kept[1]
     with st.spinner("thinking"):
-        hints = sitting.hints(players.adviser(name, budget), MOST_ADVICE)
+        hints = sitting.hints(players.adviser(name, budget), MAX_ADVICE)
     st.session_state["hints"] = about, hints
     return hints
 

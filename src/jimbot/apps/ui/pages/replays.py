@@ -12,7 +12,7 @@ from jimbot.live.drive.reel import Reel
 from jimbot.view import position
 
 SOURCES = ("Evaluation", "A file")
-MOST_RUNS = 300
+MAX_RUNS = 300
 
 
 def page() -> None:
@@ -29,7 +29,7 @@ def page() -> None:
 
 def _evaluation() -> Reel | None:
     played = [entry for entry in lab.entries() if entry.kind == EVALUATION and entry.n]
-    runs = [entry for entry in played[:MOST_RUNS] if tapes.kept(entry.path)]
+    runs = [entry for entry in played[:MAX_RUNS] if tapes.kept(entry.path)]
     if not runs:
         say("No evaluation is here yet: jimbot eval --agent heuristic --out runs/heuristic")
         return None

@@ -7,13 +7,13 @@ from typing import Any
 import streamlit as st
 
 from jimbot.apps.ui import explorer
-from jimbot.apps.ui.hunt import MOST_FOUND, MOST_SECONDS, Hunt
+from jimbot.apps.ui.hunt import MAX_FOUND, MAX_SECONDS, Hunt
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.game import check_seed
 from jimbot.game.content import content
 from jimbot.view.picture.svg import row_html
 
-MOST_SEEDS = 4
+MAX_SEEDS = 4
 EVERY = 1.0  # seconds between two looks at a search
 EXAMPLE = "ante<=1 has j_perkeo and voucher v_telescope"
 HELP = """
@@ -50,7 +50,7 @@ def page() -> None:
     with st.container():
         _find(deck, stake)
     try:
-        seeds = [check_seed(seed.strip()) for seed in text.split(",") if seed.strip()][:MOST_SEEDS]
+        seeds = [check_seed(seed.strip()) for seed in text.split(",") if seed.strip()][:MAX_SEEDS]
     except ValueError as error:
         st.error(str(error), icon=None)
         return
@@ -88,9 +88,7 @@ def _find(deck: str, stake: str) -> None:
         with st.form("condition", border=False):
             condition = st.text_input("Condition", placeholder=EXAMPLE, help=HELP, max_chars=1000)
             wanted = st.form_submit_button("Find", type="primary")
-        faint(
-            f"For the deck and stake above. It stops after {MOST_FOUND} seeds or {MOST_SECONDS:.0f} seconds."
-        )
+        faint(f"For the deck and stake above. It stops after {MAX_FOUND} seeds or {MAX_SECONDS:.0f} seconds.")
         if wanted:
             _begin(condition, deck, stake)
         hunt: Hunt | None = st.session_state.get("hunt")
