@@ -18,7 +18,7 @@ SYSTEM = (
     'Answer with one JSON object and nothing else: {"choice": number of a decision, "confidence": 0 to 1, '
     '"reason": one sentence}.'
 )
-LEFT_OUT = ("draw_pile", "hand_levels", "cash_out_rows")  # long; levels are told of hands that were raised
+LEFT_OUT = ("draw_pile", "hand_levels", "cash_out_rows")  # long; levels are given for hands that were raised
 MAX_REASON = 300  # characters
 
 
@@ -46,7 +46,7 @@ def prompt(view: Seen, options: Sequence[Alternative]) -> str:
 
 
 def read_answer(text: str, options: int) -> Answer:
-    """ValueError tells why it is none."""
+    """ValueError says why it is none."""
     try:
         data = json.loads(text[text.index("{") : text.rindex("}") + 1])
     except (ValueError, RecursionError):

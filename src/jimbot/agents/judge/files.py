@@ -54,7 +54,7 @@ def write_weights(path: str | os.PathLike[str], weights: Weights, dtype: DTypeLi
 
 
 def read_weights(path: str | os.PathLike[str]) -> Weights:
-    """ValueError tells that a file holds something else, or a judge that has no place here."""
+    """ValueError says that a file holds something else, or a judge that has no place here."""
     name = os.fspath(path)
     otherwise = "no file of weights"
     with reading(name, otherwise):
