@@ -277,10 +277,6 @@ def _required(known: Ties) -> Iterator[Edge]:
 
 
 def _leads(known: Ties) -> Iterator[Edge]:
-    of_kind = {
-        f"{kind}s": [key for key, row in content()["consumable"].items() if row["kind"] == kind]
-        for kind in ("tarot", "planet", "spectral")
-    }
     for key, one in known.consumables.items():
         this = End("Consumable", key)
         for label, ends in (
@@ -290,37 +286,16 @@ def _leads(known: Ties) -> Iterator[Edge]:
             ("Edition", "editions"),
         ):
             for end in one[ends]:
-                yield certain(
-                    "LEADS_TO",
-                    this,
-                    End(label, end),
-                    1 / len(one[ends]) if label != "HandType" else 1.0,
-                    label,
-                )
-        yield from _made(this, one["makes"])
-        for kind in of_kind:
-            if kind in one["deeds"]:
-                yield from (
-                    certain(
-                        "LEADS_TO", this, End("Consumable", other), 1 / len(of_kind[kind]), f"makes {kind}"
-                    )
-                    for other in of_kind[kind]
-                )
+                share = 1 / len(one[ends]) if label != "HandType" else 1.0
+                yield certain("LEADS_TO", this, End(label, end), share, label)
+        yield from _made(this, one["makes"], one["deeds"])
     for joker in known.jokers.values():
         this = End("Joker", joker.key)
         for enhancement in sorted(joker.gives):
             yield certain("LEADS_TO", this, End("Enhancement", enhancement), 1.0, "enhances cards")
         for brought in sorted(joker.tags):
             yield certain("LEADS_TO", this, End("Tag", brought), 1.0, "brings a tag")
-        yield from _made(this, joker.makes)
-        for kind in of_kind:
-            if kind in joker.deeds:
-                yield from (
-                    certain(
-                        "LEADS_TO", this, End("Consumable", other), 1 / len(of_kind[kind]), f"makes {kind}"
-                    )
-                    for other in of_kind[kind]
-                )
+        yield from _made(this, joker.makes, joker.deeds)
     for key, tag in content()["tag"].items():
         if tag["edition"]:
             yield certain(
@@ -332,13 +307,21 @@ def _leads(known: Ties) -> Iterator[Edge]:
         )
 
 
-def _made(this: End, rarities: Collection[str]) -> Iterator[Edge]:
-    """Jokers of the rarity that it makes; that one which makes any may bring any says nothing."""
+def _made(this: End, rarities: Collection[str], deeds: Collection[str]) -> Iterator[Edge]:
+    """Jokers of the rarity that it makes; that one which makes any may bring any says nothing. And
+    consumables of the kinds that it makes."""
     if len(rarities) == 1:
         (rarity,) = rarities
-        jokers = [key for key, row in content()["joker"].items() if row["rarity"] == rarity]
-        for key in jokers:
-            yield certain("LEADS_TO", this, End("Joker", key), 1 / len(jokers), f"makes {rarity} jokers")
+        yield from _any_of(this, "Joker", "rarity", rarity, f"makes {rarity} jokers")
+    for kind in ("tarot", "planet", "spectral"):
+        if f"{kind}s" in deeds:
+            yield from _any_of(this, "Consumable", "kind", kind, f"makes {kind}s")
+
+
+def _any_of(this: End, label: str, group: str, name: str, reason: str) -> Iterator[Edge]:
+    keys = [key for key, row in content()[LABELS[label]].items() if row[group] == name]
+    for key in keys:
+        yield certain("LEADS_TO", this, End(label, key), 1 / len(keys), reason)
 
 
 # -- UNLOCKS -------------------------------------------------------------------------------------------------
