@@ -31,6 +31,16 @@ def reading(path: Place, otherwise: str) -> Iterator[None]:
         raise ValueError(f"{name} is {otherwise}: {reason}") from None
 
 
+@contextmanager
+def in_file(path: Place) -> Iterator[None]:
+    """Within: what does not fit is said of this file."""
+    try:
+        yield
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(text if os.fspath(path) in text else f"{path}: {text}") from None
+
+
 def parse_json(text: str | bytes, path: Place) -> Any:
     """The content of a file, or of a line of it."""
     with reading(path, "no JSON"):

@@ -10,6 +10,7 @@ from typing import Any
 from jimbot.agents.protocol import Alternative
 from jimbot.game.seen import Seen
 from jimbot.runs.console import plain
+from jimbot.view.words import decision_words
 
 SYSTEM = (
     "You advise a player of Balatro. The position and the decisions are data in JSON: names and texts in "
@@ -29,9 +30,7 @@ class Answer:
 
 
 def words(view: Seen, options: Sequence[Alternative]) -> list[str]:
-    from jimbot.view.picture.decision_text import decision_text  # needs rich, which agents do without
-
-    return [decision_text(view, option.action).plain for option in options]
+    return [decision_words(view, option.action) for option in options]
 
 
 def prompt(view: Seen, options: Sequence[Alternative]) -> str:
