@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Suggestion:
     """``chance`` is to clear the blind in a round, and to win the run elsewhere. ``probability`` is the
-    policy's own; for an agent that has none it says how clearly its chances prefer this decision.
+    policy's own; for an agent that has none it says how clearly its probabilities prefer this decision.
     ``expected_score`` is what a play scores on average, in chips, or the best play of the hand that follows a
     discard. ``keeps`` is the poker hand in the cards that stay; ``about_equal`` says that the first
     suggestion is no better, as far as can be seen."""

@@ -16,7 +16,7 @@ from jimbot.view.words import chips_words, decision_words, faces
 DISCARDS, SAMPLES = 24, 640  # what the planner compares, and in how many redraws
 FORECASTS = 4  # times 256 rounds played out for a chance
 WORLDS = 96  # redrawn games for a mean score
-EQUAL_CHANCE = 0.02  # two standard errors of a difference of two such chances, at most
+EQUAL_CHANCE = 0.02  # two standard errors of a difference of two such probabilities
 EQUAL_WORTH = 0.01  # of the planner's own measure: a chance, and a little for hands left over
 OTHER_PLAYS = 3
 
@@ -47,19 +47,21 @@ def card_advice(seen: Seen, most: int = 6, seed: int = 0) -> list[CardAdvice]:
     actions = list(dict.fromkeys([*worths, *(str(action) for action, _, _ in plays[:OTHER_PLAYS])]))
     if not actions:  # all cards lie face down
         actions = [str(plan_hand(seen, seed=seed))]
-    chances = {action: chance_to_clear(seen, action, seed) for action in actions}
+    probabilities = {action: chance_to_clear(seen, action, seed) for action in actions}
     scores = {action: _score(seen, action, seed) for action in actions}
-    equal = _equal(chances, worths)
+    equal = _equal(probabilities, worths)
 
     def rank(action: str) -> tuple[bool, float, float]:
         """What is about equal goes by the score to come."""
         if action in equal:
             return False, -scores[action], 0.0
-        return True, -chances[action], -worths.get(action, 0.0)
+        return True, -probabilities[action], -worths.get(action, 0.0)
 
     order = varied(sorted(actions, key=rank), most)
     return [
-        _advice(seen, action, hands, chances[action], scores[action], action in equal and action != order[0])
+        _advice(
+            seen, action, hands, probabilities[action], scores[action], action in equal and action != order[0]
+        )
         for action in order
     ]
 
@@ -73,19 +75,19 @@ def varied(order: list[str], most: int) -> list[str]:
     return kept
 
 
-def _equal(chances: dict[str, float], worths: dict[str, float]) -> set[str]:
+def _equal(probabilities: dict[str, float], worths: dict[str, float]) -> set[str]:
     """What is about equal to the best, neither by chance nor by the planner's worth."""
-    most = max(chances.values())
-    near = {action: worths[action] for action in worths if chances[action] >= most - EQUAL_CHANCE}
+    most = max(probabilities.values())
+    near = {action: worths[action] for action in worths if probabilities[action] >= most - EQUAL_CHANCE}
     if not near:  # a play that the planner did not compare is the best
-        return {max(chances, key=lambda action: chances[action])}
+        return {max(probabilities, key=lambda action: probabilities[action])}
     return {action for action, worth in near.items() if worth >= max(near.values()) - EQUAL_WORTH}
 
 
 def chance_to_clear(seen: Seen, action: str, seed: int = 0) -> float:
     """Of a play or discard. All that are asked about meet the same redrawn rounds."""
-    chances = (clear_chance(seen, action, seed=seed * FORECASTS + i) for i in range(FORECASTS))
-    return sum(chances) / FORECASTS
+    probabilities = (clear_chance(seen, action, seed=seed * FORECASTS + i) for i in range(FORECASTS))
+    return sum(probabilities) / FORECASTS
 
 
 def _score(seen: Seen, action: str, seed: int) -> float:

@@ -122,12 +122,12 @@ def _reliability(plot: Reliability) -> Any:
     rows = [dict(row, title=title) for title, bins in plot.tables.items() for row in bins]
     share = alt.Scale(domain=[0, 1])
     line = alt.Chart(_data([{"x": 0, "y": 0}, {"x": 1, "y": 1}])).mark_line(strokeDash=[4, 4])
-    chances = [alt.Tooltip(f"{name}:Q", format=".3f") for name in ("predicted", "happened")]
+    tooltips = [alt.Tooltip(f"{name}:Q", format=".3f") for name in ("predicted", "happened")]
     marks = alt.Chart(_data(rows)).mark_circle(color=BAR).encode(
         x=alt.X("predicted:Q", scale=share),
         y=alt.Y("happened:Q", scale=share),
         size=alt.Size("n:Q", legend=None),
-        tooltip=["title:N", "n:Q", *chances],
+        tooltip=["title:N", "n:Q", *tooltips],
     )  # fmt: skip
     return alt.layer(line.encode(x="x:Q", y="y:Q"), marks, height=300)
 
