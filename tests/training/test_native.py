@@ -376,7 +376,7 @@ def test_how_many_threads_play_changes_nothing():
     assert one.decisions.sum() == len(one.taken) == len(one.seen)
     thought = net(one.seen)
     at = one.seen.first_choices() + one.taken
-    assert torch.allclose(thought.log_probabilities()[at], one.chances, atol=1e-4)
+    assert torch.allclose(thought.log_probabilities()[at], one.log_probabilities, atol=1e-4)
     assert torch.allclose(expected_result(thought.clears, one.blind), one.values, atol=1e-4)
 
 

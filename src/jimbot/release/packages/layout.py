@@ -76,8 +76,8 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
 
 def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
-    told = manifest_of(model)
-    train = json.loads(told.read_text()) if told is not None else {}
+    beside_model = manifest_of(model)
+    train = json.loads(beside_model.read_text()) if beside_model is not None else {}
     manifest = {
         "recipe": train.get("recipe"),
         "train_seeds": train_seeds_of(model),

@@ -1,6 +1,6 @@
 """PPO over whole decisions: the learner chooses among scored hands, purchases, packs and blinds.
 
-Every rollout is so many whole games, so that what became of each is known. The value of a position is the
+Every rollout is a number of whole games, so that what became of each is known. The value of a position is the
 chance to clear each blind to come; a decision is as good as what it made of that.
 """
 
@@ -49,7 +49,7 @@ class Decisions:
 
     seen: Inputs
     taken: Tensor  # counted within the decision
-    chances: Tensor
+    log_probabilities: Tensor
     gains: Tensor
     blind: Tensor
     end: Tensor  # number of the blind at the end of the game; 24 for a win
@@ -119,14 +119,14 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
             self.archive.add(played.kept, random)
         return played
 
-    def told_by(self, rollout: PlayedGames) -> tuple[int, Sequence[Episode]]:
+    def counted(self, rollout: PlayedGames) -> tuple[int, Sequence[Episode]]:
         whole = slice(rollout.whole)
         ends = zip(rollout.furthest[whole].tolist(), rollout.end[whole].tolist(), strict=True)
         episodes = [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
         return len(rollout.taken), episodes
 
-    def _told(self, rollout: PlayedGames, log: dict[str, float]) -> dict[str, float]:
-        return super()._told(rollout, log | gaps(rollout, self.settings.win_share))
+    def _logged(self, rollout: PlayedGames, log: dict[str, float]) -> dict[str, float]:
+        return super()._logged(rollout, log | gaps(rollout, self.settings.win_share))
 
     # -- learning --------------------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
         gains = torch.from_numpy((found - found.mean()) / (found.std() + 1e-8)).float()
         # Hieroglyph takes an ante back: what was seen before it may lie beyond the end
         last = torch.maximum(torch.from_numpy(end[game]), rollout.blind)
-        columns = (rollout.taken, rollout.chances, gains, rollout.blind, last)
+        columns = (rollout.taken, rollout.log_probabilities, gains, rollout.blind, last)
         every = Decisions(rollout.seen.to(self.device), *(column.to(self.device) for column in columns))
         return every, len(gains), float(explained)
 
@@ -153,7 +153,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
         seen = every.seen.take(index)
         scores = self.net(seen)
         log_all = scores.log_probabilities()
-        change = log_all[seen.first_choices() + every.taken[index]] - every.chances[index]
+        change = log_all[seen.first_choices() + every.taken[index]] - every.log_probabilities[index]
         policy_loss = self.policy_loss(change, every.gains[index])
         foreseen = value_loss(scores.clears, every.blind[index], every.end[index])
         entropy = -row_sum(log_all.exp() * log_all, scores.row, len(seen)).mean()

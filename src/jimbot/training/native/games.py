@@ -1,4 +1,4 @@
-"""Whole games that PPO over decisions learns from: the core plays them, drawing choices by their chances."""
+"""Whole games that PPO over decisions learns from: the core plays them, drawing by probability."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PlayedGames:
 
     seen: Inputs
     taken: Tensor  # counted within the decision
-    chances: Tensor  # logarithms
+    log_probabilities: Tensor
     blind: Tensor
     values: Tensor
     decisions: Tensor  # of each game
@@ -84,7 +84,7 @@ def play_games(
     regret = np.abs(came - values.numpy()[found["kept_row"]])
     return PlayedGames(
         seen=seen,
-        chances=torch.from_numpy(found["chance"]),
+        log_probabilities=torch.from_numpy(found["chance"]),
         blind=blind,
         values=values,
         whole=len(seeds) * siblings,

@@ -31,9 +31,9 @@ class Steps:
 
     rows: Tensor
     moves: Tensor
-    chances: Tensor
+    log_probabilities: Tensor
     gains: Tensor  # advantages, normalised
-    targets: Tensor  # chances of what the run would still bring
+    targets: Tensor  # probabilities of what the run would still bring
 
 
 class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
@@ -88,19 +88,19 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         self._turn += 1
         return self.player.play()
 
-    def told_by(self, rollout: MoveRollout) -> tuple[int, Sequence[Episode]]:
+    def counted(self, rollout: MoveRollout) -> tuple[int, Sequence[Episode]]:
         return rollout.moves.numel(), rollout.episodes
 
     # -- learning --------------------------------------------------------------------------------------------
 
     @torch.no_grad()
     def prepared(self, rollout: MoveRollout) -> tuple[Steps, int, float]:
-        values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.chances)
+        values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.log_probabilities)
         advantages, targets = self._advantages(rollout, values)
         gains = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
         rows, moves = rollout.rows.flatten(0, 1), rollout.moves.flatten()
         explained = 1 - advantages.var(correction=0) / ((advantages + values).var(correction=0) + 1e-8)
-        steps = Steps(rows, moves, rollout.chances.flatten(), gains.flatten(), targets)
+        steps = Steps(rows, moves, rollout.log_probabilities.flatten(), gains.flatten(), targets)
         return steps, len(rows), float(explained)
 
     def judged(self, every: Steps, index: Tensor, left: float) -> tuple[Tensor, list[Tensor]]:
@@ -109,7 +109,9 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         with self._half():
             scores, returns = self._fast(tables)
         log_all = scores.log_softmax(1)
-        change = log_all.gather(1, every.moves[index].unsqueeze(1)).squeeze(1) - every.chances[index]
+        change = (
+            log_all.gather(1, every.moves[index].unsqueeze(1)).squeeze(1) - every.log_probabilities[index]
+        )
         policy_loss = self.policy_loss(change, every.gains[index])
         value_loss = -(every.targets[index] * returns.log_softmax(1)).sum(1).mean()
         entropy = -(scores.softmax(1) * log_all).sum(1).mean()
@@ -127,20 +129,20 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.on_gpu)
 
     def _advantages(self, played: MoveRollout, values: Tensor) -> tuple[Tensor, Tensor]:
-        """By how much moves were better than expected (GAE), and for each the chances of what the run would
-        still bring, mixed of what came and what was expected later in the same way."""
+        """By how much moves were better than expected (GAE), and for each the probabilities of what the run
+        would still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings
         going_on = 1.0 - played.ends
         following = torch.cat([values[1:], expected(played.last_returns)[None]])
         errors = played.rewards + s.gamma * following * going_on - values
         targets = torch.empty_like(played.returns)
-        chances = mixed = played.last_returns.softmax(1)
+        probabilities = mixed = played.last_returns.softmax(1)
         for t in reversed(range(s.num_steps)):
-            mixed = (1 - s.gae_lambda) * chances + s.gae_lambda * mixed
+            mixed = (1 - s.gae_lambda) * probabilities + s.gae_lambda * mixed
             mixed = mixed * going_on[t].unsqueeze(1)
             mixed[:, 0] += played.ends[t]
             targets[t] = mixed = shifted(mixed, played.rewards[t], s.gamma)
-            chances = played.returns[t].softmax(1)
+            probabilities = played.returns[t].softmax(1)
         return gae(errors, going_on, s.gamma * s.gae_lambda), targets.flatten(0, 1)
 
     # -- policies --------------------------------------------------------------------------------------------
@@ -167,11 +169,11 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Steps]):
         return {"blinds": found["blinds"], "ante": found["ante"], "wins": found["win_rate"]}
 
 
-def shifted(chances: Tensor, rewards: Tensor, gamma: float) -> Tensor:
-    """The chances of rewards[i] + gamma times what chances[i] tell of, (batch, RETURNS)."""
-    brought = torch.arange(RETURNS, dtype=chances.dtype, device=chances.device)
+def shifted(probabilities: Tensor, rewards: Tensor, gamma: float) -> Tensor:
+    """The probabilities of rewards[i] + gamma times the returns of probabilities[i], (batch, RETURNS)."""
+    brought = torch.arange(RETURNS, dtype=probabilities.dtype, device=probabilities.device)
     places = (rewards.unsqueeze(1) + gamma * brought).clamp(0, RETURNS - 1)
     below = places.long()
-    share = (places - below) * chances
-    out = torch.zeros_like(chances).scatter_add_(1, below, chances - share)
+    share = (places - below) * probabilities
+    out = torch.zeros_like(probabilities).scatter_add_(1, below, probabilities - share)
     return out.scatter_add_(1, (below + 1).clamp(max=RETURNS - 1), share)

@@ -1,4 +1,4 @@
-"""The games that a training learns from: all of them step by step, moves drawn by their chances."""
+"""The games that a training learns from: all of them step by step, moves drawn by their probabilities."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MoveRollout:
 
     rows: Tensor
     moves: Tensor
-    chances: Tensor  # logarithms
+    log_probabilities: Tensor
     returns: Tensor  # log odds
     rewards: Tensor
     ends: Tensor
@@ -41,7 +41,7 @@ class MoveRollout:
         return MoveRollout(
             rows=torch.zeros(*shape, OBSERVATION_BYTES, dtype=torch.uint8, device=device),
             moves=torch.zeros(shape, dtype=torch.int64, device=device),
-            chances=torch.zeros(shape, device=device),
+            log_probabilities=torch.zeros(shape, device=device),
             returns=torch.zeros(*shape, RETURNS, device=device),
             rewards=torch.zeros(shape, device=device),
             ends=torch.zeros(shape, device=device),
@@ -113,8 +113,8 @@ class BatchPlayer:
                 self._rewards[t], self._ends[t] = batch.rewards, ended
                 over = np.flatnonzero(ended)
                 if len(over):
-                    told = (facts[name][over].tolist() for name in ("furthest_blind", "ante", "won"))
-                    out.episodes += zip(*told, strict=True)
+                    figures = (facts[name][over].tolist() for name in ("furthest_blind", "ante", "won"))
+                    out.episodes += zip(*figures, strict=True)
         with self.clock("inference"):
             if self.on_gpu:
                 self._seen_there.copy_(self._seen, non_blocking=True)
@@ -132,14 +132,14 @@ class BatchPlayer:
         if self.on_gpu:
             self._seen_there.copy_(self._seen, non_blocking=True)
             self._graph.replay()
-            moves, chances, returns = self._answer
+            moves, log_probabilities, returns = self._answer
             out.rows[t].copy_(self._seen_there)
             self._moves_here.copy_(moves.int(), non_blocking=True)
         else:
             out.rows[t].copy_(self._seen)
-            moves, chances, returns = self._drawn(self._seen)
+            moves, log_probabilities, returns = self._drawn(self._seen)
         out.moves[t].copy_(moves)
-        out.chances[t].copy_(chances)
+        out.log_probabilities[t].copy_(log_probabilities)
         out.returns[t].copy_(returns)
         if not self.on_gpu:
             return moves.numpy().astype(np.int32)
@@ -150,10 +150,10 @@ class BatchPlayer:
     def _drawn(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """A move of each game by its chance, the logarithm of that, and what the run may still bring."""
         scores, returns = self._judged(rows)
-        chances = scores.softmax(1)
-        up_to = chances.cumsum(1)
+        probabilities = scores.softmax(1)
+        up_to = probabilities.cumsum(1)
         moves = (up_to < self._noise * up_to[:, -1:]).sum(1, keepdim=True)
-        return moves.squeeze(1), chances.gather(1, moves).squeeze(1).log(), returns
+        return moves.squeeze(1), probabilities.gather(1, moves).squeeze(1).log(), returns
 
     def _judged(self, rows: Tensor) -> tuple[Tensor, Tensor]:
         # casts of weights are not kept: a graph repeats them with the weights of the day

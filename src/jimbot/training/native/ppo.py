@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from jimbot.training.native.clock import Clock
 from jimbot.training.native.settings import NativeTraining
 
-RECENT = 1000  # episodes that the log tells of
+RECENT = 1000  # episodes that the log counts
 LOGGED = ("policy_loss", "value_loss", "entropy", "kl", "teacher_kl")
 KL = LOGGED.index("kl")
 Arrays = dict[str, NDArray[Any]]
@@ -80,7 +80,7 @@ class PPO(ABC, Generic[S, R, B]):
     def play(self) -> R: ...
 
     @abstractmethod
-    def told_by(self, rollout: R) -> tuple[int, Sequence[Episode]]:
+    def counted(self, rollout: R) -> tuple[int, Sequence[Episode]]:
         """How many steps were made, and the episodes that ended."""
 
     @abstractmethod
@@ -121,7 +121,7 @@ class PPO(ABC, Generic[S, R, B]):
                     playing = self._play_on(pool)
                 with self.clock("learning"):
                     log = self._learn(rollout)
-                yield self._told(rollout, log)
+                yield self._logged(rollout, log)
 
     def _play_on(self, pool: ThreadPoolExecutor) -> Future[R]:
         if not self.on_gpu:
@@ -158,14 +158,14 @@ class PPO(ABC, Generic[S, R, B]):
         return torch.stack(log).detach()
 
     def policy_loss(self, change: Tensor, gains: Tensor) -> Tensor:
-        """By the change of the logarithm of a move's chance, and by how much it was better than expected."""
+        """By the change of the log-probability of a move, and by how much it was better than expected."""
         s = self.settings
         ratio = change.exp()
         clipped = ratio.clamp(1 - s.clip_coef, 1 + s.clip_coef)
         return -torch.minimum(ratio * gains, clipped * gains).mean()
 
-    def _told(self, rollout: R, log: dict[str, float]) -> dict[str, float]:
-        steps, episodes = self.told_by(rollout)
+    def _logged(self, rollout: R, log: dict[str, float]) -> dict[str, float]:
+        steps, episodes = self.counted(rollout)
         self.steps += steps
         self.episodes += len(episodes)
         self.recent.extend(episodes[-RECENT:])
