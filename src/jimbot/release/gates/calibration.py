@@ -112,16 +112,13 @@ def _table(found: Sequence[Forecast]) -> dict[str, Any]:
     return calibration(predicted, happened) | {"games": len(set(games)), "ece_interval": interval}
 
 
-def calibrate(
-    place: Path, agents: dict[str, str], seeds: Sequence[str], deck: str = "red", stake: str = "white"
-) -> dict[str, Any]:
+def calibrate(place: Path, agents: dict[str, str], seeds: Sequence[str]) -> dict[str, Any]:
     """Plays each agent and writes calibration.json, calibration.md and a reliability diagram per phase (where
     matplotlib is installed)."""
     place.mkdir(parents=True, exist_ok=True)
-    result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": stake, "agents": {}}
+    result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": "white", "agents": {}}
     for name, spec in agents.items():
-        options = RunOptions(spec, deck, stake)
-        phases = calibrated(forecasts(make_agent(spec), seeds, options))
+        phases = calibrated(forecasts(make_agent(spec), seeds, RunOptions(spec)))
         result["agents"][name] = {"agent": spec, "phases": phases} | (
             {} if phases else {"why_none": "it gives no chance to win"}
         )
