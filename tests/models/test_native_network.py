@@ -29,7 +29,7 @@ def test_it_thinks_what_torch_thinks() -> None:
         scores = net(games.seen)
     taken = games.seen.first_choices() + games.taken
     assert len(taken) > 100
-    assert torch.allclose(scores.log_probabilities()[taken], games.chances, atol=1e-3)
+    assert torch.allclose(scores.log_probabilities()[taken], games.log_probabilities, atol=1e-3)
     assert torch.allclose(expected_result(scores.clears, games.blind), games.values, atol=1e-4)
 
 
@@ -48,7 +48,7 @@ def test_networks_may_be_told_more(tmp_path: Path, redraws: int, rounds: int) ->
     games = play_games(net, 0, 2, Start(stake="gold"), 1)
     scores = net(games.seen)
     taken = games.seen.first_choices() + games.taken
-    assert torch.allclose(scores.log_probabilities()[taken], games.chances, atol=1e-3)
+    assert torch.allclose(scores.log_probabilities()[taken], games.log_probabilities, atol=1e-3)
     shown = set(games.seen.position_index.tolist())
     (first,) = (start for name, start, *_ in _core.judge_layout() if name == "strength")
     assert (first in shown) == (rounds > 0)
@@ -65,7 +65,7 @@ def test_a_network_that_is_told_of_rounds_later_thinks_the_same_at_first() -> No
     told = widened(net, Shape(24, 8, redraws=0, rounds=2))
     before, after = (play_games(each, 0, 2, Start(stake="gold"), 1) for each in (net, told))
     assert torch.equal(before.taken, after.taken)
-    assert torch.allclose(before.chances, after.chances, atol=1e-4)
+    assert torch.allclose(before.log_probabilities, after.log_probabilities, atol=1e-4)
     for fewer in (Shape(8, 8, 0, 0), Shape(16, 8, 4, 0)):
         with pytest.raises(ValueError, match="it "):
             widened(net, fewer)
