@@ -10,7 +10,7 @@ from pathlib import Path
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.view import picture
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -23,7 +23,7 @@ def main() -> None:
     images = {}
     step = 0
     while not game.over:
-        action = agent.act(View(game, luck(0, step)))
+        action = agent.act(View(game, draw_seed(0, step)))
         if action.kind == "play" and game.ante >= 6 and not any(card.debuffed for card in game.hand):
             images["hand"] = picture.draw(game, action.cards)
         if action.kind == "buy_card" and len(game.jokers) == game.joker_slots - 1:

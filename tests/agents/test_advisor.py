@@ -20,7 +20,7 @@ from jimbot.agents.advisor.agent import Prices
 from jimbot.agents.advisor.book import Book, cosine
 from jimbot.agents.advisor.post_mortem import LAST, post_mortem
 from jimbot.agents.advisor.prompt import prompt, read_answer
-from jimbot.game.seeds import luck, seed_list
+from jimbot.game.seeds import draw_seed, seed_list
 
 MANY = 10**9
 SHARE = 0.1
@@ -36,7 +36,7 @@ def play(agent: AdvisorAgent, decisions: int) -> None:
         game, step = Game(seed), 0
         agent.reset(1)
         while not game.over:
-            game.apply(agent.act(View(game, luck(1, step))))
+            game.apply(agent.act(View(game, draw_seed(1, step))))
             step += 1
             assert agent.advised <= SHARE * agent.decisions
             if agent.decisions >= decisions:
@@ -186,7 +186,7 @@ def test_without_a_share_it_is_the_heuristic(tmp_path: Path) -> None:
     agent.reset(1)
     heuristic.reset(1)
     for step in range(40):
-        view = View(game, luck(1, step))
+        view = View(game, draw_seed(1, step))
         action = heuristic.act(view)
         assert agent.act(view) == action
         game.apply(action)
@@ -219,7 +219,7 @@ def test_post_mortem() -> None:
     agent = make_agent("random")
     step = 0
     while not game.over:
-        game.apply(agent.act(View(game, luck(1, step))))
+        game.apply(agent.act(View(game, draw_seed(1, step))))
         step += 1
     got: list[str] = []
     reply = post_mortem(game.transcript, Scripted(lambda text: got.append(text) or Reply("too few jokers")))

@@ -10,7 +10,7 @@ import pytest
 from jimbot import Game, IllegalAction
 from jimbot.agents import Advice, View, make_agent, names
 from jimbot.evaluation.runs import play_game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 
 AGENTS = [name for name in names() if name != "scripted"]
 Specs = Callable[[str], str]
@@ -46,7 +46,7 @@ def test_considers_what_it_does(name: str, spec_of: Specs) -> None:
     for step in range(40):
         if game.over:
             break
-        view = View(game, luck(3, step))
+        view = View(game, draw_seed(3, step))
         advice = one.consider(view)
         action = two.act(view)
         assert advice.action == action
@@ -68,7 +68,7 @@ def test_an_advice_says_something() -> None:
 
 
 def test_luck_differs_from_decision_to_decision() -> None:
-    assert len({luck(seed, step) for seed in range(100) for step in range(100)}) == 10_000
+    assert len({draw_seed(seed, step) for seed in range(100) for step in range(100)}) == 10_000
 
 
 def test_a_view_shows_what_the_game_shows() -> None:

@@ -17,7 +17,7 @@ from jimbot.agents import Agent, View, make_agent, names, register
 from jimbot.agents.advisor import Reply, Scripted
 from jimbot.agents.advisor.agent import AdvisorAgent
 from jimbot.agents.advisor.book import Book
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 
 from .policies import saved_policy
 
@@ -63,7 +63,7 @@ def decide_alike(make: Any, game: Game, steps: int = MOST) -> int:
     for step in range(steps):
         if game.over:
             return step
-        number = luck(7, step)
+        number = draw_seed(7, step)
         worlds = (game, game.determinize(2 * step), game.determinize(2 * step + 1))
         choices = [player.act(View(world, number)) for player, world in zip(players, worlds, strict=True)]
         assert choices[1:] == choices[:1] * 2, (game, step)

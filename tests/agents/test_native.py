@@ -140,10 +140,10 @@ def test_a_network_is_heard_about_cards() -> None:
     )
     agreed = {"alone": 0, "blindly": 0}
     hands = 0
-    for luck in range(400):
+    for draw_seed in range(400):
         if game.over:
             break
-        view = View(game, luck)
+        view = View(game, draw_seed)
         if view.phase == "SELECTING_HAND":
             wanted = str(network.act(view))
             hands += 1

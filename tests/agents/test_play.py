@@ -6,7 +6,7 @@ import pytest
 
 from jimbot import Action, Agent, Game, View, make_agent
 from jimbot.agents.play import GameTable, Move, Moves, Observer, play
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.game.seen import Seen
 from jimbot.live.backends import RealBackend, SimBackend
 from jimbot.live.server import Session
@@ -35,10 +35,10 @@ class First(Agent):
     fails = True
 
     def reset(self, seed: int) -> None:
-        self.luck: list[int] = []
+        self.drawn: list[int] = []
 
     def act(self, view: View) -> Action:
-        self.luck.append(view.luck)
+        self.drawn.append(view.draw_seed)
         if view.phase == "SELECTING_HAND" and self.fails:
             self.fails = False
             raise KeyError("x")
@@ -61,7 +61,7 @@ def test_observers_are_told_in_order_and_a_failed_decision_can_be_asked_for_agai
         "asks 1",
     ]
     assert log.lines[:6] == first
-    assert agent.luck == [luck(7, 0), luck(7, 1), luck(7, 1)]
+    assert agent.drawn == [draw_seed(7, 0), draw_seed(7, 1), draw_seed(7, 1)]
 
 
 @pytest.mark.parametrize("agent", ["greedy", "heuristic"])

@@ -14,7 +14,7 @@ def test_a_game_and_a_view_show_their_picture() -> None:
     game = Game(seed="TESTSEED")
     game.apply("select_blind")
     assert game._repr_png_() == png(draw(game))
-    view = View(game, luck=7)
+    view = View(game, draw_seed=7)
     assert view._repr_png_() == game._repr_png_()
 
 
@@ -22,7 +22,7 @@ def test_a_game_and_a_view_in_one_line() -> None:
     game = Game(seed="TESTSEED", deck="ghost")
     start = "ghost/white; ante 1 Small Blind; BLIND_SELECT; $4"
     assert repr(game) == str(game) == f"<Game seed TESTSEED {start}>"
-    assert repr(View(game, luck=7)) == f"<View {start}>"  # a view knows no seed
+    assert repr(View(game, draw_seed=7)) == f"<View {start}>"  # a view knows no seed
     game.apply("select_blind")
     assert "; 0/300; 4 hands 3 discards; hand " in repr(game)
 

@@ -11,7 +11,7 @@ from jimbot import Game
 from jimbot.agents import View, make_agent
 from jimbot.agents.heuristic import NativeAgent
 from jimbot.game.planner import plan_hand, play_round
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 
 SHOPS = [
     f"jimbot1 seed=THREADS{i} phase=SHOP money=25 shop=[j_duo,j_baron] shop_packs=[p_buffoon_normal_1]"
@@ -25,8 +25,8 @@ FULL = (
 
 
 def decisions(player: NativeAgent, positions: list[str]) -> list[str]:
-    views = [View(Game.from_notation(position), luck(3, i)) for i, position in enumerate(positions)]
-    return [str(player.core.decide(view.engine(), view.luck).action) for view in views]
+    views = [View(Game.from_notation(position), draw_seed(3, i)) for i, position in enumerate(positions)]
+    return [str(player.core.decide(view.engine(), view.draw_seed).action) for view in views]
 
 
 @pytest.mark.parametrize("spec", ["heuristic:tier=lite", "search:worlds=6,candidates=3,threads=2"])
@@ -40,7 +40,7 @@ def test_threads_that_share_an_agent_decide_as_one_does(spec: str) -> None:
 
 
 def weighed(player: NativeAgent, views: list[View]) -> list[tuple[float, list[float]]]:
-    made = (player.core.decide(view.engine(), view.luck) for view in views)
+    made = (player.core.decide(view.engine(), view.draw_seed) for view in views)
     return [(decision.chance, [price for _, price in decision.alternatives]) for decision in made]
 
 
@@ -51,7 +51,7 @@ def test_what_was_measured_before_changes_no_price(order: int) -> None:
     assert isinstance(player, NativeAgent)
     views = []
     while not game.over and len(views) < 300:
-        views.append(View(game, luck(5, len(views))))
+        views.append(View(game, draw_seed(5, len(views))))
         game.apply(player.act(views[-1]))
     known = weighed(player, views)
     with ThreadPoolExecutor(1) as threads:

@@ -14,7 +14,7 @@ from tests.agents.policies import saved_policy
 from jimbot import Game
 from jimbot.agents import make_agent
 from jimbot.evaluation.runs import Record, RunOptions, agent_seed, play_game
-from jimbot.game.seeds import luck, seed_list
+from jimbot.game.seeds import draw_seed, seed_list
 from jimbot.live.backends import RealBackend, SimBackend
 from jimbot.live.client import Client
 from jimbot.live.protocol import NoCall, has_call
@@ -68,10 +68,10 @@ def test_a_served_game(spec: str) -> None:
         for step in range(200):
             if real.over:
                 break
-            action = there.act(real.view(luck(7, step)))
+            action = there.act(real.view(draw_seed(7, step)))
             shown = sim.state()
             if not shown["tags"] and "planets_used" not in shown["run"]:
-                assert here.act(sim.view(luck(7, step))) == action
+                assert here.act(sim.view(draw_seed(7, step))) == action
                 alike += 1
             if not has_call(action, real.view()):
                 with pytest.raises(NoCall):

@@ -90,12 +90,12 @@ PLAY = """
 import json, sys
 from jimbot.agents import View, make_agent
 from jimbot.game import Game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 
 agent, game, step = make_agent(sys.argv[1]), Game(sys.argv[2], "red"), 0
 agent.reset(0)
 while not game.over:
-    game.apply(agent.act(View(game, luck(0, step))))
+    game.apply(agent.act(View(game, draw_seed(0, step))))
     step += 1
 print(json.dumps(sorted(sys.modules)))
 """

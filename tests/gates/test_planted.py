@@ -36,8 +36,8 @@ class Wobbly(Agent):
     def act(self, view: View):
         if view.phase == "SHOP":
             found = view.legal_indices("buy_card")
-            if found and view.luck % 3:
-                return Action.buy_card(found[view.luck // 3 % len(found)])
+            if found and view.draw_seed % 3:
+                return Action.buy_card(found[view.draw_seed // 3 % len(found)])
         return self.hands.act(view)
 
 

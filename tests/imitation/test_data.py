@@ -9,8 +9,7 @@ import pytest
 
 from jimbot.documents import legal_hand_ids
 from jimbot.game import Game
-from jimbot.training.data.convert import lessons_of_records
-from jimbot.training.data.dataset import open_lessons
+from jimbot.training.data.dataset import lessons_of_records, open_lessons
 from jimbot.training.data.record_files import RecordWriter, read_records
 from jimbot.training.data.records import check_record, records_of
 from jimbot.training.data.rollout import rollout
@@ -134,7 +133,7 @@ def test_shards_go_on_and_are_small(tmp_path):
     told = look(DatasetSettings(path=settings.out, summary=True))
     assert told["games"] == 40
     assert told["bytes_per_decision"] < 300
-    with pytest.raises(ValueError, match="another rollout"):
+    with pytest.raises(ValueError, match="episodes is 40 there and 41 here"):
         rollout(RolloutSettings(out=tmp_path / "s", episodes=41, **FAST))
 
 

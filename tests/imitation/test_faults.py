@@ -17,7 +17,7 @@ pytest.importorskip("httpx")
 from tests.evaluation.processes import children
 
 from jimbot.live.games.own_servers import end, start, url_of
-from jimbot.training.data.convert import lessons_of_records
+from jimbot.training.data.dataset import lessons_of_records
 from jimbot.training.data.lessons import played
 from jimbot.training.data.record_files import RecordWriter, read_records
 from jimbot.training.data.records import records_of

@@ -114,7 +114,7 @@ def test_what_is_hidden_changes_no_row(lessons):
 
 
 def test_the_same_expert_agrees_with_itself_on_most_decisions(expert, lessons):
-    again = _core.examples(expert.relabel(lessons[:4], 2, luck=9), 0, 0, 1)
+    again = _core.examples(expert.relabel(lessons[:4], 2, draw_seed=9), 0, 0, 1)
     first = _core.examples(lessons[:4], 0, 0, 1)
     assert np.mean(again["label"] == first["label"]) > 0.7
 

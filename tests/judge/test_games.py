@@ -19,7 +19,7 @@ from jimbot.agents.judge.games import TOLD, Play, play_game
 from jimbot.agents.judge.mixture import NO_CHALLENGE, Mixture
 from jimbot.agents.judge.network import BLINDS, fresh_weights
 from jimbot.agents.judge.players import Players
-from jimbot.game.seeds import LISTS, list_of, luck, seed
+from jimbot.game.seeds import LISTS, draw_seed, list_of, seed
 
 PLAIN = Mixture(1, 0, 0)
 QUICK = Play(rounds=2, discards=0, samples=0, mixture=PLAIN)
@@ -46,12 +46,12 @@ def followed(number: int, play: Play) -> tuple[Game, list[int]]:
         if then is not None and game.is_legal(then):
             action, then = then, None
         else:
-            decision = strategist.decide(game.reveal(), luck(number, step))
+            decision = strategist.decide(game.reveal(), draw_seed(number, step))
             action, then = decision.action, decision.then
         step += 1
         told = action.kind in TOLD
         if told:
-            strategist.features_after(game.reveal(), action, luck(number, step))
+            strategist.features_after(game.reveal(), action, draw_seed(number, step))
             step += 1
         before = number_of(game)
         game.apply(action)

@@ -21,7 +21,7 @@ from jimbot.agents.judge.pairs import PairsFolder, empty, jobs, table, work
 from jimbot.agents.judge.settings import JokerMeasuring
 from jimbot.game import Game
 from jimbot.game.content import content
-from jimbot.game.seeds import list_of, luck, seed
+from jimbot.game.seeds import draw_seed, list_of, seed
 from jimbot.knowledge import embeddings, graph_of, joker_embeddings, package_graph
 from jimbot.knowledge.measured import FILE, package, pair_places, read, write
 from jimbot.knowledge.vectors import DIM, embed
@@ -35,7 +35,7 @@ def shop() -> Game:
     for step in range(100):
         if game.phase == "SHOP":
             return game
-        game.apply(agent.act(View(game, luck(0, step))))
+        game.apply(agent.act(View(game, draw_seed(0, step))))
     raise AssertionError("no shop was reached")
 
 

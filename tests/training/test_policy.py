@@ -23,7 +23,7 @@ from jimbot.envs.spec import move_id
 from jimbot.evaluation import evaluate
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.evaluation.runs import Record, play_game
-from jimbot.game.seeds import luck, seed, seed_list
+from jimbot.game.seeds import draw_seed, seed, seed_list
 from jimbot.live.backends import SimBackend
 from jimbot.training.behavioral_cloning import BehavioralCloning
 from jimbot.training.framework import algorithms
@@ -124,7 +124,7 @@ def test_jokers_are_not_swapped_for_ever(tmp_path: Path) -> None:
     game = Game.from_notation("jimbot1 seed=SWAP phase=SHOP jokers=[j_joker,j_duo]")
     kinds = []
     for step in range(11):
-        action = player.act(View(game, luck(0, step)))
+        action = player.act(View(game, draw_seed(0, step)))
         game.apply(action)
         kinds.append(action.kind)
     assert kinds[:10] == ["rearrange_jokers"] * 10
@@ -137,7 +137,7 @@ def test_a_policy_plays_through_a_backend(tmp_path: Path) -> None:
     backend, step = SimBackend.of(Game("BACKEND"), execute=True), 0
     player.reset(0)
     while not backend.over:
-        backend.act(player.act(backend.view(luck(0, step))))
+        backend.act(player.act(backend.view(draw_seed(0, step))))
         step += 1
     assert step == alone.decisions > 4
 

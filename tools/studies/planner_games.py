@@ -14,7 +14,7 @@ from planner_checks import GAMES
 from jimbot.agents import View, make_agent
 from jimbot.game import Game
 from jimbot.game.content import content
-from jimbot.game.seeds import luck, mix, seed
+from jimbot.game.seeds import draw_seed, mix, seed
 from jimbot.runs.machine import write_whole
 
 FIRST_SEED = 600_000  # of the list dev
@@ -28,7 +28,7 @@ def play(number: int, deck: str) -> str:
     player.reset(own)
     step = 0
     while not game.over:
-        game.apply(player.act(View(game, luck(own, step))))
+        game.apply(player.act(View(game, draw_seed(own, step))))
         step += 1
     return game.transcript
 

@@ -52,7 +52,7 @@ class NativeAgent(TwoStepAgent):
         second = self.second_action(view)
         if second is not None:
             return second, None
-        decision = self.core.decide(view.engine(), view.luck, tells_all)
+        decision = self.core.decide(view.engine(), view.draw_seed, tells_all)
         self.plan(view, decision.action, decision.then)
         return decision.action, decision
 

@@ -42,6 +42,6 @@ class TwoStepAgent(Agent):
     def plan(self, view: View, action: Action, then: Action | None) -> None:
         """Remembers what is to follow an action."""
         if then is not None and view.is_legal(action):
-            expected = view.determinized(view.luck)
+            expected = view.determinized(view.draw_seed)
             expected.apply(action)
             self.planned = Planned(then, expected)

@@ -19,5 +19,5 @@ class PlannerAgent(Agent):
 
     def act(self, view: View) -> Action:
         if view.phase == "SELECTING_HAND":
-            return plan_hand(view.determinized(view.luck), self.options, view.luck)
+            return plan_hand(view.determinized(view.draw_seed), self.options, view.draw_seed)
         return go_on(view)

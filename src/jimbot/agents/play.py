@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from jimbot.agents.protocol import Agent
 from jimbot.agents.view import View
 from jimbot.game import MAX_DECISIONS, Action, Game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.game.seen import Seen
 
 
@@ -26,7 +26,7 @@ class Table(Protocol):
     @property
     def won(self) -> bool: ...
 
-    def view(self, luck: int = 0) -> View: ...
+    def view(self, draw_seed: int = 0) -> View: ...
 
     def act(self, action: Action) -> None: ...
 
@@ -49,8 +49,8 @@ class GameTable:
     def won(self) -> bool:
         return self.game.won
 
-    def view(self, luck: int = 0) -> View:
-        return View(self.game, luck)
+    def view(self, draw_seed: int = 0) -> View:
+        return View(self.game, draw_seed)
 
     def act(self, action: Action | str) -> None:
         self.game.apply(action)
@@ -97,7 +97,7 @@ class Moves(Iterator[Move]):
             raise StopIteration
         for observer in self._observers:
             observer.asks(step)
-        view = table.view(luck(self._seed, step))
+        view = table.view(draw_seed(self._seed, step))
         begin = time.perf_counter()
         action = self._agent.act(view)
         move = Move(step, view, action, time.perf_counter() - begin)

@@ -83,10 +83,10 @@ class DecisionPlayer(TwoStepAgent):
         second = self.second_action(view)
         if second is not None:
             return Alternative(second, None, "what room was made for")
-        rated = self._network.rate(view.engine(), view.luck)
+        rated = self._network.rate(view.engine(), view.draw_seed)
         best = rated[0]
         if self._planner is not None and best.action.kind in ("play", "discard"):
-            return Alternative(plan_hand(view, self._planner, view.luck), None, "by the planner")
+            return Alternative(plan_hand(view, self._planner, view.draw_seed), None, "by the planner")
         self.plan(view, best.action, best.then)
         return rated
 
@@ -156,7 +156,7 @@ class MovePlayer(Agent):
         return int(moves[0])
 
     def _planned(self, view: View) -> Action:
-        return plan_hand(view, self.policy.planner, view.luck)
+        return plan_hand(view, self.policy.planner, view.draw_seed)
 
 
 def _only_cards(view: View) -> bool:

@@ -79,7 +79,7 @@ class Agent(ABC):
     def reset(self, seed: int) -> None:  # noqa: B027 (an agent without memory has nothing to do)
         """A new game begins. The seed is the agent's own and tells nothing about the game.
 
-        Most agents need no memory: each view brings fresh ``luck`` made from this seed.
+        Most agents need no memory: each view brings a fresh ``draw_seed`` made from this seed.
         """
 
     @abstractmethod

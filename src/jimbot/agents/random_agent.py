@@ -12,4 +12,4 @@ from jimbot.game import Action
 @register("random")
 class RandomAgent(Agent):
     def act(self, view: View) -> Action:
-        return _core.random_decision(view.engine(), view.luck)
+        return _core.random_decision(view.engine(), view.draw_seed)

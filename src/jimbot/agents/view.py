@@ -12,32 +12,32 @@ class View(Seen):
 
     A view keeps a copy of the game in which everything hidden (order of the draw pile, face-down cards,
     random streams, the seed) was drawn anew: the truth is not in it, however it is read, and there is no
-    way back to the game. Games that differ only in hidden facts give equal views for the same luck.
+    way back to the game. Games that differ only in hidden facts give equal views for the same draw seed.
 
     With ``calls_only`` a decision is legal only if the real game's protocol can make it here: that is what
     a player behind the protocol can do. Copies made from the view keep to it.
     """
 
-    __slots__ = ("_copy", "luck")
+    __slots__ = ("_copy", "draw_seed")
 
-    def __init__(self, game: Game, luck: int, calls_only: bool = False) -> None:
-        self._copy = game.determinize(luck)
+    def __init__(self, game: Game, draw_seed: int, calls_only: bool = False) -> None:
+        self._copy = game.determinize(draw_seed)
         self._g = self._copy.reveal()
         self._g.calls_only |= calls_only
         #: A number of 64 bits to draw from at this decision; it depends on nothing in the game.
-        self.luck = luck
+        self.draw_seed = draw_seed
 
     def to_bytes(self) -> bytes:
         """What the view holds, for another process."""
         return self._copy.to_bytes()
 
     @classmethod
-    def from_bytes(cls, data: bytes, luck: int) -> View:
+    def from_bytes(cls, data: bytes, draw_seed: int) -> View:
         """The view that another process has written. What it allowed besides the rules is not in it."""
         view = cls.__new__(cls)
         view._copy = Game.from_bytes(data)
         view._g = view._copy.reveal()
-        view.luck = luck
+        view.draw_seed = draw_seed
         return view
 
     def determinized(self, seed: int) -> Game:

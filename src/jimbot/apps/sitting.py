@@ -9,7 +9,7 @@ from jimbot.agents import Agent, View
 from jimbot.agents.play import GameTable, Moves
 from jimbot.documents.game_files import read_game
 from jimbot.game import Action, Game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.drive.suggest import suggest
 from jimbot.runs.machine import write_whole
 from jimbot.view import Suggestion
@@ -85,7 +85,7 @@ class Sitting(GameTable):
     def hints(self, agent: Agent, most: int) -> list[Suggestion]:
         """What an agent would do here, best first. It sees what the player sees."""
         agent.reset(ADVICE_SEED)
-        return suggest(agent, View(self.game, luck(ADVICE_SEED, 0)), most)
+        return suggest(agent, View(self.game, draw_seed(ADVICE_SEED, 0)), most)
 
 
 def autopilot(sitting: Sitting, agent: Agent) -> Moves:

@@ -48,13 +48,13 @@ class LegalMoves(spaces.Discrete[Any]):
     def __reduce__(self) -> Any:
         return LegalMoves, ()
 
-    def luck(self) -> tuple[Any, ...]:
+    def drawing(self) -> tuple[Any, ...]:
         """What ``resume`` needs to go on drawing the same moves."""
         opening = None if self._opening is self._legal else self._opening
         return self._np_random, opening, self._seeded
 
-    def resume(self, luck: tuple[Any, ...]) -> None:
-        self._np_random, opening, self._seeded = luck
+    def resume(self, drawing: tuple[Any, ...]) -> None:
+        self._np_random, opening, self._seeded = drawing
         self._opening = self._legal if opening is None else opening
 
 
@@ -76,12 +76,12 @@ class LegalMovesBatch(spaces.MultiDiscrete):
     def __reduce__(self) -> Any:
         return LegalMovesBatch, (len(self.nvec),)
 
-    def luck(self) -> Any:
+    def drawing(self) -> Any:
         """What ``resume`` needs to go on drawing the same moves."""
         return self._np_random
 
-    def resume(self, luck: Any) -> None:
-        self._np_random = luck
+    def resume(self, drawing: Any) -> None:
+        self._np_random = drawing
 
 
 def observation_space(observation: str = "dict") -> spaces.Space[Any]:

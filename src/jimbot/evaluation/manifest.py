@@ -55,7 +55,7 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
 
 def code_hash() -> str:
     """A fingerprint of all that decides: the engine, the rooms that agents are made of, the package's judge
-    and network, and the file that draws an agent's luck from a place in the list."""
+    and network, and the file that makes an agent's draw seed from a place in the list."""
     package = Path(jimbot.__file__).parent
     own = [path for room in DECIDING for path in sorted((package / room).rglob("*.py"))]
     digest = hashlib.sha256()

@@ -136,7 +136,7 @@ class Isolated(Agent):
 
     def act(self, view: View) -> Action:
         position = base64.b64encode(view.to_bytes()).decode()
-        return Action(self._ask({"position": position, "luck": view.luck})["action"])
+        return Action(self._ask({"position": position, "draw_seed": view.draw_seed})["action"])
 
     def close(self) -> None:
         self._worker.stop()
@@ -196,7 +196,7 @@ def _deciding(player: Agent) -> Answer:
             if "reset" in question:
                 player.reset(question["reset"])
                 return {}
-            view = View.from_bytes(base64.b64decode(question["position"]), question["luck"])
+            view = View.from_bytes(base64.b64decode(question["position"]), question["draw_seed"])
             return {"action": str(player.act(view))}
         except Exception as error:  # the agent's, reported to who has the game
             failure = failure_of(0, error)

@@ -30,8 +30,8 @@ EXACT = {"extra": "forbid"}  # what is read holds the fields of its class and no
 @dataclass(frozen=True)
 class RunOptions:
     """What the games of an evaluation have in common. With ``isolate`` the agent is in a process of its own;
-    its luck and the order of the games come from a ``secret``, drawn unless it is given (see docs/agents.md).
-    ``endless`` games go on after the win, until they are lost.
+    what it draws from and the order of the games come from a ``secret``, which is drawn if none is given (see
+    docs/agents.md). ``endless`` games go on after the win, until they are lost.
     """
 
     agent: str

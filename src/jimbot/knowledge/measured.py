@@ -6,7 +6,6 @@ ante, boss or deck have a row for each and a column per joker.
 
 from __future__ import annotations
 
-import io
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.game.content import content
-from jimbot.runs.arrays import read_arrays
-from jimbot.runs.machine import write_whole
+from jimbot.runs.arrays import read_arrays, write_arrays
 from jimbot.runs.reading import reading
 
 Floats = NDArray[np.float64]
@@ -99,9 +97,7 @@ def write(path: Path, measured: Measured) -> None:
         arrays[name] = getattr(measured, name).astype(np.int32)
     arrays["jokers"] = np.array(list(content()["joker"]))
     arrays["about"] = np.array(json.dumps(measured.about))
-    data = io.BytesIO()
-    np.savez_compressed(data, **arrays)  # type: ignore[arg-type]
-    write_whole(path, data.getvalue())
+    write_arrays(path, arrays)
 
 
 def read(path: Path) -> Measured:

@@ -40,8 +40,8 @@ class Backend(Table, Protocol):
     def state(self) -> Json:
         """What a player sees, as state_v1 without its hidden part."""
 
-    def view(self, luck: int = 0) -> View:
-        """The same for an agent; its hidden part depends on ``luck`` and on what is seen, on nothing else."""
+    def view(self, draw_seed: int = 0) -> View:
+        """The same for an agent; its hidden part depends on ``draw_seed`` and on what is seen only."""
 
     def legal_actions(self) -> list[Action]:
         """Every decision that can be made now, but rearrangements."""
@@ -103,8 +103,8 @@ class SimBackend(GameTable):
     def state(self) -> Json:
         return state_of(self.game)
 
-    def view(self, luck: int = 0) -> View:
-        return View(self.game, luck, self._calls_only)
+    def view(self, draw_seed: int = 0) -> View:
+        return View(self.game, draw_seed, self._calls_only)
 
     def legal_actions(self) -> list[Action]:
         return self.view().legal_actions()
@@ -198,8 +198,8 @@ class RealBackend:
     def position(self) -> Seen:
         return self._seen().game
 
-    def view(self, luck: int = 0) -> View:
-        return View(self._seen().game, luck, calls_only=True)
+    def view(self, draw_seed: int = 0) -> View:
+        return View(self._seen().game, draw_seed, calls_only=True)
 
     def legal_actions(self) -> list[Action]:
         return [] if self.over else self.view().legal_actions()

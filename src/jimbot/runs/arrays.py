@@ -1,4 +1,4 @@
-"""Reading arrays from files that somebody else may have written.
+"""Files of arrays, which somebody else may have written.
 
 Nothing is unpickled, and nothing is allocated because a file claims to be large.
 """
@@ -9,16 +9,25 @@ import io
 import math
 import os
 import zipfile
+from collections.abc import Mapping
 from typing import IO, Any
 
 import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import Place, reading
 
 MAX_BYTES = 4 << 30  # bytes of the arrays of one file
 Arrays = dict[str, NDArray[Any]]
+
+
+def write_arrays(path: Place, arrays: Mapping[str, Any], sync: bool = True) -> None:
+    """Writes a compressed .npz file, whole or not at all."""
+    data = io.BytesIO()
+    np.savez_compressed(data, **arrays)
+    write_whole(path, data.getvalue(), sync=sync)
 
 
 def read_arrays(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -14,23 +15,49 @@ from jimbot.runs.reading import parse_json, read_json
 Manifest = dict[str, Any]
 
 
-class RunFolder(ABC):
-    """Open for one run at a time. Its manifest tells what the run is: another one is refused there."""
+class LockedFolder:
+    """Open for one run at a time."""
 
     what: ClassVar[str]  # such as evaluation
-    kind: ClassVar[str] = ""  # in the manifest, for the index of runs; without one it is ``what``
     kept: ClassVar[str]  # what is in it, for people
-    format: ClassVar[str]  # of the manifest
-    first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
     patience: ClassVar[float] = 0.0  # seconds that the run before may take to end
-    distinct_by: ClassVar[tuple[str, ...]] = ()  # entries of the manifest, beside its settings
 
-    def __init__(self, path: Path, manifest: Manifest) -> None:
+    def __init__(self, path: Path) -> None:
         if path.exists() and not path.is_dir():
             raise ValueError(f"{path} is a file; {self.kept} are kept in a folder")
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
         self._lock = lock_folder(path, self.what, self.patience)
+
+    def write(self, name: str, data: str | bytes) -> None:
+        """Writes a file of the folder, whole or not at all."""
+        write_whole(self.path / name, data)
+
+    @property
+    def lock(self) -> int:
+        """The lock as a file descriptor: a worker that holds it keeps the folder locked while it lives."""
+        return self._lock.fileno()
+
+    def close(self) -> None:
+        self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+
+class RunFolder(LockedFolder, ABC):
+    """Its manifest tells what the run is: another one is refused there."""
+
+    kind: ClassVar[str] = ""  # in the manifest, for the index of runs; without one it is ``what``
+    format: ClassVar[str]  # of the manifest
+    first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
+    distinct_by: ClassVar[tuple[str, ...]] = ()  # entries of the manifest, beside its settings
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        super().__init__(path)
         try:
             self.manifest = self._taken_up(manifest)
             self.open()
@@ -55,15 +82,15 @@ class RunFolder(ABC):
 
     def difference(self, there: Manifest, here: Manifest) -> str | None:
         """In what two manifests describe different runs, in words."""
-        for name, value in here["settings"].items():
-            if there["settings"].get(name) != value:
-                return f"{name} is {there['settings'].get(name)!r} there and {value!r} here"
+        found = difference(there["settings"], here["settings"])
+        if found is not None:
+            return found
         for name in self.distinct_by:
             if there[name] != here[name]:
                 return f"its {name} is {there[name]!r} there and {here[name]!r} here"
         return None
 
-    def begin(self) -> None:  # noqa: B027 (most runs begin with nothing)
+    def begin(self) -> None:
         """Writes what the run begins with."""
 
     @abstractmethod
@@ -74,24 +101,6 @@ class RunFolder(ABC):
         """Adds to the manifest."""
         self.manifest |= facts
         self.write("manifest.json", json.dumps(self.manifest, indent=2))
-
-    def write(self, name: str, data: str | bytes) -> None:
-        """Writes a file of the folder, whole or not at all."""
-        write_whole(self.path / name, data)
-
-    @property
-    def lock(self) -> int:
-        """The lock as a file descriptor: a worker that holds it keeps the folder locked while it lives."""
-        return self._lock.fileno()
-
-    def close(self) -> None:
-        self._lock.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *reason: object) -> None:
-        self.close()
 
     @classmethod
     def read_manifest(cls, path: Path) -> Manifest:
@@ -120,6 +129,14 @@ class LoggedFolder(RunFolder):
         log = [*self.log, line]
         self.write("log.jsonl", "".join(json.dumps(entry) + "\n" for entry in log))
         self.log = log
+
+
+def difference(there: Mapping[str, Any], here: Mapping[str, Any]) -> str | None:
+    """The first setting in which two runs differ, in words."""
+    for name, value in here.items():
+        if there.get(name) != value:
+            return f"{name} is {there.get(name)!r} there and {value!r} here"
+    return None
 
 
 def whole_lines(file: Path, mend: bool = False) -> list[bytes]:

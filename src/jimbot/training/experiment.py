@@ -108,19 +108,12 @@ class ExperimentConfig(Settings):
         can be compared; ``trainer_override`` may ask for it."""
         allowed = [name for name in TrainerConfig.model_fields if name not in OWN_TRAINER_FIELDS]
         refuse_unknown("trainer_override", self.trainer_override, allowed)
+        own = self.to_dict()
         values: dict[str, Any] = {
-            "algorithm": self.algorithm,
-            "total_timesteps": self.total_timesteps,
-            "seed": self.seed,
-            "n_envs": self.n_envs,
-            "use_curriculum": self.use_curriculum,
-            "curriculum": dict(self.curriculum),
-            "use_behavioral_cloning": self.use_behavioral_cloning,
-            "cloning": dict(self.cloning),
+            **{name: own[name] for name in TrainerConfig.model_fields if name in own},
             "save_dir": os.fspath(save_dir),
             "eval_freq": 0,
             "checkpoint_freq": 0,
-            "eval_episodes": self.eval_episodes,
             "wandb_tags": list(self.tags),
             "hyperparams": overridden(default_hyperparams(self.algorithm), self.hyperparams_override),
         }

@@ -12,7 +12,7 @@ from jimbot.game import deck_index, stake_index
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet
 from jimbot.models.native import network_of
-from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, lucks, played
+from jimbot.training.data.lessons import NO_CHALLENGE, Expert, Lesson, draw_seeds, played
 from jimbot.training.data.settings import MAX_STEPS
 
 AT_ONCE = 256  # games whose rows are held in memory
@@ -31,7 +31,7 @@ def play_tables(
 ) -> list[Lesson]:
     """The games of these seeds. The expert makes a share ``beta`` of the decisions; ``temperature`` draws
     among the choices in place of taking the most likely one."""
-    network, each = network_of(net), lucks(seeds, agent_seed)
+    network, each = network_of(net), draw_seeds(seeds, agent_seed)
     run = deck_index(deck), stake_index(stake), NO_CHALLENGE
     lessons: list[Lesson] = []
     for i in range(0, len(seeds), AT_ONCE):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
@@ -260,31 +260,29 @@ def known(runs: Iterable[PerformanceMetrics], figure: str) -> list[float]:
 
 
 def throughput_figure(analyzer: PerformanceAnalyzer) -> Figure:
-    from jimbot.evaluation.pages.charts import empty_figure, new_figure
-
-    groups = analyzer.groups()
-    if not groups:
-        return empty_figure("no results")
-    figure, (panel,) = new_figure(1, 1, width=8, height=1.5 + 0.4 * len(groups))
-    _bars(panel, groups, ["steps_per_second"])
-    panel.set_xlabel("timesteps per second")
-    return figure
+    return _figure(analyzer, {"timesteps per second": ["steps_per_second"]}, width=8)
 
 
 def quality_figure(analyzer: PerformanceAnalyzer) -> Figure:
     """Reward, antes and rates; the lines are 95 % intervals over seeds."""
+    rates = ["success_rate", "ante_5_rate"]
+    panels = {"mean_reward": ["mean_reward"], "mean_antes": ["mean_antes"], " / ".join(rates): rates}
+    return _figure(analyzer, panels, width=13)
+
+
+def _figure(analyzer: PerformanceAnalyzer, panels: Mapping[str, Sequence[str]], width: float) -> Figure:
     from jimbot.evaluation.pages.charts import empty_figure, new_figure
 
     groups = analyzer.groups()
     if not groups:
         return empty_figure("no results")
-    figure, axes = new_figure(1, 3, width=13, height=1.8 + 0.45 * len(groups))
-    panels = [["mean_reward"], ["mean_antes"], ["success_rate", "ante_5_rate"]]
-    for panel, columns in zip(axes, panels, strict=True):
+    figure, axes = new_figure(1, len(panels), width=width, height=1.8 + 0.45 * len(groups))
+    for panel, (label, columns) in zip(axes, panels.items(), strict=True):
         _bars(panel, groups, columns)
-        panel.set_xlabel(" / ".join(columns))
-    axes[2].set_xlim(0, 1)
-    axes[2].legend(fontsize=7)
+        panel.set_xlabel(label)
+        if len(columns) > 1:  # of rates
+            panel.set_xlim(0, 1)
+            panel.legend(fontsize=7)
     return figure
 
 

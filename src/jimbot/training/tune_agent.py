@@ -54,39 +54,30 @@ class ConstantTuning(Settings):
         return list(self.only) or [name for name in constants() if name not in OTHERS]
 
 
-class TuningFolder(LoggedFolder):
-    """Open for one tuning at a time."""
+class Tuning(LoggedFolder):
+    """A tuning in its folder, to be closed. With the same settings it goes on where it stopped."""
 
     what = "tuning"
     kept = "tunings"
     format = "jimbot-tuning-1"
     distinct_by = ("start",)
 
-
-class Tuning:
-    """A tuning in its folder, to be closed. With the same settings it goes on where it stopped."""
-
     def __init__(
         self, out: Path, settings: ConstantTuning, workers: int = 1, start: Path | None = None
     ) -> None:
         if "," in str(out):
             raise ValueError(f"the folder {out} has a comma in its name, which separates an agent's options")
-        self.out, self.settings, self.workers = out, settings, workers
+        self.settings, self.workers = settings, workers
         self.names = settings.names()
         self.known = constants()
         begun = {} if start is None else read_tuning(start)
         manifest = {
-            "format": TuningFolder.format,
+            "format": self.format,
             "settings": settings.as_json(),
             "start": begun,
             "train_seeds": [],
         }
-        self.folder = TuningFolder(out, manifest | made_with())
-
-    @property
-    def log(self) -> list[dict[str, Any]]:
-        """One line per iteration."""
-        return self.folder.log
+        super().__init__(out, manifest | made_with())
 
     @property
     def done(self) -> int:
@@ -95,7 +86,7 @@ class Tuning:
 
     def values(self) -> dict[str, float]:
         """The constants after the iterations so far."""
-        start = self.folder.manifest["start"]
+        start = self.manifest["start"]
         begun = {name: start.get(name, self.known[name].value) for name in self.names}
         return self.log[-1]["values"] if self.log else begun
 
@@ -105,7 +96,7 @@ class Tuning:
         values = self.values()
         direction = np.random.default_rng([settings.seed, number]).choice([-1.0, 1.0], len(self.names))
         first = settings.first + number * settings.games
-        self.folder.note(train_seeds=[f"train-{(number + 1) * settings.games}@{settings.first}"])
+        self.note(train_seeds=[f"train-{(number + 1) * settings.games}@{settings.first}"])
         reached = [
             self._play(side, self._moved(values, direction * sign), first, each)
             for side, sign in (("plus", 1.0), ("minus", -1.0))
@@ -125,8 +116,8 @@ class Tuning:
             "error": float(np.std(reached[0] - reached[1]) / settings.games**0.5),
             "values": moved,
         }
-        self.folder.write("tuning.json", json.dumps(self._mean([*self.log, line]), indent=2) + "\n")
-        self.folder.add(line)
+        self.write("tuning.json", json.dumps(self._mean([*self.log, line]), indent=2) + "\n")
+        self.add(line)
         return line
 
     def result(self) -> dict[str, float]:
@@ -139,15 +130,6 @@ class Tuning:
             name: self.known[name].nearest(float(np.mean([line["values"][name] for line in last])))
             for name in self.names
         }
-
-    def close(self) -> None:
-        self.folder.close()
-
-    def __enter__(self) -> Tuning:
-        return self
-
-    def __exit__(self, *reason: object) -> None:
-        self.close()
 
     def _clipped(self, name: str, value: float) -> float:
         """Whole numbers move in parts too, and are rounded when they are used."""
@@ -168,8 +150,8 @@ class Tuning:
         self, side: str, values: dict[str, float], first: int, each: Callable[[Record], None]
     ) -> NDArray[np.float64]:
         """What each game reached: its share of the blinds, and as much again for a win."""
-        path = self.out / f"{side}.json"
-        self.folder.write(path.name, json.dumps(values))
+        path = self.path / f"{side}.json"
+        self.write(path.name, json.dumps(values))
         agent = self.settings.agent
         options = RunOptions(f"{agent}{',' if ':' in agent else ':'}tuning={path}")
         jobs = [(number, seed("train", number)) for number in range(first, first + self.settings.games)]

@@ -6,14 +6,12 @@ import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jimbot.agents.judge.network import INPUTS
-from jimbot.runs.arrays import read_arrays
-from jimbot.runs.machine import write_whole
+from jimbot.runs.arrays import read_arrays, write_arrays
 from jimbot.runs.reading import reading
 
 # One game of so many is kept from fitting, to see how true the judge is. It shares no factor with what else
@@ -90,29 +88,17 @@ class Examples:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file, whole or not at all."""
-        data = io.BytesIO()
-        np.savez_compressed(data, **self._arrays())
-        write_whole(path, data.getvalue())
-
-    @staticmethod
-    def load(path: str | os.PathLike[str]) -> Examples:
-        return Examples._read(path)
+        write_arrays(path, vars(self))
 
     def to_bytes(self) -> bytes:
         """As in a file, but not compressed."""
         data = io.BytesIO()
-        np.savez(data, **self._arrays())
+        np.savez(data, **vars(self))
         return data.getvalue()
 
     @staticmethod
-    def from_bytes(data: bytes) -> Examples:
-        return Examples._read(data)
-
-    def _arrays(self) -> dict[str, Any]:
-        return {f.name: getattr(self, f.name) for f in fields(self)}
-
-    @staticmethod
-    def _read(source: str | os.PathLike[str] | bytes) -> Examples:
+    def load(source: str | os.PathLike[str] | bytes) -> Examples:
+        """From a file, or from bytes."""
         name = "examples" if isinstance(source, bytes) else os.fspath(source)
         with reading(name, "no file of examples"):
             arrays = read_arrays(source, name)

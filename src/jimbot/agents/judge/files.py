@@ -6,7 +6,6 @@ for it; inputs that it does not know count for nothing.
 
 from __future__ import annotations
 
-import io
 import itertools
 import math
 import os
@@ -17,8 +16,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from jimbot.agents.judge.network import BLINDS, LAYOUT, Weights, layers, weight_count
-from jimbot.runs.arrays import read_array, read_arrays
-from jimbot.runs.machine import write_whole
+from jimbot.runs.arrays import read_array, read_arrays, write_arrays
 from jimbot.runs.reading import reading
 
 FORMAT = "jimbot-judge-weights-2"
@@ -52,9 +50,7 @@ def write_weights(path: str | os.PathLike[str], weights: Weights, dtype: DTypeLi
         "columns": np.array([block.used for block in LAYOUT]),
         **dict(zip(PARTS, parts, strict=True)),
     }
-    data = io.BytesIO()
-    np.savez_compressed(data, **arrays)
-    write_whole(path, data.getvalue())
+    write_arrays(path, arrays)
 
 
 def read_weights(path: str | os.PathLike[str]) -> Weights:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +14,7 @@ from jimbot.agents.judge.examples import Examples
 from jimbot.agents.judge.mixture import CURIOUS, Mixture
 from jimbot.agents.judge.network import BLINDS, Weights
 from jimbot.game import MAX_DECISIONS
-from jimbot.game.seeds import luck, seed
+from jimbot.game.seeds import draw_seed, seed
 
 # After these actions a position is worth an example: the judge is asked about such positions.
 TOLD = ("select_blind", "skip_blind", "buy_card", "buy_voucher", "buy_pack", "reroll", "cash_out")
@@ -51,51 +52,65 @@ class Play:
             self.discards,
             self.samples,
             self.curiosity * share,
-            luck(number, -1),
+            draw_seed(number, -1),
             self.daring * share,
         )
 
 
 def play_game(number: int, weights: Weights, play: Play) -> Examples:
     """The game on this train seed, played to its end."""
-    start = play.mixture.start(number)
-    game = _core.Game.start(seed("train", number), start.deck, start.stake, start.challenge, 0, False, False)
+    game = begin(number, play)
     strategist = play.strategist(weights, number)
-    lucks = (luck(number, step) for step in itertools.count())
+    draw_seeds = (draw_seed(number, step) for step in itertools.count())
     rows: list[NDArray[np.float32]] = []
     dared = [False]  # on the way to each row, the last one being still to come
     given = -1  # round of the last gift
-    then: _core.Action | None = None  # the second action of the last decision
-    for _ in range(MAX_DECISIONS):
-        if game.phase == "GAME_OVER":
-            break
-        drawn = next(lucks)
-        if then is not None and game.why_illegal(then) is None:
-            action, then = then, None
-        else:
-            decision = strategist.decide(game, drawn)
-            action, then = decision.action, decision.then
-            dared[-1] |= decision.dared
+    for action, dare in actions(game, number, strategist, draw_seeds):
+        dared[-1] |= dare
         if action.kind == "select_blind" and game.round > given and give(game, play, number):
             given = game.round
             continue
         if action.kind in TOLD:
-            rows.append(strategist.features_after(game, action, next(lucks)))
+            rows.append(strategist.features_after(game, action, next(draw_seeds)))
             dared.append(False)
         game.apply(action)
-    else:
-        raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
     features = np.stack(rows)
     blind = features[:, :BLINDS].argmax(1).astype(np.int8)
     end = BLINDS if game.won else _core.blind_number(game)
     # Hieroglyph takes an ante back: what was seen before it may lie beyond the end.
     ends = np.maximum(blind, end).astype(np.int8)
-    return Examples.of_rows(features, blind, ends, np.array(dared[:-1]), start.stake, number)
+    return Examples.of_rows(
+        features, blind, ends, np.array(dared[:-1]), play.mixture.start(number).stake, number
+    )
+
+
+def begin(number: int, play: Play) -> _core.Game:
+    start = play.mixture.start(number)
+    return _core.Game.start(seed("train", number), start.deck, start.stake, start.challenge, 0, False, False)
+
+
+def actions(
+    game: _core.Game, number: int, strategist: _core.Strategist, draw_seeds: Iterator[int]
+) -> Iterator[tuple[_core.Action, bool]]:
+    """What the strategist does to the end of a game, and whether that is a dare; the caller applies it."""
+    then: _core.Action | None = None  # the second action of the last decision
+    for _ in range(MAX_DECISIONS):
+        if game.phase == "GAME_OVER":
+            return
+        drawn = next(draw_seeds)
+        if then is not None and game.why_illegal(then) is None:
+            action, then = then, None
+            yield action, False
+        else:
+            decision = strategist.decide(game, drawn)
+            then = decision.then
+            yield decision.action, decision.dared
+    raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
 
 
 def give(game: _core.Game, play: Play, number: int) -> bool:
     """Brings any joker, in some rounds of a game that is most curious."""
-    chance = luck(number, -2 - game.round)
+    chance = draw_seed(number, -2 - game.round)
     if not play.gifts(number) or chance % ROUNDS_PER_GIFT or len(game.jokers) >= game.joker_slots:
         return False
     joker = JOKERS[chance // ROUNDS_PER_GIFT % len(JOKERS)]

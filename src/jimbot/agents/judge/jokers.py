@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jimbot import _core
 from jimbot.agents.heuristic import HeuristicAgent
 from jimbot.agents.judge import weights
 from jimbot.agents.judge.games import Play
@@ -41,12 +42,12 @@ class JokerJudge:
         self._weights = weights(path)
         self._strategist = Play().strategist(self._weights)
 
-    def features(self, game: Game, luck: int) -> NDArray[np.float32]:
-        return self._strategist.features_after(game.reveal(), HERE, luck)
+    def features(self, game: Game, draw_seed: int) -> NDArray[np.float32]:
+        return self._strategist.features_after(game.reveal(), HERE, draw_seed)
 
-    def win_chances(self, games: Sequence[Game], luck: int) -> NDArray[np.float64]:
-        """All by the same luck, so that differences are those of the positions."""
-        rows = np.stack([self.features(game, luck) for game in games])
+    def win_chances(self, games: Sequence[Game], draw_seed: int) -> NDArray[np.float64]:
+        """All with the same draw seed, so that differences are those of the positions."""
+        rows = np.stack([self.features(game, draw_seed) for game in games])
         return win_chance(self._weights, rows, rows[:, :BLINDS].argmax(1))
 
 
@@ -105,7 +106,7 @@ def jokers_at(
     )
 
 
-def with_room(judge: JokerJudge, game: Game, luck: int) -> Game:
+def with_room(judge: JokerJudge, game: Game, draw_seed: int) -> Game:
     """With a free slot: where all are taken, without the joker that is missed least."""
     while len(game.jokers) >= game.joker_slots:
         tokens = joker_tokens(game)
@@ -114,11 +115,11 @@ def with_room(judge: JokerJudge, game: Game, luck: int) -> Game:
             for i, joker in enumerate(game.jokers)
             if joker.edition != "negative"  # takes its slot with it
         ]
-        game = fewer[int(judge.win_chances(fewer, luck).argmax())]
+        game = fewer[int(judge.win_chances(fewer, draw_seed).argmax())]
     return game
 
 
-def joker_tokens(game: Game) -> list[str]:
+def joker_tokens(game: Game | _core.Game) -> list[str]:
     """The joker line in notation."""
     line = re.search(r" jokers=\[([^\]]*)\]", game.notation(rng=False))
     return line[1].split(",") if line and line[1] else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jimbot import _core
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 
 NO_CHALLENGE = 255
 RED_DECK, WHITE_STAKE = 0, 1
@@ -40,14 +40,14 @@ class Mixture:
 
     def start(self, number: int) -> RunStart:
         """Of the game with this number."""
-        luck_of_all = luck(number, -(2**32))
-        share = luck_of_all % 2**20 / 2**20
-        any_deck = (luck_of_all >> 20) % DECKS
-        any_stake = (luck_of_all >> 32) % STAKES
+        drawn = draw_seed(number, -(2**32))
+        share = drawn % 2**20 / 2**20
+        any_deck = (drawn >> 20) % DECKS
+        any_stake = (drawn >> 32) % STAKES
         if share < self.plain:
             return RunStart()
         if share < self.plain + self.challenge:
-            return RunStart(challenge=(luck_of_all >> 20) % CHALLENGES)
+            return RunStart(challenge=(drawn >> 20) % CHALLENGES)
         if share < self.plain + self.challenge + self.high:
             return RunStart(any_deck, WHITE_STAKE + STAKES - 1 - any_stake % HIGH)
         return RunStart(any_deck, WHITE_STAKE + any_stake)

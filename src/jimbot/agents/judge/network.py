@@ -75,16 +75,16 @@ def layers(flat: Floats, hidden: tuple[int, int] = HIDDEN) -> list[tuple[Floats,
 
 def fresh_weights(seed: int = 0, hidden: tuple[int, int] = HIDDEN) -> Weights:
     """A judge that has learned nothing."""
-    luck = np.random.Generator(np.random.PCG64(seed))
+    rng = np.random.Generator(np.random.PCG64(seed))
     flat = np.zeros(weight_count(hidden), np.float32)
     (first, bias), *others = layers(flat, hidden)
     width = len(USED) ** -0.5
-    first[USED] = luck.uniform(-width, width, (len(USED), hidden[0]))
-    bias[:] = luck.uniform(-width, width, hidden[0])
+    first[USED] = rng.uniform(-width, width, (len(USED), hidden[0]))
+    bias[:] = rng.uniform(-width, width, hidden[0])
     for matrix, bias in others:
         width = len(matrix) ** -0.5
-        matrix[:] = luck.uniform(-width, width, matrix.shape)
-        bias[:] = luck.uniform(-width, width, bias.shape)
+        matrix[:] = rng.uniform(-width, width, matrix.shape)
+        bias[:] = rng.uniform(-width, width, bias.shape)
     others[-1][1][:] = FIRST_BIAS
     return Weights(flat, hidden)
 

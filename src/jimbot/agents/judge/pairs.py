@@ -8,9 +8,7 @@ errors are those of means over games.
 
 from __future__ import annotations
 
-import io
 import itertools
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,17 +18,16 @@ from numpy.typing import NDArray
 
 from jimbot import _core
 from jimbot.agents.judge import weights
-from jimbot.agents.judge.games import Play
+from jimbot.agents.judge.games import Play, actions, begin
+from jimbot.agents.judge.jokers import joker_tokens
 from jimbot.agents.judge.mixture import Mixture
 from jimbot.agents.judge.network import Weights
 from jimbot.agents.judge.settings import JokerMeasuring
-from jimbot.game import MAX_DECISIONS
 from jimbot.game.content import content
-from jimbot.game.seeds import luck, seed
+from jimbot.game.seeds import draw_seed, seed
 from jimbot.knowledge.measured import ANTES, COUNTS, MEANS, Means, Measured, bosses, pair_places
 from jimbot.runs import Manifest, RunFolder
-from jimbot.runs.arrays import read_arrays
-from jimbot.runs.machine import write_whole
+from jimbot.runs.arrays import read_arrays, write_arrays
 
 NONE = 255  # no joker
 ROOM = 2  # free slots
@@ -63,9 +60,7 @@ class PairsFolder(RunFolder):
         return self.path / "parts" / f"{name}.npz"
 
     def add(self, name: str, sums: Sums) -> None:
-        data = io.BytesIO()
-        np.savez_compressed(data, **sums)  # type: ignore[arg-type]
-        write_whole(self.part(name), data.getvalue(), sync=False)
+        write_arrays(self.part(name), sums, sync=False)
 
     def read(self, name: str) -> Sums:
         return read_arrays(self.part(name))
@@ -155,32 +150,22 @@ def _note_end(played: _core.Game, hands: list[int], sums: Sums) -> None:
 def _play(number: int, judge: Weights, rounds: int) -> tuple[_core.Game, list[_core.Game], list[int]]:
     """A game to its end; a shop of each ante, before anything is bought there; the main hand of each ante."""
     play = Play(rounds=rounds, curiosity=CURIOSITY, daring=DARING, mixture=Mixture(plain=0.5, high=0.2))
-    start = play.mixture.start(number)
-    run = _core.Game.start(seed("train", number), start.deck, start.stake, start.challenge, 0, False, False)
-    strategist = play.strategist(judge, number)
+    run = begin(number, play)
+    draw_seeds = (draw_seed(number, step) for step in itertools.count())
     names = list(content()["hand"])
     shops: dict[int, _core.Game] = {}
     hands: dict[int, int] = {}
-    then: _core.Action | None = None
-    for step in range(MAX_DECISIONS):
-        if run.phase == "GAME_OVER":
-            return run, list(shops.values()), list(hands.values())
+    for action, _ in actions(run, number, play.strategist(judge, number), draw_seeds):
         if run.phase == "SHOP" and 1 <= run.ante <= ANTES and run.ante not in shops:
             shops[run.ante] = run.clone()
             hands[run.ante] = names.index(_core.most_played_hand(run))
-        if then is not None and run.why_illegal(then) is None:
-            action, then = then, None
-        else:
-            decision = strategist.decide(run, luck(number, step))
-            action, then = decision.action, decision.then
         run.apply(action)
-    raise RuntimeError(f"train seed {number} has not ended after {MAX_DECISIONS} decisions")
+    return run, list(shops.values()), list(hands.values())
 
 
 def _with_room(shop: _core.Game, random: np.random.Generator) -> _core.Game | None:
     """With two free slots, without jokers drawn at random; None where there are not so many slots."""
-    line = re.search(r" jokers=\[([^\]]*)\]", shop.notation(False))
-    tokens = line[1].split(",") if line and line[1] else []
+    tokens = joker_tokens(shop)
     leave = [place for place, joker in enumerate(shop.jokers) if joker.edition != "negative"]
     random.shuffle(leave)
     slots = shop.joker_slots

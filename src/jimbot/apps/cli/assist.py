@@ -14,7 +14,7 @@ from jimbot.agents import Agent, View, make_agent, parse, with_budget
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
 from jimbot.game.records import number, percent
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.backends import Backend, SimBackend
 from jimbot.live.drive.arming import ArmToken, Gate
 from jimbot.live.drive.assistant import Assistant
@@ -161,7 +161,7 @@ def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool) -> N
     if game.over:
         options.fail("the run is over: there is nothing to decide")
     player.reset(0)
-    suggestions = suggest(player, View(game, luck(0, 0)), top)
+    suggestions = suggest(player, View(game, draw_seed(0, 0)), top)
     if as_json:
         print_json(
             {

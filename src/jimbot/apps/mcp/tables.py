@@ -16,7 +16,7 @@ from jimbot.agents import View
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.position import position
 from jimbot.game import Game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.game.seen import as_action
 from jimbot.live.backends import RealBackend
 from jimbot.live.drive.arming import Gate
@@ -71,7 +71,7 @@ class OwnTable:
     def view(self) -> View:
         if self.game.over:
             raise ValueError("the run is over")
-        return View(self.game, luck(0, self.decisions))
+        return View(self.game, draw_seed(0, self.decisions))
 
     async def act(self, action: str) -> None:
         before = self.game.clone()
@@ -123,7 +123,7 @@ class OutsideTable:
     def view(self) -> View:
         if self.backend.over:
             raise ValueError("no run is being played there")
-        return self.backend.view(luck(0, self.looks))
+        return self.backend.view(draw_seed(0, self.looks))
 
     async def act(self, action: str) -> None:
         refused = self._closed()

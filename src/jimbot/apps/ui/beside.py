@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from jimbot.agents import Agent
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.backends import RealBackend
 from jimbot.live.client.exceptions import BalatrobotError
 from jimbot.live.drive.arming import ArmToken
@@ -48,7 +48,7 @@ class Beside:
         if self.shown is None or not self.shown.connected or backend is None or backend.over:
             return None
         try:
-            return position(backend.view(luck(0, 0)))
+            return position(backend.view(draw_seed(0, 0)))
         except ValueError:  # a state that passes by itself
             return None
 

@@ -1,7 +1,7 @@
-"""Seeds for training, development, validation and test, which never mix; the luck of agents; the search for
-seeds that hold what one looks for."""
+"""Seeds for training, development, validation and test, which never mix; what agents draw from; the search
+for seeds that hold what one looks for."""
 
-from jimbot.game.seeds.lists import ALPHABET, LISTS, list_of, luck, mix, read_seeds, seed, seed_list
+from jimbot.game.seeds.lists import ALPHABET, LISTS, draw_seed, list_of, mix, read_seeds, seed, seed_list
 from jimbot.game.seeds.parse import QueryError, parse
 from jimbot.game.seeds.query import Fact, Join, Query, Wanted
 from jimbot.game.seeds.search import Search, find, kept_luck
@@ -15,10 +15,10 @@ __all__ = [
     "QueryError",
     "Search",
     "Wanted",
+    "draw_seed",
     "find",
     "kept_luck",
     "list_of",
-    "luck",
     "mix",
     "parse",
     "read_seeds",

@@ -1,4 +1,4 @@
-"""Seeds for training, development, validation and test, which never mix; and the luck of agents.
+"""Seeds for training, development, validation and test, which never mix; and what agents draw from.
 
 A list is a stretch of whole numbers, and the stretches do not touch. A fixed shuffle of all numbers below
 34^8 turns a number into another one, whose eight digits to base 34 are the characters of the seed. So lists
@@ -106,11 +106,11 @@ def _scramble(half: int, step: int) -> int:
     return (z ^ z >> 32) % HALF
 
 
-# -- luck: what an agent draws from, and never the game's own seed -------------------------------------------
+# -- what an agent draws from: never the game's own seed --------------------------------------------------
 
 
-def luck(seed: int, step: int) -> int:
-    """The luck of a decision: the agent's seed for the game, and how many decisions went before."""
+def draw_seed(seed: int, step: int) -> int:
+    """What a decision draws from: the agent's seed for the game, and how many decisions went before."""
     return mix(mix(seed) + step)
 
 

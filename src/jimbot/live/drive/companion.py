@@ -10,7 +10,7 @@ from typing import Any
 
 from jimbot.agents import Agent, View
 from jimbot.game import IllegalAction
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.backends import Backend
 from jimbot.live.client.exceptions import ApiError
 from jimbot.live.drive.arming import OTHER_RUN
@@ -175,7 +175,7 @@ class Companion:
             notes.append("the run is won" if backend.won else "no run is being played")
             notice = Notice(run_is_over=True)
         else:
-            view = backend.view(luck(0, 0))
+            view = backend.view(draw_seed(0, 0))
             self.agent.reset(0)
             notice = notice_of(view, suggest(self.agent, view, self.topk))
         notice = replace(notice, executed=executed, note="; ".join(notes))

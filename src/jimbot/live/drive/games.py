@@ -25,8 +25,9 @@ class BackendGone(RuntimeError):
 class Driver:
     """Plays seeds for ``evaluate(..., played_by=Driver(...).play)``.
 
-    A run whose backend goes away is played again from its start: the same seed and the same agent's luck give
-    the same decisions. After ``max_failures`` in a row without a finished run, BackendGone is raised.
+    A run whose backend goes away is played again from its start: the same seed and the same
+    draws of the agent give the same decisions. After ``max_failures`` in a row without a finished run,
+    BackendGone is raised.
     """
 
     connect: Callable[[], Backend]

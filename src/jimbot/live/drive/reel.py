@@ -15,7 +15,7 @@ from jimbot.documents.read import game_of
 from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
 from jimbot.game.records import number
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.view import Thought, decision_words
 
 
@@ -78,7 +78,7 @@ class Reel:
             return ()
         if at not in self._thoughts:
             self.agent.reset(self._seed)  # a remark on somebody else's game: nothing is remembered
-            view = View(self._frames[at].game, luck(self._seed, at))
+            view = View(self._frames[at].game, draw_seed(self._seed, at))
             self._thoughts[at] = _thoughts(self._frames[at], self.agent.consider(view).alternatives)
         return self._thoughts[at][:most]
 

@@ -22,7 +22,7 @@ def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
     """The agent's decision first, then the best of the others; in a round those of ``card_advice``.
 
     Where an agent leaves its cards to the hand planner, and its play or discard is about equal to the best of
-    them, their order counts: it does not change with the agent's luck.
+    them, their order counts: it does not change with the draw seed.
     """
     begin = time.perf_counter()
     alternatives = agent.consider(view).alternatives

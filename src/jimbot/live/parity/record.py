@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from jimbot.agents.protocol import Agent
 from jimbot.agents.view import View
 from jimbot.game import Action, Game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.client.exceptions import ApiError, CallError
 from jimbot.live.parity.compare import PHASES
 from jimbot.live.parity.execute import execute
@@ -52,7 +52,7 @@ def chosen_by(agent: Agent) -> Chooser:
     def choose(game: Game, choices: list[tuple[Action, Call]]) -> tuple[Action, Call] | None:
         if not choices:
             return None
-        own = str(agent.act(View(game, luck(0, next(steps)), calls_only=True)))
+        own = str(agent.act(View(game, draw_seed(0, next(steps)), calls_only=True)))
         return next((choice for choice in choices if str(choice[0]) == own), choices[0])
 
     return choose

@@ -94,7 +94,7 @@ def chance_of(agent: Agent, view: View, chosen: Alternative) -> tuple[str, float
     if view.phase == "SELECTING_HAND" and not isinstance(agent, PolicyAgent):
         if chosen.action.kind not in ("play", "discard"):
             return None
-        return "clear", clear_chance(view, chosen.action, seed=view.luck)
+        return "clear", clear_chance(view, chosen.action, seed=view.draw_seed)
     return None if chosen.score is None or not 0 <= chosen.score <= 1 else ("win", chosen.score)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
 from jimbot.agents.play import Move, Moves, Observer
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.live.backends import Backend
 from jimbot.release.gates.decision import MAX_DIVERGENCE
 from jimbot.runs.console import json_text
@@ -122,7 +122,7 @@ def watch_beside(
                 run = backend.seed
                 champion.reset(0)
                 candidate.reset(0)
-            view = backend.view(luck(0, canary.decisions))
+            view = backend.view(draw_seed(0, canary.decisions))
             canary.add(view, str(champion.act(view)))
         sleep(POLL)
         is_new = backend.refresh()

@@ -8,7 +8,7 @@ from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
 from jimbot.game import Game
-from jimbot.game.seeds import luck
+from jimbot.game.seeds import draw_seed
 from jimbot.release.packages.layout import METADATA
 
 
@@ -28,7 +28,7 @@ def decide_once(package: Path, seed: str = "PACKAGE1") -> dict[str, Any]:
     """One decision in the first position of a run that needs one."""
     agent, game = load(package), Game(seed)
     agent.reset(0)
-    view = View(game, luck(0, 0))
+    view = View(game, draw_seed(0, 0))
     advice = agent.consider(view)
     reason = view.why_illegal(advice.action)
     if reason is not None:

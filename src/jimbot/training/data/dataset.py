@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from jimbot.training.data.lessons import Lesson, played, refuse_test
+from jimbot.training.data.record_files import read_records
+from jimbot.training.data.records import episodes_of, lesson_of
 from jimbot.training.data.shards import SUFFIX, read_lessons
 
 
@@ -17,8 +21,6 @@ def open_lessons(path: Path) -> list[Lesson]:
     if not path.exists():
         raise ValueError(f"there is no dataset {path}; make one with trainer/rollout.py --out {path}")
     if is_records(path):
-        from jimbot.training.data.convert import lessons_of_records
-
         lessons = list(lessons_of_records(path))
     elif path.is_dir() or path.name.endswith(SUFFIX):
         lessons = list(read_lessons(path))
@@ -28,3 +30,13 @@ def open_lessons(path: Path) -> list[Lesson]:
         raise ValueError(f"{path} holds no complete game")
     refuse_test([played(lesson).seed for lesson in lessons])
     return lessons
+
+
+def lessons_of_records(path: Path, validate: bool = True) -> Iterator[Lesson]:
+    """The complete games of a file of records. One that its seed does not bring back is left out, and told:
+    a live game may differ from the simulator."""
+    for game in episodes_of(read_records(path, validate)):
+        try:
+            yield lesson_of(game)
+        except ValueError as error:
+            sys.stderr.write(f"{path}: game {game[0]['episode_id']} is left out: {error}\n")

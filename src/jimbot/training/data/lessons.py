@@ -65,16 +65,16 @@ class Expert:
         """Whole games on these seeds. How many threads there are changes no result."""
         refuse_test(seeds)
         run = (deck_index(deck), stake_index(stake), NO_CHALLENGE)
-        drawn = lucks(seeds, agent_seed)
+        drawn = draw_seeds(seeds, agent_seed)
         return _core.play_lessons(self.core, list(seeds), drawn, *run, threads, max_steps)
 
-    def relabel(self, lessons: Sequence[Lesson], threads: int = 1, luck: int = 0) -> list[Lesson]:
+    def relabel(self, lessons: Sequence[Lesson], threads: int = 1, draw_seed: int = 0) -> list[Lesson]:
         """The same games with this expert's opinion of every position."""
-        return _core.relabel_lessons(list(lessons), self.core, mix(luck), threads)
+        return _core.relabel_lessons(list(lessons), self.core, mix(draw_seed), threads)
 
 
-def lucks(seeds: Sequence[str], agent_seed: int) -> list[int]:
-    """What a player draws from in each game: by its own seed and the game's name, not by the game's luck."""
+def draw_seeds(seeds: Sequence[str], agent_seed: int) -> list[int]:
+    """What a player draws from in each game: by its own seed and the game's name, not by the game's seed."""
     return [mix(mix(agent_seed) + int.from_bytes(seed.encode(), "big") % 2**64) for seed in seeds]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from jimbot.runs.folder import difference
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_all, write_whole
 from jimbot.training.data.records import Record, check_record
@@ -30,16 +31,7 @@ class RecordWriter:
     def __init__(self, path: Path, run: dict[str, Any]) -> None:
         about = Path(f"{path}{ABOUT}")
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            known = json.loads(about.read_text()) if about.is_file() else None
-            if known != run:
-                raise ValueError(
-                    f"{path} holds another run"
-                    + (f" ({_difference(known, run)})" if known else "")
-                    + "; choose another --out, or remove it"
-                )
-        else:
-            write_whole(about, json.dumps(run, indent=2) + "\n")
+        claim(path, about, run, is_new=not path.exists())
         self.path = path
         self._file = path.open("ab", buffering=0)  # what failed must not be written later
         if not taken(self._file):
@@ -88,11 +80,15 @@ def _line(record: Record) -> str:
     return whole.replace('"legal_action_ids":0', f'"legal_action_ids":{text}', 1) + "\n"
 
 
-def _difference(there: dict[str, Any], here: dict[str, Any]) -> str:
-    for name in here:
-        if there.get(name) != here[name]:
-            return f"{name} is {there.get(name)!r} there and {here[name]!r} here"
-    return "with other settings"
+def claim(path: Path, about: Path, run: dict[str, Any], is_new: bool) -> None:
+    """``about`` says what run a path belongs to: written for a new one; another run is refused."""
+    if is_new:
+        write_whole(about, json.dumps(run, indent=2) + "\n")
+        return
+    known = json.loads(about.read_text()) if about.is_file() else None
+    if known != run:
+        found = f" ({difference(known, run) or 'with other settings'})" if known else ""
+        raise ValueError(f"{path} holds another run{found}; choose another --out, or remove it")
 
 
 def _complete(path: Path) -> tuple[set[str], int, int]:

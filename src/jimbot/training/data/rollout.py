@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -17,12 +16,13 @@ from jimbot.agents import make_agent
 from jimbot.game import Game, check_seed
 from jimbot.game.content import content
 from jimbot.game.seeds import ALPHABET, read_seeds, seed
-from jimbot.runs.lock import lock_folder
-from jimbot.runs.machine import cores, write_whole
+from jimbot.runs.folder import LockedFolder
+from jimbot.runs.machine import cores
 from jimbot.runs.safetensors import read_safetensors
 from jimbot.runs.workers import Died, Worker, share_out
+from jimbot.training.data.dataset import is_records
 from jimbot.training.data.lessons import Expert, Lesson, played, refuse_test
-from jimbot.training.data.record_files import RecordWriter
+from jimbot.training.data.record_files import RecordWriter, claim
 from jimbot.training.data.records import Record, lesson_of, records_of
 from jimbot.training.data.settings import RolloutSettings
 from jimbot.training.data.shards import SUFFIX, read_shard, write_shard
@@ -42,7 +42,7 @@ def rollout(settings: RolloutSettings, tell: Told = lambda games, rows: None) ->
     refuse_test(seeds)
     kinds = kinds_of(settings)
     make_agent(settings.agent)  # ValueError for an unknown one
-    into = Shards(settings) if not settings.out.name.endswith((".jsonl", ".jsonl.zst")) else Records(settings)
+    into = Records(settings) if is_records(settings.out) else Shards(settings)
     with closing(into):
         before = into.games
         jobs = [Job(i, one, *kinds[i % len(kinds)]) for i, one in enumerate(seeds) if not into.has(i)]
@@ -122,61 +122,49 @@ def _digits(number: int, places: int) -> str:
 Made = tuple[int, Lesson | list[Record]]  # number of the game, and the game
 
 
-class Records:
+class Records(RecordWriter):
     """A file of records."""
 
     def __init__(self, settings: RolloutSettings) -> None:
         self._raw = settings.include_obs_raw
-        self._writer = RecordWriter(settings.out, settings.run())
+        super().__init__(settings.out, settings.run())
 
     @property
     def games(self) -> int:
-        return len(self._writer.done)
-
-    @property
-    def rows(self) -> int:
-        return self._writer.rows
+        return len(self.done)
 
     def has(self, number: int) -> bool:
-        return _episode(number) in self._writer.done
+        return _episode(number) in self.done
 
     def add(self, games: Sequence[Made]) -> None:
         for number, game in games:
             made = records_of(game, _episode(number), obs_raw=self._raw) if isinstance(game, bytes) else game
-            self._writer.write(made)
-
-    def close(self) -> None:
-        self._writer.close()
+            self.write(made)
 
 
-class Shards:
+class Shards(LockedFolder):
     """A folder of shards. Numbers of games stand in the shard's metadata."""
 
+    what = "rollout"
+    kept = "shards"
+
     def __init__(self, settings: RolloutSettings) -> None:
-        folder = settings.out
-        if folder.is_file():
-            raise ValueError(f"{folder} is a file; shards are kept in a folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        self._folder, self._about = folder, {"expert": settings.agent}
-        self._lock = lock_folder(folder, "rollout")
-        manifest = folder / "manifest.json"
-        run = settings.run()
-        if manifest.is_file():
-            if json.loads(manifest.read_text()) != run:
-                self._lock.close()
-                raise ValueError(f"{folder} holds another rollout; choose another --out, or remove it")
-        elif any(entry.name != "lock" for entry in folder.iterdir()):
-            self._lock.close()
-            raise ValueError(f"{folder} is not empty and holds no rollout; choose another --out")
-        else:
-            write_whole(manifest, json.dumps(run, indent=2) + "\n")
+        super().__init__(settings.out)
+        self._about = {"expert": settings.agent}
         self._done: set[int] = set()
         self._waiting: list[tuple[int, Lesson]] = []
         self.rows = 0
-        for path in sorted(folder.glob(f"shard-*{SUFFIX}")):
-            numbers, rows = _shard_facts(path)
-            self._done |= numbers
-            self.rows += rows
+        try:
+            is_new = all(entry.name == "lock" for entry in self.path.iterdir())
+            claim(self.path, self.path / "manifest.json", settings.run(), is_new)
+            for path in self.path.glob(f"shard-*{SUFFIX}"):
+                read_shard(path)  # a damaged one is refused
+                arrays, meta = read_safetensors(path)
+                self._done |= set(json.loads(meta.get("games", "[]")))
+                self.rows += int(arrays["steps"].sum())
+        except (ValueError, OSError):
+            super().close()
+            raise
 
     @property
     def games(self) -> int:
@@ -200,20 +188,12 @@ class Shards:
         self._waiting.sort()
         numbers = [number for number, _ in self._waiting]
         about = self._about | {"games": json.dumps(numbers)}
-        write_shard(
-            self._folder / f"shard-{numbers[0]:06d}{SUFFIX}", [game for _, game in self._waiting], about
-        )
+        write_shard(self.path / f"shard-{numbers[0]:06d}{SUFFIX}", [game for _, game in self._waiting], about)
         self._waiting = []
 
     def close(self) -> None:
         self._write()
-        self._lock.close()
-
-
-def _shard_facts(path: Path) -> tuple[set[int], int]:
-    read_shard(path)  # a damaged one is refused
-    arrays, meta = read_safetensors(path)
-    return set(json.loads(meta.get("games", "[]"))), int(arrays["steps"].sum())
+        super().close()
 
 
 def _episode(number: int) -> str:

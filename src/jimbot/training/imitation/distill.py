@@ -22,22 +22,19 @@ from jimbot.training.imitation.settings import DistillSettings
 from jimbot.training.online import online_text, play_online, play_tables
 
 
-class Teacher:
-    """What a student is shown: shares of all choices, in the order of rows."""
-
-    def __init__(self, paths: Sequence[Path], device: str) -> None:
-        self.nets = [load_net(path, device)[0] for path in paths]
-
-    @torch.no_grad()
-    def shares(self, lessons: Sequence[Lesson], threads: int, device: str) -> Tensor:
-        """The mean of the networks. The choices are the same whatever else a network is shown."""
-        sums: list[Tensor] = []
-        for net in self.nets:
-            rows = Rows(lessons, net.shape, threads, device)
-            every = torch.arange(len(rows), device=device)
-            parts = [net(batch.seen).log_probabilities().exp() for batch in rows.batches(every, 4096)]
-            sums.append(torch.cat(parts))
-        return torch.stack(sums).mean(0)
+@torch.no_grad()
+def taught_shares(
+    teachers: Sequence[DecisionNet], lessons: Sequence[Lesson], threads: int, device: str
+) -> Tensor:
+    """What a student is shown: the mean share of each choice, in the order of rows. The choices are the same
+    whatever else a network is shown."""
+    found: list[Tensor] = []
+    for net in teachers:
+        rows = Rows(lessons, net.shape, threads, device)
+        every = torch.arange(len(rows), device=device)
+        parts = [net(batch.seen).log_probabilities().exp() for batch in rows.batches(every, 4096)]
+        found.append(torch.cat(parts))
+    return torch.stack(found).mean(0)
 
 
 def top(shares: Tensor, row: Tensor, rows: int, k: int) -> Tensor:
@@ -55,7 +52,7 @@ def train(settings: DistillSettings) -> dict[str, Any]:
     s, threads = settings, settings.threads
     torch.manual_seed(s.seed)
     paths = [Path(text.strip()) for text in s.teacher.split(",") if text.strip()]
-    teacher = Teacher(paths, s.device) if paths else None
+    teachers = [load_net(path, s.device)[0] for path in paths]
     outputs = Outputs(s.out_dir, "distill", s)
     for path in paths:
         outputs.inherit(path)
@@ -63,13 +60,13 @@ def train(settings: DistillSettings) -> dict[str, Any]:
     net = DecisionNet(shape).to(s.device)
     lessons = new = open_lessons(s.train_jsonl)
     shares = torch.zeros(0, device=s.device)
-    fits = s.fits if teacher is not None else 1
+    fits = s.fits if teachers else 1
     for fit in range(1, fits + 1):
         rows = Rows(lessons, shape, threads, s.device)
         outputs.data(s.train_jsonl, rows)
-        if teacher is not None:
-            shares = torch.cat([shares, teacher.shares(new, threads, s.device)])
-        _fit(s, net, rows, shares if teacher is not None else None, outputs, fit)
+        if teachers:
+            shares = torch.cat([shares, taught_shares(teachers, new, threads, s.device)])
+        _fit(s, net, rows, shares if teachers else None, outputs, fit)
         if fit < fits:
             seeds = seed_list(f"train-{s.games}@{s.first + (fit - 1) * s.games}")
             new = play_tables(net, seeds, s.deck, s.stake, threads, s.seed + fit)
@@ -78,7 +75,7 @@ def train(settings: DistillSettings) -> dict[str, Any]:
     online = play_online(net, valid, s.deck, s.stake, threads)
     outputs.extra["online"] = online
     print(online_text(online), flush=True)
-    return outputs.close()
+    return outputs.conclude()
 
 
 def _fit(

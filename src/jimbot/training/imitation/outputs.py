@@ -11,23 +11,21 @@ from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.runs import made_with
-from jimbot.runs.lock import lock_folder
-from jimbot.runs.machine import write_whole
+from jimbot.runs.folder import LockedFolder
 from jimbot.runs.settings import Settings
 from jimbot.training.boards import summary_writer
 from jimbot.training.imitation.rows import Rows
 
 
-class Outputs:
-    """The folder of one training. Every file is written whole or not at all; a new training starts over."""
+class Outputs(LockedFolder):
+    """The folder of one training; a new training starts over."""
+
+    what = "training"
+    kept = "trainings"
 
     def __init__(self, folder: Path, recipe: str, settings: Settings, values: bool = False) -> None:
         """``values``: whether win probabilities and prices are learned as well."""
-        if folder.exists() and not folder.is_dir():
-            raise ValueError(f"{folder} is a file; a training needs a folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        self._lock = lock_folder(folder, "training")
+        super().__init__(folder)
         self._lines: list[dict[str, Any]] = []
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
@@ -63,10 +61,10 @@ class Outputs:
             "score": score,
             "values": self.values,
         }
-        save_net(self.folder / "last.pt", net, about)
+        save_net(self.path / "last.pt", net, about)
         if self._best is None or score >= self._best:
             self._best = score
-            save_net(self.folder / "best.pt", net, about)
+            save_net(self.path / "best.pt", net, about)
         self._json("train_metrics.json", self.summary())
         for name, value in flat(line):
             if self._boards is not None:
@@ -75,15 +73,15 @@ class Outputs:
     def summary(self) -> dict[str, Any]:
         return {"best_score": self._best, "epochs": self._lines, **self.extra}
 
-    def close(self) -> dict[str, Any]:
+    def conclude(self) -> dict[str, Any]:
         self._json("train_metrics.json", self.summary())
         if self._boards is not None:
             self._boards.close()
-        self._lock.close()
+        self.close()
         return self.summary()
 
     def _json(self, name: str, data: Any) -> None:
-        write_whole(self.folder / name, json.dumps(data, indent=2) + "\n")
+        self.write(name, json.dumps(data, indent=2) + "\n")
 
 
 def described(line: dict[str, Any]) -> str:

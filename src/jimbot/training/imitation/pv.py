@@ -56,4 +56,4 @@ def train(settings: BcSettings) -> dict[str, object]:
         outputs.epoch(line, net, score=line["all"]["top1"])
         more = f", win chance off by {percent(line['value']['ece'])}" if learns_values else ""
         print(described(line) + more, flush=True)
-    return outputs.close()
+    return outputs.conclude()

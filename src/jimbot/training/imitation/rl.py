@@ -73,4 +73,4 @@ def train(settings: RlSettings) -> dict[str, object]:
         }
         outputs.epoch(line, net, score=online["mean_blinds"])
         print(f"iteration {iteration}, kl {line['kl']:.3f}: {online_text(online)}", flush=True)
-    return outputs.close()
+    return outputs.conclude()

@@ -46,7 +46,7 @@ def train(settings: Settings) -> list[dict[str, Any]]:
     best = rounds.report[-1]["best"]
     net, _ = load_net(rounds.network(best))
     outputs.epoch({"best_round": best}, net, rounds.report[-1]["best_blinds"])
-    outputs.close()
+    outputs.conclude()
     return rounds.report
 
 

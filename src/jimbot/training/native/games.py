@@ -16,7 +16,7 @@ from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
 from jimbot.runs.machine import cores
-from jimbot.training.data.lessons import NO_CHALLENGE, lucks
+from jimbot.training.data.lessons import NO_CHALLENGE, draw_seeds
 from jimbot.training.data.settings import MAX_STEPS
 from jimbot.training.native.archive import FIRST_BLIND, Archive, Kept
 from jimbot.training.native.ppo import Arrays, Episode, Player, named, part
@@ -119,11 +119,11 @@ def play_games(
     seeds = seed_list(f"train-{worlds - len(positions)}@{first}")
     run = deck_index(start.deck), stake_index(start.stake), NO_CHALLENGE
     names = [*seeds, *(f"{first}:{i}" for i in range(len(positions)))]
-    drawn = zip(*(lucks(names, first + APART * i) for i in range(siblings)), strict=True)
+    drawn = zip(*(draw_seeds(names, first + APART * i) for i in range(siblings)), strict=True)
     found = _core.play_network(
         network_of(net),
         [seed for seed in seeds for _ in range(siblings)],
-        [luck for each in drawn for luck in each],
+        [number for each in drawn for number in each],
         *run,
         threads,
         MAX_STEPS,

@@ -98,7 +98,7 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Moves]):
             "steps": self.steps,
             "train_seeds": train_seeds,
         }
-        shape = {"hidden": self.net.hidden, "entity": self.net.width}
+        shape = {"hidden": self.net.width, "entity": self.net.entity_width}
         write_network(folder / "model.safetensors", MOVES, shape, arrays_of(self.net), about)
 
     def load_policy(self, path: Path) -> list[str]:

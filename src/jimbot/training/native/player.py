@@ -69,7 +69,7 @@ class BatchPlayer(Player[MoveRollout]):
         # on a CPU the other half of the cores learns
         threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
         self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
-        self.random = torch.Generator(device)
+        self.generator = torch.Generator(device)
         self._buffers = [MoveRollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
         self._noise = torch.empty(s.num_envs, 1, device=device)  # above 0, at most 1
@@ -82,7 +82,7 @@ class BatchPlayer(Player[MoveRollout]):
     def begin(self, update: int) -> None:
         first = self.settings.seed * 2**32 + update * self.settings.num_envs
         self.batch.reset(range(first, first + self.settings.num_envs))
-        self.random.manual_seed(first)
+        self.generator.manual_seed(first)
 
     def take_weights(self, net: nn.Module) -> None:
         super().take_weights(net)
@@ -91,12 +91,12 @@ class BatchPlayer(Player[MoveRollout]):
 
     def state(self) -> Arrays:
         games = named("games", self.batch.state())
-        return super().state() | games | {"luck": self.random.get_state().numpy()}
+        return super().state() | games | {"luck": self.generator.get_state().numpy()}
 
     def restore(self, kept: Arrays) -> None:
         super().restore(kept)
         self.batch.restore(part(kept, "games"))
-        self.random.set_state(torch.from_numpy(kept["luck"]))
+        self.generator.set_state(torch.from_numpy(kept["luck"]))
 
     @torch.no_grad()
     def play(self, update: int) -> MoveRollout:
@@ -141,7 +141,7 @@ class BatchPlayer(Player[MoveRollout]):
         return out
 
     def _decide(self, out: MoveRollout, t: int) -> NDArray[np.int32]:
-        self._noise.uniform_(generator=self.random).neg_().add_(1.0)
+        self._noise.uniform_(generator=self.generator).neg_().add_(1.0)
         if self.on_gpu:
             self._seen_there.copy_(self._seen, non_blocking=True)
             self._graph.replay()

@@ -23,7 +23,7 @@ from jimbot.envs.batch import whole
 from jimbot.envs.single import BalatroEnv
 from jimbot.envs.spec import MASK, move_id
 from jimbot.game import Action, Game, IllegalAction
-from jimbot.game.seeds import luck, mix, seed
+from jimbot.game.seeds import draw_seed, mix, seed
 from jimbot.runs.console import progress
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.sb3.trajectories import (
@@ -215,7 +215,7 @@ class AgentExpert(MoveExpert):
         """A decision and the moves that lead to it; no moves if none do."""
         assert table.base is not None
         game: Game = table.base.game
-        action = player.act(View(game, luck(self.seed, self.decisions)))
+        action = player.act(View(game, draw_seed(self.seed, self.decisions)))
         self.decisions += 1
         if not game.is_legal(action):
             raise IllegalAction(f"'{action}' of agent {player.name!r} is not legal (game {table.seed!r})")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,10 +14,10 @@ from numpy.typing import NDArray
 
 from jimbot.envs.spec import MASK
 from jimbot.game.records import percent
-from jimbot.runs.arrays import read_arrays
+from jimbot.runs.arrays import read_arrays, write_arrays
 from jimbot.runs.console import console
-from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import reading
+from jimbot.training.metrics import BalatroMetrics
 
 Observations: TypeAlias = NDArray[Any] | dict[str, NDArray[Any]]
 
@@ -154,9 +153,7 @@ def save_trajectories(trajectories: Sequence[Trajectory], path: str | os.PathLik
     masks = [t.legal for t in trajectories if t.legal is not None]
     if masks:
         arrays["legal"] = np.concatenate(masks)
-    data = io.BytesIO()
-    np.savez_compressed(data, **arrays)
-    write_whole(path, data.getvalue())
+    write_arrays(path, arrays)
     return Path(path)
 
 
@@ -191,7 +188,10 @@ def _parted(arrays: dict[str, NDArray[Any]]) -> list[Trajectory]:
     return out
 
 
-SUCCESS_ANTE = 5
+FIGURES = (
+    *("mean_reward", "std_reward", "mean_length", "mean_ante", "max_ante", "mean_blinds", "win_rate"),
+    "ante_5_rate",
+)
 
 
 class ExpertEvaluator:
@@ -202,21 +202,12 @@ class ExpertEvaluator:
         """Means over the episodes; rates are from 0 to 1."""
         if not trajectories:
             raise ValueError("there are no trajectories to evaluate")
-        rewards = np.array([t.total_reward for t in trajectories])
-        lengths = np.array([t.length for t in trajectories])
-        antes = np.array([t.ante for t in trajectories])
-        return {
-            "episodes": len(trajectories),
-            "steps": int(lengths.sum()),
-            "mean_reward": float(rewards.mean()),
-            "std_reward": float(rewards.std()),
-            "mean_length": float(lengths.mean()),
-            "mean_ante": float(antes.mean()),
-            "max_ante": int(antes.max()),
-            "mean_blinds": float(np.mean([t.blinds for t in trajectories])),
-            "win_rate": float(np.mean([t.won for t in trajectories])),
-            "ante_5_rate": float(np.mean(antes >= SUCCESS_ANTE)),
-        }
+        games = BalatroMetrics()
+        for t in trajectories:
+            games.add_episode(t.total_reward, t.ante, t.score, t.length, t.blinds, t.won)
+        found = games.get_summary() | {"max_ante": max(t.ante for t in trajectories)}
+        steps = sum(t.length for t in trajectories)
+        return {"episodes": len(trajectories), "steps": steps, **{name: found[name] for name in FIGURES}}
 
     @classmethod
     def print_evaluation(cls, trajectories: Sequence[Trajectory]) -> None:
