@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from jimbot import _core
 from jimbot.models.files import read_network, write_network
+from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.models.inputs import DECISIONS
 from jimbot.runs.reading import reading
 
@@ -244,9 +245,8 @@ def win_chance(clears: Tensor, blind: Tensor) -> Tensor:
 
 def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
     """Writes a network, whole or not at all; ``about`` holds plain words and numbers."""
-    weights = {name: tensor.detach().cpu().numpy() for name, tensor in net.state_dict().items()}
     shape = {"hidden" if name == "choice_width" else name: size for name, size in asdict(net.shape).items()}
-    write_network(path, DECISIONS, shape, weights, about)
+    write_network(path, DECISIONS, shape, arrays_of(net), about)
 
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
@@ -255,5 +255,5 @@ def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, An
     with reading(path, "no network that fits"):
         shape = {"choice_width" if name == "hidden" else name: size for name, size in file.shape.items()}
         net = DecisionNet(Shape(**shape))
-        net.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in file.weights.items()})
+        net.load_state_dict(tensors_of(file.weights))
     return net.to(device).eval(), file.about

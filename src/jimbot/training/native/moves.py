@@ -16,9 +16,10 @@ from jimbot.models.files import read_network, write_network
 from jimbot.models.inputs import MOVES
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
 from jimbot.models.policy import NetPolicy, environment_of
+from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.training.advantages import gae
 from jimbot.training.native.player import BatchPlayer, MoveRollout
-from jimbot.training.native.ppo import PPO, Judged, Steps, arrays_of, tensors_of
+from jimbot.training.native.ppo import PPO, Judged, Steps
 from jimbot.training.native.settings import MoveTraining
 
 

@@ -21,6 +21,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.training.native.clock import Clock
 from jimbot.training.native.settings import NativeTraining
 
@@ -249,12 +250,3 @@ def named(name: str, arrays: Arrays) -> Arrays:
 def part(arrays: Arrays, name: str) -> Arrays:
     """Those of ``NAME:...``, without it."""
     return {k.removeprefix(f"{name}:"): v for k, v in arrays.items() if k.startswith(f"{name}:")}
-
-
-def arrays_of(net: nn.Module) -> Arrays:
-    """Copies of the weights."""
-    return {name: value.detach().cpu().numpy().copy() for name, value in net.state_dict().items()}
-
-
-def tensors_of(arrays: Arrays) -> dict[str, Tensor]:
-    return {name: torch.from_numpy(value) for name, value in arrays.items()}
