@@ -20,8 +20,8 @@ from torch.nn import functional
 
 from jimbot import _core
 from jimbot.models.files import read_network, write_network
-from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.models.inputs import DECISIONS
+from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.runs.reading import reading
 
 POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())

@@ -17,8 +17,8 @@ from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.models.files import NetworkFile, read_network
 from jimbot.models.inputs import LAYERS
 from jimbot.models.layers import LayerNet, LayerShape, Normalization
-from jimbot.models.weights import tensors_of
 from jimbot.models.moves import NEVER
+from jimbot.models.weights import tensors_of
 from jimbot.runs.reading import reading
 
 Memory = tuple[Tensor, ...] | None

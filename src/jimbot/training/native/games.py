@@ -19,7 +19,7 @@ from jimbot.runs.machine import cores
 from jimbot.training.data.lessons import NO_CHALLENGE, draw_seeds
 from jimbot.training.data.settings import MAX_STEPS
 from jimbot.training.native.archive import FIRST_BLIND, Archive, Kept
-from jimbot.training.native.ppo import Arrays, Episode, Player, named, part
+from jimbot.training.native.ppo import Arrays, Episode, RolloutPlayer, named, part
 from jimbot.training.native.settings import DecisionTraining
 from jimbot.training.results import expected_result
 
@@ -64,7 +64,7 @@ def ante_of(end: int) -> float:
     return float(min(8, 1 + end // 3))
 
 
-class GamePlayer(Player[PlayedGames]):
+class GamePlayer(RolloutPlayer[PlayedGames]):
     """Plays whole games on the CPU: so small a network is asked on the cores that play."""
 
     def __init__(self, settings: DecisionTraining, net: DecisionNet) -> None:

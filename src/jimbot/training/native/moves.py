@@ -24,7 +24,7 @@ from jimbot.training.native.settings import MoveTraining
 
 
 @dataclass(frozen=True)
-class Moves(Steps):
+class MoveSteps(Steps):
     """Moves of a rollout, in a row."""
 
     rows: Tensor
@@ -32,7 +32,7 @@ class Moves(Steps):
     targets: Tensor  # probabilities of what the run would still bring
 
 
-class MovePPO(PPO[MoveTraining, MoveRollout, Moves]):
+class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
     def __init__(self, settings: MoveTraining) -> None:
         s = settings
         torch.manual_seed(s.seed)
@@ -41,12 +41,12 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Moves]):
         self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
 
     @torch.no_grad()
-    def prepared(self, rollout: MoveRollout) -> tuple[Moves, dict[str, float]]:
+    def prepared(self, rollout: MoveRollout) -> tuple[MoveSteps, dict[str, float]]:
         values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.rewards)
         advantages, targets = self._advantages(rollout, values)
         explained = 1 - advantages.var(correction=0) / ((advantages + values).var(correction=0) + 1e-8)
         normalised = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
-        every = Moves(
+        every = MoveSteps(
             log_probabilities=rollout.log_probabilities.flatten(),
             advantages=normalised.flatten(),
             rows=rollout.rows.flatten(0, 1),
@@ -55,7 +55,7 @@ class MovePPO(PPO[MoveTraining, MoveRollout, Moves]):
         )
         return every, {"explained": float(explained)}
 
-    def judged(self, every: Moves, index: Tensor) -> Judged:
+    def judged(self, every: MoveSteps, index: Tensor) -> Judged:
         tables = tables_of(every.rows[index])
         with self._half():
             scores, returns = self._fast(tables)

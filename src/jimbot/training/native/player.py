@@ -15,7 +15,7 @@ from jimbot.envs.spec import OBSERVATION_BYTES
 from jimbot.evaluation.manifest import random_seeds
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
 from jimbot.runs.machine import cores
-from jimbot.training.native.ppo import Arrays, Player, named, part
+from jimbot.training.native.ppo import Arrays, RolloutPlayer, named, part
 from jimbot.training.native.settings import MoveTraining
 
 BLINDS = 24.0  # reward of all blinds of a run: one for each; a win counts as many again
@@ -53,7 +53,7 @@ class MoveRollout:
         return self.moves.numel()
 
 
-class BatchPlayer(Player[MoveRollout]):
+class BatchPlayer(RolloutPlayer[MoveRollout]):
     """Plays games step by step.
 
     Rollouts are written in turns into two buffers that were allocated once: one is learned from while the

@@ -32,7 +32,7 @@ Arrays = dict[str, NDArray[Any]]
 Episode = tuple[float, float, float]  # blinds, ante, won
 
 
-class Rollout(Protocol):
+class PlayedSteps(Protocol):
     def __len__(self) -> int: ...
 
     @property
@@ -60,11 +60,11 @@ class Judged:
 
 
 S = TypeVar("S", bound=NativeTraining)
-R = TypeVar("R", bound=Rollout)
+R = TypeVar("R", bound=PlayedSteps)
 B = TypeVar("B", bound=Steps)
 
 
-class Player(ABC, Generic[R]):
+class RolloutPlayer(ABC, Generic[R]):
     """Plays with a copy of the network, while the network itself learns. ``seeds`` says what is played, in
     words or as the name of a list."""
 
@@ -94,7 +94,7 @@ class Player(ABC, Generic[R]):
 class PPO(ABC, Generic[S, R, B]):
     """``updates()`` yields the log of every update."""
 
-    def __init__(self, settings: S, net: nn.Module, player: Player[R]) -> None:
+    def __init__(self, settings: S, net: nn.Module, player: RolloutPlayer[R]) -> None:
         self.settings = s = settings
         self.device = torch.device(s.device)
         self.on_gpu = self.device.type == "cuda"

@@ -18,11 +18,11 @@ from stable_baselines3.dqn.policies import DQNPolicy
 
 from jimbot.envs.spec import MOVE_COUNT, TABLES
 from jimbot.game.planner import PlannerOptions, planner_options
-from jimbot.models.weights import arrays_of
 from jimbot.models.files import network_bytes
 from jimbot.models.inputs import LAYERS
 from jimbot.models.layers import ACTIVATIONS, LayerNet, LayerShape
 from jimbot.models.policy import environment_of
+from jimbot.models.weights import arrays_of
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
 from jimbot.training.sb3.methods import METHODS, OFF_POLICY, BalatroFeaturesExtractor, Method
