@@ -17,7 +17,6 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from jimbot.evaluation import compare, evaluate
 from jimbot.evaluation.folder import read_folder, transcript_path
 from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.runs import Record
-from jimbot.evaluation.summary import summary
+from jimbot.evaluation.summary import Evaluation
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.seeds import read_seeds
@@ -197,51 +196,35 @@ def play(runs: Sequence[Run], out: Path, workers: int) -> int:
 # -- what is read -----------------------------------------------------------------------------------------
 
 
-class Evaluated:
-    """A folder with its games and their figures."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.manifest, self.records = read_folder(path)
-
-    @cached_property
-    def result(self) -> dict[str, Any]:
-        return summary(self.records)
-
-    @property
-    def seeds(self) -> str:
-        return str(self.manifest["seed_source"])
-
-
 class Results:
     """The folders that are there."""
 
     def __init__(self, out: Path) -> None:
         self.out = out
-        self._read: dict[str, Evaluated | None] = {}
+        self._read: dict[str, Evaluation | None] = {}
 
-    def get(self, folder: str) -> Evaluated | None:
+    def get(self, folder: str) -> Evaluation | None:
         if folder not in self._read:
             there = (self.out / folder / "games.jsonl").is_file()
-            found = Evaluated(self.out / folder) if there else None
+            found = Evaluation(*read_folder(self.out / folder)) if there else None
             self._read[folder] = found if found is not None and found.records else None
         return self._read[folder]
 
-    def all(self, folders: Iterable[str]) -> dict[str, Evaluated]:
+    def all(self, folders: Iterable[str]) -> dict[str, Evaluation]:
         return {folder: found for folder in folders if (found := self.get(folder)) is not None}
 
 
-def bosses_met(evaluated: Evaluated) -> Counter[str] | None:
+def bosses_met(path: Path, evaluated: Evaluation) -> Counter[str] | None:
     """How often each boss was played, from the transcripts played again; None if the engine is another."""
     if evaluated.manifest["code"] != code_hash():
         return None
     met: Counter[str] = Counter()
     for record in evaluated.records:
-        path = evaluated.path / transcript_path(record.seed)
-        if not path.is_file():  # the agent killed its process
+        file = path / transcript_path(record.seed)
+        if not file.is_file():  # the agent killed its process
             continue
         game = Game(record.seed, evaluated.manifest["deck"], evaluated.manifest["stake"])
-        for line in path.read_text().splitlines()[1:]:
+        for line in file.read_text().splitlines()[1:]:
             if line == "select_blind" and game.blind_on_deck == 2:
                 met[game.blinds[2].key] += 1
             game.apply(line)
@@ -281,7 +264,12 @@ def main_section(results: Results) -> list[str]:
     found = results.all(TESTS)
     if found:
         rows = (
-            (f"`{e.manifest['agent']}`", title_of("stake", TESTS[folder].stake), e.seeds, *figures(e))
+            (
+                f"`{e.manifest['agent']}`",
+                title_of("stake", TESTS[folder].stake),
+                e.summary["seeds"],
+                *figures(e),
+            )
             for folder, e in found.items()
         )
         lines += [*table(["agent", "stake", "seeds", *FIGURES], rows), "", *origin(found.values()), ""]
@@ -336,7 +324,7 @@ def steps_section(results: Results) -> list[str]:
         if folders == ["first"]:
             measured = FIRST
         elif found is not None:
-            measured = (blinds(found.result), wins(found.result), found.seeds)
+            measured = (blinds(found.summary), wins(found.summary), found.summary["seeds"])
         rows.append((step, expected_blinds, expected_wins, who, *measured))
     columns = ["step", "expected blinds", "expected wins", "ours", "blinds", "wins", "seeds"]
     return [
@@ -372,7 +360,7 @@ def grid_section(plan: Plan, results: Results) -> list[str]:
 
     def percent(deck: str, stake: str) -> str:
         cell = found.get(f"{deck}-{stake}")
-        return f"{100 * cell.result['win_rate']:.0f}" if cell is not None else ""
+        return f"{100 * cell.summary['win_rate']:.0f}" if cell is not None else ""
 
     rows = [(title_of("deck", deck), *(percent(deck, stake) for stake in plan.stakes)) for deck in plan.decks]
     stakes = [title_of("stake", stake).removesuffix(" Stake") for stake in plan.stakes]
@@ -397,7 +385,7 @@ def endless_section(plan: Plan, results: Results) -> list[str]:
         antes = [record.ante for record in e.records]
         reached = (share(sum(ante >= goal for ante in antes), len(antes)) for goal in ENDLESS_ANTES)
         stake = title_of("stake", runs[folder].stake)
-        rows.append((stake, len(antes), f"{e.result['mean_ante']:.2f}", max(antes), *reached))
+        rows.append((stake, len(antes), f"{e.summary['mean_ante']:.2f}", max(antes), *reached))
     columns = ["stake", "games", "ante reached, mean", "most", *(f"reached {ante}" for ante in ENDLESS_ANTES)]
     told = text(
         "Runs that go on after ante 8 until they are lost. The agents have learned to win ante 8, no more."
@@ -437,7 +425,7 @@ def parts_section(plan: Plan, results: Results) -> list[str]:
     return [
         *lines,
         *text(
-            f"Every row is played on the same {full.result['n']} seeds as the full agent and compared with "
+            f"Every row is played on the same {full.summary['n']} seeds as the full agent and compared with "
             "it seed by seed: a negative difference means worse than the full agent. Differences whose "
             "interval excludes 0 are bold; by luck alone, one in twenty would be."
         ),
@@ -461,7 +449,7 @@ def deaths_section(title: str, folder: str, results: Results) -> list[str]:
         by_blind = [killed[ante, blind] for blind in ("small", "big", "boss")]
         rows.append((ante, reached, *by_blind, share(sum(by_blind), reached)))
     bosses = Counter(r.death.boss for r in records if r.death and r.death.blind == "boss")
-    met = bosses_met(evaluated)
+    met = bosses_met(results.out / folder, evaluated)
     most = [key for key, _ in bosses.most_common()]
     most += sorted(set(met or ()) - set(most))
     boss_rows = (
@@ -476,8 +464,8 @@ def deaths_section(title: str, folder: str, results: Results) -> list[str]:
     return [
         *lines,
         *text(
-            f"`{FULL}` on {evaluated.seeds} (`runs/results/{folder}`): "
-            f"{evaluated.result['wins']} of {len(records)} runs were won, {sum(killed.values())} lost."
+            f"`{FULL}` on {evaluated.summary['seeds']} (`runs/results/{folder}`): "
+            f"{evaluated.summary['wins']} of {len(records)} runs were won, {sum(killed.values())} lost."
         ),
         *table(["ante", "runs that reached it", "lost to small", "to big", "to boss", "lost there"], rows),
         "",
@@ -493,7 +481,7 @@ def failures_section(plan: Plan, results: Results) -> list[str]:
     rows = [
         (folder, failure["seed"], failure["step"], failure["reason"])
         for folder, evaluated in results.all([*(run.folder for run in plan.runs(test=False)), *TESTS]).items()
-        for failure in evaluated.result["failures"]
+        for failure in evaluated.summary["failures"]
     ]
     if not rows:
         return []
@@ -512,8 +500,8 @@ def failures_section(plan: Plan, results: Results) -> list[str]:
 FIGURES = ["games", "wins", "furthest blind", "seconds per game"]
 
 
-def figures(evaluated: Evaluated) -> tuple[str, ...]:
-    result = evaluated.result
+def figures(evaluated: Evaluation) -> tuple[str, ...]:
+    result = evaluated.summary
     played, asked = result["n"], len(evaluated.manifest["seeds"])
     games = str(played) if played == asked else f"{played} of {asked}"
     return games, wins(result), blinds(result), f"{result['seconds_per_game']:.2g}"
@@ -555,7 +543,7 @@ def heading(title: str, commands: Sequence[str]) -> list[str]:
     return [f"## {title}", "", "```sh", *commands, "```", ""]
 
 
-def origin(evaluated: Iterable[Evaluated]) -> list[str]:
+def origin(evaluated: Iterable[Evaluation]) -> list[str]:
     """Where the figures above come from: commit, day and machine."""
     manifests = [e.manifest for e in evaluated]
     if not manifests:

@@ -17,6 +17,7 @@ import pytest
 from jimbot.agents import make_agent
 from jimbot.evaluation.events import EventLog, Narrator, Publisher, check, read_log, switch
 from jimbot.live.backends import RealBackend, SimBackend
+from jimbot.live.client.raw_client import RawClient
 from jimbot.live.drive import drive_run
 from jimbot.live.server.session import Session
 from jimbot.runs import telemetry
@@ -69,6 +70,25 @@ def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, t
     count = Counter(event["type"] for event in read_log(path))
     assert count["game_start"] == count["game_over"] == 2
     assert count["hand_played"] > 5
+
+
+@pytest.mark.parametrize("named_by", ["option", "environment"])
+def test_a_served_run_is_told_once(make_gateway: Any, tmp_path: Path, named_by: str) -> None:
+    path = tmp_path / "events.jsonl"
+    url = make_gateway(log=EventLog(path))
+    given = ["--events", url] if named_by == "option" else []
+    program = [sys.executable, "-m", "jimbot", "serve", "--port", "0", *given]
+    named = {switch.WHERE: url} if named_by == "environment" else {}
+    with subprocess.Popen(program, env={**os.environ, **named}, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[-1]
+            RawClient(address).call("start", deck="RED", stake="WHITE", seed="TOLD")
+        finally:
+            server.terminate()
+            server.communicate(timeout=20)
+    assert server.returncode == 0
+    assert len(logged(path, 1, "game_start")) == 1
 
 
 def test_every_trainer_tells_its_progress_in_one_place(make_gateway: Any, tmp_path: Path) -> None:

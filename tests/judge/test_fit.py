@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from jimbot.agents.judge.examples import HELD_OUT, Examples
-from jimbot.agents.judge.network import BLINDS, INPUTS, Weights, clear_chances, fresh_weights, win_chance
+from jimbot.agents.judge.network import (
+    BLINDS,
+    INPUTS,
+    Weights,
+    clear_probabilities,
+    fresh_weights,
+    win_chance,
+)
 
 torch = pytest.importorskip("torch")
 fitting = pytest.importorskip("jimbot.agents.judge.fit")
@@ -89,7 +96,7 @@ def test_targets_look_ahead() -> None:
     judge, trace = fresh_weights(3, (64, 16)), 0.7
     data = fitting.Data(examples, "cpu")
     data.look_ahead(judge, examples.game, trace)
-    chances = clear_chances(judge, examples.rows())
+    chances = clear_probabilities(judge, examples.rows())
     number = np.arange(BLINDS)
     said = np.where(number >= examples.blind[:, None], chances, 1).cumprod(1)
     said = np.concatenate([np.ones((40, 1)), said], 1)
@@ -130,7 +137,7 @@ def test_torch_gives_what_numpy_gives() -> None:
     with torch.no_grad():
         logits = network(torch.from_numpy(rows))
     chances = fitting.win_chance(logits, torch.from_numpy(blinds)).numpy()
-    np.testing.assert_allclose(torch.sigmoid(logits).numpy(), clear_chances(weights, rows), rtol=1e-4)
+    np.testing.assert_allclose(torch.sigmoid(logits).numpy(), clear_probabilities(weights, rows), rtol=1e-4)
     np.testing.assert_allclose(chances, win_chance(weights, rows, blinds), rtol=1e-4)
     assert np.array_equal(network.weights().flat, weights.flat)
 

@@ -15,7 +15,7 @@ import pytest
 from jimbot import Game, _core
 from jimbot.agents.judge import WEIGHTS, games, weights
 from jimbot.agents.judge.examples import Examples
-from jimbot.agents.judge.games import TOLD, Play, play_game
+from jimbot.agents.judge.games import RECORDED, Play, play_game
 from jimbot.agents.judge.mixture import NO_CHALLENGE, Mixture
 from jimbot.agents.judge.network import BLINDS, fresh_weights
 from jimbot.agents.judge.players import Players
@@ -49,13 +49,13 @@ def followed(number: int, play: Play) -> tuple[Game, list[int]]:
             decision = strategist.decide(game.reveal(), draw_seed(number, step))
             action, then = decision.action, decision.then
         step += 1
-        told = action.kind in TOLD
-        if told:
+        recorded = action.kind in RECORDED
+        if recorded:
             strategist.features_after(game.reveal(), action, draw_seed(number, step))
             step += 1
         before = number_of(game)
         game.apply(action)
-        if told:
+        if recorded:
             blinds.append(before if action.kind == "select_blind" else number_of(game))
     return game, blinds
 

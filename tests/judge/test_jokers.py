@@ -41,7 +41,7 @@ def test_room_is_made_by_the_joker_that_is_missed_least(found: dict[int, list[Ga
     less = with_room(judge, full, 1)
     (gone,) = {j.key for j in full.jokers} - {j.key for j in less.jokers}
     chances = {
-        key: judge.win_chances([with_jokers(shop, [k for k in line if k != key])], 1)[0] for key in line
+        key: judge.win_probabilities([with_jokers(shop, [k for k in line if k != key])], 1)[0] for key in line
     }
     assert gone == max(chances, key=lambda key: chances[key])
     assert chances[gone] - min(chances.values()) > 0.01

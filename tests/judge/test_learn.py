@@ -127,7 +127,7 @@ def test_other_settings_from_here_on(learned: Path, tmp_path: Path) -> None:
     learn(tmp_path, 2, other, change=True)
     about = json.loads((tmp_path / "manifest.json").read_text())
     assert about["settings"]["learning_rate"] == 1e-4
-    assert [(e["iterations"], e["settings"]["rate"]) for e in about["earlier"]] == [(1, 5e-4)]
+    assert [(e["iterations"], e["settings"]["learning_rate"]) for e in about["earlier"]] == [(1, 5e-4)]
     with pytest.raises(ValueError, match="games is 20 there and 30 here"):
         Learning(tmp_path, other.changed(games=30), change=True)
 

@@ -19,7 +19,7 @@ from jimbot.agents.judge.network import (
     INPUTS,
     LAYOUT,
     Weights,
-    clear_chances,
+    clear_probabilities,
     fresh_weights,
     layers,
     weight_count,
@@ -67,7 +67,7 @@ def test_the_chance_to_win_is_the_product_of_the_blinds_ahead() -> None:
     judge = Weights(flat)
     chances = 1 / (1 + np.exp(-np.linspace(-1, 3, BLINDS)))
     rows = np.random.default_rng(1).random((3, INPUTS))
-    np.testing.assert_allclose(clear_chances(judge, rows), np.tile(chances, (3, 1)), rtol=1e-6)
+    np.testing.assert_allclose(clear_probabilities(judge, rows), np.tile(chances, (3, 1)), rtol=1e-6)
     expected = [chances.prod(), chances[20:].prod(), chances[23]]
     np.testing.assert_allclose(win_chance(judge, rows, [0, 20, 23]), expected, rtol=1e-6)
 
@@ -75,7 +75,7 @@ def test_the_chance_to_win_is_the_product_of_the_blinds_ahead() -> None:
 def test_a_fresh_judge_knows_nothing_and_is_not_constant() -> None:
     judge = fresh_weights(1)
     rows = np.random.default_rng(1).random((50, INPUTS))
-    chances = clear_chances(judge, rows)
+    chances = clear_probabilities(judge, rows)
     assert abs(chances.mean() - 1 / (1 + np.exp(-FIRST_BIAS))) < 0.05
     assert chances.std() > 0.001
     assert not np.array_equal(judge.flat, fresh_weights(2).flat)
@@ -86,7 +86,7 @@ def test_more_units_change_nothing_at_first() -> None:
     judge = weights()
     rows = np.random.default_rng(1).random((9, INPUTS))
     wide = widened(judge, (judge.hidden[0] + 64, judge.hidden[1] + 16), seed=3)
-    np.testing.assert_allclose(clear_chances(wide, rows), clear_chances(judge, rows), rtol=1e-4)
+    np.testing.assert_allclose(clear_probabilities(wide, rows), clear_probabilities(judge, rows), rtol=1e-4)
     assert np.ptp(wide.layers[0][0][:100, judge.hidden[0] :]) > 0
     with pytest.raises(ValueError, match="units are only added"):
         widened(judge, (8, 8))

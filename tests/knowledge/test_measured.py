@@ -49,7 +49,7 @@ def test_the_native_worth_is_that_of_the_judge() -> None:
     judge = JokerJudge()
     base = [joker.key.removeprefix("j_") for joker in game.jokers]
     positions = [game, *(with_jokers(game, [*base, key]) for key in asked)]
-    assert np.allclose(found[:5, 2], judge.win_chances(positions, 0), atol=1e-6)
+    assert np.allclose(found[:5, 2], judge.win_probabilities(positions, 0), atol=1e-6)
     assert np.array_equal(found, _core.worth_with(game.reveal(), weights().core, rows, 16, 2))
     assert found[2, 0] > found[0, 0] + 0.5  # Cavendish scores
 

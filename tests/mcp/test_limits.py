@@ -10,6 +10,7 @@ from jimbot import Game
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.serve import make_server
 from jimbot.apps.mcp.tables import OwnTable, Tables
+from jimbot.apps.sitting import Sitting
 
 
 def test_a_long_call_is_given_up_and_the_game_goes_on() -> None:
@@ -31,11 +32,11 @@ def test_a_long_call_is_given_up_and_the_game_goes_on() -> None:
 def test_an_idle_game_makes_room() -> None:
     now = [0.0]
     tables = Tables(Limits(games=1, idle_seconds=10), lambda: now[0])
-    old = tables.add("me", OwnTable(Game(), True))
+    old = tables.add("me", OwnTable(Sitting(Game()), True))
     with pytest.raises(ValueError, match="1 are allowed"):
-        tables.add("me", OwnTable(Game(), True))
-    tables.add("somebody else", OwnTable(Game(), True))
+        tables.add("me", OwnTable(Sitting(Game()), True))
+    tables.add("somebody else", OwnTable(Sitting(Game()), True))
     now[0] = 11.0
-    tables.add("me", OwnTable(Game(), True))
+    tables.add("me", OwnTable(Sitting(Game()), True))
     with pytest.raises(ValueError, match="there is no game"):
         tables.get(old)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
 
-SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json tells how it was made
+SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json says how it was made
 
 
 NAMES = ("best.pt", "*_final.*", "model.*")  # of the model in a folder, the first that is there

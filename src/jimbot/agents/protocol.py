@@ -27,8 +27,8 @@ class Alternative:
     def __str__(self) -> str:
         figures = [] if self.score is None else [f"score {number(self.score)}"]
         figures += [] if self.probability is None else [f"{percent(self.probability)} likely"]
-        told = ", ".join([*figures, self.reason] if self.reason else figures)
-        return f"{self.action}: {told}" if told else str(self.action)
+        details = ", ".join([*figures, self.reason] if self.reason else figures)
+        return f"{self.action}: {details}" if details else str(self.action)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Agent(ABC):
         return {}
 
     def reset(self, seed: int) -> None:  # noqa: B027 (an agent without memory has nothing to do)
-        """A new game begins. The seed is the agent's own and tells nothing about the game.
+        """A new game begins. The seed is the agent's own and says nothing about the game.
 
         Most agents need no memory: each view brings a fresh ``draw_seed`` made from this seed.
         """

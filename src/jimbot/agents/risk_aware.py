@@ -202,18 +202,18 @@ class RiskAwareAgent(Agent):
 
     def terms(self, view: View, advice: Advice, sure: Advice, gap: float | None) -> dict[str, float]:
         """The parts of the risk, from 0 to 1. A gap that nobody weighed counts as half of the worst; a policy
-        that tells no probabilities is half sure."""
+        that gives no probabilities is half sure."""
         theirs = advice.alternatives[0]
         apart = theirs.action != sure.action
         best = sure.alternatives[0].score or 0.0
         lost = 0.5 if gap is None else min(1.0, gap / max(best, 0.05))
-        told = [(a.action, a.probability) for a in advice.alternatives if a.probability]
-        refused = sum(share for action, share in told if share and not view.is_legal(action))
+        rated = [(a.action, a.probability) for a in advice.alternatives if a.probability]
+        refused = sum(share for action, share in rated if share and not view.is_legal(action))
         return {
             "confidence": 0.5 if theirs.probability is None else 1 - theirs.probability,
             "disagreement": float(apart),
             "value_gap": lost if apart else 0.0,
-            "illegal": min(1.0, refused) if told else float(not view.is_legal(theirs.action)),
+            "illegal": min(1.0, refused) if rated else float(not view.is_legal(theirs.action)),
             "ood": 0.0 if self.familiar is None else self.familiar.unusual(view),
         }
 
@@ -227,10 +227,10 @@ class RiskAwareAgent(Agent):
         action: Action,
         ms: float,
     ) -> None:
-        told = Routed(len(self.log), view.phase, route, why, risk, terms, str(action), round(ms, 3))
-        self.log.append(told)
+        routed = Routed(len(self.log), view.phase, route, why, risk, terms, str(action), round(ms, 3))
+        self.log.append(routed)
         if self._lines is not None:
-            self._lines.write(json.dumps({"agent_seed": self._seed, **asdict(told)}) + "\n")
+            self._lines.write(json.dumps({"agent_seed": self._seed, **asdict(routed)}) + "\n")
 
 
 @register("hybrid")

@@ -11,7 +11,7 @@ class View(Seen):
     """The face of a position, without the position behind it.
 
     A view keeps a copy of the game in which everything hidden (order of the draw pile, face-down cards,
-    random streams, the seed) was drawn anew: the truth is not in it, however it is read, and there is no
+    random streams, the seed) was drawn again: the truth is not in it, however it is read, and there is no
     way back to the game. Games that differ only in hidden facts give equal views for the same draw seed.
 
     With ``calls_only`` a decision is legal only if the real game's protocol can make it here: that is what

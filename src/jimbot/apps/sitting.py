@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from pathlib import Path
 
 from jimbot.agents import Agent, View
@@ -33,10 +34,10 @@ def resumed(path: Path) -> Game:
 class Sitting(GameTable):
     """A game with its past and what was taken back. With ``autosave`` every decision is kept there."""
 
-    def __init__(self, game: Game, autosave: Path | None = None) -> None:
+    def __init__(self, game: Game, autosave: Path | None = None, max_undo: int | None = None) -> None:
         super().__init__(game)
-        self.past: list[Game] = []
-        self.future: list[Game] = []
+        self.past: deque[Game] = deque(maxlen=max_undo)
+        self.future: deque[Game] = deque()
         self.autosave = autosave
         self.unkept = ""  # why the last decision could not be kept: the game goes on
         if autosave is not None:
@@ -64,8 +65,8 @@ class Sitting(GameTable):
     def redo(self, count: int = 1) -> None:
         self._shift(count, self.future, self.past, "redo", "made again")
 
-    def _shift(self, count: int, source: list[Game], target: list[Game], verb: str, done: str) -> None:
-        if count > len(source):
+    def _shift(self, count: int, source: deque[Game], target: deque[Game], verb: str, done: str) -> None:
+        if not 1 <= count <= len(source):
             raise ValueError(f"cannot {verb} {count} decisions; {len(source)} can be {done}")
         for _ in range(count):
             target.append(self.game)

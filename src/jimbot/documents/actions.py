@@ -139,7 +139,7 @@ def read_action_json(document: Json) -> Json:
 
 
 def action_of(document: Json, game: Game) -> Action:
-    """The decision that an action_v1 stands for in this game. It need not be legal."""
+    """The decision of an action_v1 in this game. It need not be legal."""
     fields = read_action_json(document)
     type_ = fields["action_type"]
     if type_ in NO_DECISION:

@@ -101,7 +101,7 @@ def _place(kind: str, way: list[Any]) -> tuple[Json, Json]:
 
 
 def _inside(root: Json, rule: Json) -> tuple[Json, Json]:
-    """The rule that a reference or a choice between it and null leads to, and the file it stands in."""
+    """The rule that a reference or a choice between it and null leads to, and the file it is in."""
     if "anyOf" in rule:
         return _inside(root, next(option for option in rule["anyOf"] if option.get("type") != "null"))
     target = rule.get("$ref")

@@ -5,33 +5,42 @@ from __future__ import annotations
 from pathlib import Path
 
 from jimbot.game import Game
+from jimbot.runs.reading import in_file
+
+KINDS = "a saved game, a transcript or a notation"
+
+
+def game_in(data: bytes, kinds: str = KINDS) -> Game:
+    """The game that some bytes hold; ValueError if they are none of these kinds."""
+    start = data.lstrip()
+    if start.startswith(b"jimbot-run "):
+        return _replay(data)
+    if start.startswith(b"jimbot1 "):
+        return Game.from_notation(data.decode().strip())
+    try:
+        return Game.from_bytes(data)
+    except ValueError as error:
+        raise ValueError(f"{error}; {kinds} is needed") from None
 
 
 def read_transcript(path: str | Path) -> Game:
     """Replays a transcript. Errors name the file."""
-    data = Path(path).read_bytes()
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: not text; a transcript starts with a line 'jimbot-run seed=...'") from None
-    try:
-        return Game.replay(text)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+    with in_file(path):
+        return _replay(Path(path).read_bytes())
 
 
 def read_game(path: str | Path) -> Game:
     """A game from a save, a transcript or a line of notation, whichever the file holds."""
     path = Path(path).expanduser()
-    data = path.read_bytes()
-    if data.startswith(b"jimbot-run "):
-        return read_transcript(path)
+    with in_file(path):
+        return game_in(path.read_bytes())
+
+
+def _replay(data: bytes) -> Game:
     try:
-        if data.startswith(b"jimbot1 "):
-            return Game.from_notation(data.decode().strip())
-        return Game.from_bytes(data)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        return Game.replay(data.decode())
+    except UnicodeDecodeError:
+        raise ValueError("not text; a transcript starts with a line 'jimbot-run seed=...'") from None
 
 
 def write_save(game: Game, path: str | Path) -> Path:

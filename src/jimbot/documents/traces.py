@@ -19,7 +19,7 @@ def trace_step(
     info: dict[str, Any] | None = None,
     snapshot: bool = False,
 ) -> Json:
-    """The step after an action_v1. With the state ``before`` it tells what a play scored; with ``snapshot``
+    """The step after an action_v1. With the state ``before`` it says what a play scored; with ``snapshot``
     it carries the whole state."""
     step: Json = {
         "schema_version": "trace_v1",

@@ -29,7 +29,7 @@ RewardFunction: TypeAlias = Callable[[Facts], ArrayLike]
 class Start:
     """What an episode begins with: a new run with a random seed, or a saved position.
 
-    The hidden part of a position is drawn anew for every episode, so that nothing can be learned by heart.
+    The hidden part of a position is drawn again for every episode, so that nothing can be learned by heart.
     """
 
     deck: str = "red"
@@ -324,7 +324,7 @@ class Batch:
             self._core.restore(i, (game, picked, swaps, facts, seed, episode, planner, blind_steps))
         self._returns[:] = state["returns"]
 
-    # What the last step told is kept too; threads and memory are the copy's own.
+    # What the last step said is kept too; threads and memory are the copy's own.
     _OUTCOME = ("fact_rows", "rewards", "terminated", "truncated", "final_rows", "final_flat", "_returns")
 
     def __getstate__(self) -> dict[str, Any]:

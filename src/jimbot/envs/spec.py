@@ -80,7 +80,7 @@ INFO: dict[str, type] = {
 OBSERVATION_BYTES: int = _spec["observation_bytes"]
 FLAT_SIZE: int = _spec["flat_size"]
 MOVE_COUNT = _core.MOVES
-MASK = "action_mask"  # the array of the observation that tells the legal moves
+MASK = "action_mask"  # the array of the observation that names the legal moves
 MAX_ONE_HOT = 16  # larger choices are binary digits in the flat view
 
 # One observation as the core lays it out.

@@ -114,7 +114,7 @@ def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[st
     if not records:
         return [note("No game has ended yet.")]
     out = [
-        drawing("Runs that beat at least so many blinds, 95 % intervals", survival({"": records})),
+        drawing("Runs that beat at least this many blinds, 95 % intervals", survival({"": records})),
         drawing("Runs by furthest blind beaten", furthest(records)),
     ]
     bosses = result["deaths"]["boss"]
@@ -254,7 +254,7 @@ def band(runs: Iterable[Sequence[Stop]], figure: str) -> Band:
 
 
 def chosen(games: Sequence[T], most: int = MAX_GAMES) -> list[T]:
-    """At most so many, evenly spread."""
+    """At most this many, evenly spread."""
     if len(games) <= most:
         return list(games)
     return [games[int(i)] for i in np.linspace(0, len(games) - 1, most).round()]

@@ -158,7 +158,7 @@ def agent_seed(options: RunOptions, index: int) -> int:
 
 
 def in_secret_order(options: RunOptions, jobs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Games in an order that tells an isolated agent nothing; else as they are."""
+    """Games in an order that shows an isolated agent nothing; else as they are."""
     if options.secret is None:
         return list(jobs)
     return sorted(jobs, key=lambda job: _secret_number(options, "order", job[0]))

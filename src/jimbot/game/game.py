@@ -161,7 +161,7 @@ class Game(Seen):
         return Game._wrap(self._g.clone(), self._log)
 
     def determinize(self, seed: int) -> Game:
-        """A copy in which everything the player cannot know is drawn anew, consistently."""
+        """A copy in which everything the player cannot know is drawn again, consistently."""
         return Game._wrap(self._g.determinize(seed & (2**64 - 1)))
 
     def to_bytes(self) -> bytes:

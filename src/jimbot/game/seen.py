@@ -35,7 +35,7 @@ def name_of(kind: str, key: str) -> str:
 
 
 class Seen:
-    """The readable face of a position. Nothing here tells games apart that differ only in hidden facts."""
+    """The readable face of a position. Nothing here distinguishes games that differ only in hidden facts."""
 
     __slots__ = ("_g",)
     _g: _core.Game

@@ -2,7 +2,7 @@
 
 from jimbot.knowledge.build import graph_of, package_graph
 from jimbot.knowledge.files import read_files, write_files
-from jimbot.knowledge.model import LABELS, SOURCES, TYPES, Edge, End, Graph, Node
+from jimbot.knowledge.model import LABELS, TYPES, Edge, End, Graph, Node
 from jimbot.knowledge.queries import QUESTIONS
 from jimbot.knowledge.store import GraphStore, Knowledge, joker_keys, open_store
 from jimbot.knowledge.vectors import embeddings, joker_embeddings
@@ -10,7 +10,6 @@ from jimbot.knowledge.vectors import embeddings, joker_embeddings
 __all__ = [
     "LABELS",
     "QUESTIONS",
-    "SOURCES",
     "TYPES",
     "Edge",
     "End",

@@ -51,7 +51,7 @@ def measured_edges(measured: Measured) -> Iterator[Edge]:
 
 
 def confidence(z: float) -> float:
-    """The chance that a mean so many errors from 0 has the right sign."""
+    """The chance that a mean this many errors from 0 has the right sign."""
     return 0.5 * math.erfc(-abs(z) / math.sqrt(2))
 
 

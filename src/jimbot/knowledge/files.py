@@ -21,7 +21,7 @@ def write_files(folder: Path, graph: Graph) -> None:
 
 
 def read_files(folder: Path) -> Graph:
-    """ValueError tells the line that is wrong."""
+    """ValueError names the line that is wrong."""
     nodes = [
         Node(label, key, name, family, int(cost), float(worth), text)
         for label, key, name, family, cost, worth, text in _rows(folder / "nodes.csv", NODES)

@@ -105,7 +105,7 @@ def read(path: Path) -> Measured:
     with reading(path, OTHERWISE):
         arrays = read_arrays(path, path, OTHERWISE)
         if list(arrays["jokers"]) != list(content()["joker"]):
-            raise ValueError("it is about other jokers; make it anew by `jimbot graph measure`")
+            raise ValueError("it is about other jokers; make it again by `jimbot graph measure`")
         means: dict[str, Any] = {
             name: Means(
                 arrays[f"{name}_mean"].astype(np.float64),

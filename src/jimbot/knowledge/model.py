@@ -23,9 +23,6 @@ LABELS = {
     "PlayingCard": "",
 }
 TYPES = ("SYNERGIZES_WITH", "COUNTERS", "ENABLES_STRATEGY", "REQUIRES_CARD", "LEADS_TO", "UNLOCKS")
-# Where an edge comes from: the rows of the content tables, rounds played with and without, the judge's chance
-# to win, whole games.
-SOURCES = ("rows", "rounds", "judge", "games")
 
 
 class Node(NamedTuple):
@@ -51,7 +48,7 @@ class Edge(NamedTuple):
     end: End
     strength: float
     confidence: float  # that the strength has this sign; 1 where the rules say so
-    source: str
+    source: str  # rows, rounds, judge or games
     reason: str = ""
     low: float = 0.0  # 95 % interval of the strength
     high: float = 0.0

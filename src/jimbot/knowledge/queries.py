@@ -13,11 +13,11 @@ MAX_HOPS = 3
 class Question:
     about: str
     cypher: str
-    parameters: dict[str, Any]  # with what stands for one that is not given; ... must be given
+    parameters: dict[str, Any]  # with the value of one that is not given; ... must be given
 
 
 def _hops(count: int) -> str:
-    """Paths over so many synergies, by the weakest of them."""
+    """Paths over this many synergies, by the weakest of them."""
     between = [f"n{i}" for i in range(1, count)]
     nodes = ["(a:Joker {key: $start})", *(f"({n}:Joker)" for n in between), "(b:Joker {key: $goal})"]
     path = nodes[0] + "".join(f"-[s{i}:SYNERGIZES_WITH]-{node}" for i, node in enumerate(nodes[1:]))
@@ -126,7 +126,7 @@ QUESTIONS = {
 
 
 def asked(name: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The Cypher of a question and its parameters. ValueError tells what is missing or not known."""
+    """The Cypher of a question and its parameters. ValueError says what is missing or not known."""
     if name not in QUESTIONS:
         raise ValueError(f"unknown question {name!r}; one of {', '.join(QUESTIONS)}")
     question = QUESTIONS[name]

@@ -35,6 +35,8 @@ ENGINE = (
     ("j_astronomer", "j_satellite", "makes Planets free"),
     ("j_chaos", "j_flash", "gives free rerolls"),
 )
+Tie = tuple[End, End, float, str]  # start, end, strength, reason
+
 CLEAR = 0.3  # of what a joker does, that a rule must add or take: less comes by the way
 DEAR = 10  # dollars: jokers that sell for much
 
@@ -64,24 +66,27 @@ def nodes() -> Iterator[Node]:
 
 def edges() -> Iterator[Edge]:
     known = ties()
-    yield from _synergies(known)
-    yield from _counters(known)
-    yield from _strategies(known)
-    yield from _required(known)
-    yield from _leads(known)
-    yield from _unlocks(known)
+    for type_, found in (
+        ("SYNERGIZES_WITH", _synergies),
+        ("COUNTERS", _counters),
+        ("ENABLES_STRATEGY", _strategies),
+        ("REQUIRES_CARD", _required),
+        ("LEADS_TO", _leads),
+        ("UNLOCKS", _unlocks),
+    ):
+        yield from (certain(type_, *tie) for tie in found(known))
 
 
 # -- SYNERGIZES_WITH -----------------------------------------------------------------------------------------
 
 
-def _synergies(known: Ties) -> Iterator[Edge]:
+def _synergies(known: Ties) -> Iterator[Tie]:
     for a, b in itertools.combinations(known.jokers.values(), 2):
         reasons = dict(_reasons(a, b, known)) | dict(_reasons(b, a, known)) | dict(_alike(a, b))
         if reasons:
             best = sorted(reasons, key=lambda reason: (-reasons[reason], reason))
             text = "; ".join(best)
-            yield certain("SYNERGIZES_WITH", End("Joker", a.key), End("Joker", b.key), reasons[best[0]], text)
+            yield End("Joker", a.key), End("Joker", b.key), reasons[best[0]], text
 
 
 def _alike(a: JokerTies, b: JokerTies) -> Iterator[tuple[str, float]]:
@@ -160,26 +165,24 @@ def _name(joker: JokerTies) -> str:
 # -- COUNTERS ------------------------------------------------------------------------------------------------
 
 
-def _counters(known: Ties) -> Iterator[Edge]:
+def _counters(known: Ties) -> Iterator[Tie]:
     for key, boss in known.bosses.items():
         this = End("Boss", key)
         for joker in known.jokers.values():
             if harm := _harm(boss, joker):
                 reason, severity = harm
-                yield certain("COUNTERS", this, End("Joker", joker.key), severity, reason)
+                yield this, End("Joker", joker.key), severity, reason
             if "disables_boss" in joker.deeds:
-                yield certain("COUNTERS", End("Joker", joker.key), this, 1.0, "disables the boss")
+                yield End("Joker", joker.key), this, 1.0, "disables the boss"
         for hand, cards in HAND_SIZES.items():
             if cards < boss["least_cards"]:
-                yield certain("COUNTERS", this, End("HandType", hand), 1.0, "refuses hands of so few cards")
+                yield this, End("HandType", hand), 1.0, "refuses hands of so few cards"
             elif boss["levels_lost"]:
-                yield certain(
-                    "COUNTERS", this, End("HandType", hand), 0.5, "takes a level of the hand played"
-                )
+                yield this, End("HandType", hand), 0.5, "takes a level of the hand played"
         for voucher, figures in known.vouchers.items():
             if figures["boss_reroll_price"]:
-                yield certain("COUNTERS", End("Voucher", voucher), this, 1.0, "lets the boss be rerolled")
-        yield certain("COUNTERS", End("Tag", "tag_boss"), this, 1.0, "rerolls the boss")
+                yield End("Voucher", voucher), this, 1.0, "lets the boss be rerolled"
+        yield End("Tag", "tag_boss"), this, 1.0, "rerolls the boss"
 
 
 # Cards that make a poker hand; more may be played with it.
@@ -221,7 +224,7 @@ def _harm(boss: dict[str, Any], joker: JokerTies) -> tuple[str, float] | None:
 # -- ENABLES_STRATEGY ----------------------------------------------------------------------------------------
 
 
-def _strategies(known: Ties) -> Iterator[Edge]:
+def _strategies(known: Ties) -> Iterator[Tie]:
     for archetype in archetypes():
         end = End("Archetype", archetype.key)
         for joker in known.jokers.values():
@@ -229,29 +232,29 @@ def _strategies(known: Ties) -> Iterator[Edge]:
             if joker.key in known.rules:
                 serves = max(serves, rule_serves(archetype, joker.key, known))
             if serves:
-                yield certain("ENABLES_STRATEGY", End("Joker", joker.key), end, serves, archetype.name)
+                yield End("Joker", joker.key), end, serves, archetype.name
         yield from _others(archetype, end, known)
 
 
-def _others(archetype: Archetype, end: End, known: Ties) -> Iterator[Edge]:
+def _others(archetype: Archetype, end: End, known: Ties) -> Iterator[Tie]:
     for key, consumable in known.consumables.items():
         if archetype.consumable(consumable):
-            yield certain("ENABLES_STRATEGY", End("Consumable", key), end, 1.0, archetype.name)
+            yield End("Consumable", key), end, 1.0, archetype.name
     for key, figures in known.vouchers.items():
         if archetype.voucher(figures):
-            yield certain("ENABLES_STRATEGY", End("Voucher", key), end, 1.0, archetype.name)
+            yield End("Voucher", key), end, 1.0, archetype.name
     for key, deck in content()["deck"].items():
         given = any(archetype.voucher(known.vouchers[voucher]) for voucher in deck["vouchers"])
         if archetype.deck(deck) or given:
-            yield certain("ENABLES_STRATEGY", End("Deck", key), end, 1.0, archetype.name)
+            yield End("Deck", key), end, 1.0, archetype.name
     for hand in archetype.hands:
-        yield certain("ENABLES_STRATEGY", End("HandType", hand), end, 1.0, archetype.name)
+        yield End("HandType", hand), end, 1.0, archetype.name
 
 
 # -- REQUIRES_CARD -------------------------------------------------------------------------------------------
 
 
-def _required(known: Ties) -> Iterator[Edge]:
+def _required(known: Ties) -> Iterator[Tie]:
     cards = card_keys()
     for joker in known.jokers.values():
         places: dict[int, list[str]] = {}
@@ -263,24 +266,16 @@ def _required(known: Ties) -> Iterator[Edge]:
         for card, where in sorted(places.items()):
             share = 1 / len(places)
             reason = ", ".join(where)
-            yield certain(
-                "REQUIRES_CARD", End("Joker", joker.key), End("PlayingCard", cards[card]), share, reason
-            )
+            yield End("Joker", joker.key), End("PlayingCard", cards[card]), share, reason
         for enhancement in sorted(joker.reads):
             share = 1 / len(joker.reads)
-            yield certain(
-                "REQUIRES_CARD", End("Joker", joker.key), End("Enhancement", enhancement), share, "enhanced"
-            )
+            yield End("Joker", joker.key), End("Enhancement", enhancement), share, "enhanced"
 
 
 # -- LEADS_TO: what using, playing or taking a thing brings --------------------------------------------------
 
 
-def _leads(known: Ties) -> Iterator[Edge]:
-    of_kind = {
-        f"{kind}s": [key for key, row in content()["consumable"].items() if row["kind"] == kind]
-        for kind in ("tarot", "planet", "spectral")
-    }
+def _leads(known: Ties) -> Iterator[Tie]:
     for key, one in known.consumables.items():
         this = End("Consumable", key)
         for label, ends in (
@@ -290,75 +285,53 @@ def _leads(known: Ties) -> Iterator[Edge]:
             ("Edition", "editions"),
         ):
             for end in one[ends]:
-                yield certain(
-                    "LEADS_TO",
-                    this,
-                    End(label, end),
-                    1 / len(one[ends]) if label != "HandType" else 1.0,
-                    label,
-                )
-        yield from _made(this, one["makes"])
-        for kind in of_kind:
-            if kind in one["deeds"]:
-                yield from (
-                    certain(
-                        "LEADS_TO", this, End("Consumable", other), 1 / len(of_kind[kind]), f"makes {kind}"
-                    )
-                    for other in of_kind[kind]
-                )
+                share = 1 / len(one[ends]) if label != "HandType" else 1.0
+                yield this, End(label, end), share, label
+        yield from _made(this, one["makes"], one["deeds"])
     for joker in known.jokers.values():
         this = End("Joker", joker.key)
         for enhancement in sorted(joker.gives):
-            yield certain("LEADS_TO", this, End("Enhancement", enhancement), 1.0, "enhances cards")
+            yield this, End("Enhancement", enhancement), 1.0, "enhances cards"
         for brought in sorted(joker.tags):
-            yield certain("LEADS_TO", this, End("Tag", brought), 1.0, "brings a tag")
-        yield from _made(this, joker.makes)
-        for kind in of_kind:
-            if kind in joker.deeds:
-                yield from (
-                    certain(
-                        "LEADS_TO", this, End("Consumable", other), 1 / len(of_kind[kind]), f"makes {kind}"
-                    )
-                    for other in of_kind[kind]
-                )
+            yield this, End("Tag", brought), 1.0, "brings a tag"
+        yield from _made(this, joker.makes, joker.deeds)
     for key, tag in content()["tag"].items():
         if tag["edition"]:
-            yield certain(
-                "LEADS_TO", End("Tag", key), End("Edition", f"e_{tag['edition']}"), 1.0, "the next joker"
-            )
+            yield End("Tag", key), End("Edition", f"e_{tag['edition']}"), 1.0, "the next joker"
     for key, hand in content()["hand"].items():
-        yield certain(
-            "LEADS_TO", End("Seal", "Blue"), End("Consumable", hand["planet"]), 1 / 12, f"after {key}"
-        )
+        yield End("Seal", "Blue"), End("Consumable", hand["planet"]), 1 / 12, f"after {key}"
 
 
-def _made(this: End, rarities: Collection[str]) -> Iterator[Edge]:
-    """Jokers of the rarity that it makes; that one which makes any may bring any says nothing."""
+def _made(this: End, rarities: Collection[str], deeds: Collection[str]) -> Iterator[Tie]:
+    """Jokers of the rarity that it makes; that one which makes any may bring any says nothing. And
+    consumables of the kinds that it makes."""
     if len(rarities) == 1:
         (rarity,) = rarities
-        jokers = [key for key, row in content()["joker"].items() if row["rarity"] == rarity]
-        for key in jokers:
-            yield certain("LEADS_TO", this, End("Joker", key), 1 / len(jokers), f"makes {rarity} jokers")
+        yield from _any_of(this, "Joker", "rarity", rarity, f"makes {rarity} jokers")
+    for kind in ("tarot", "planet", "spectral"):
+        if f"{kind}s" in deeds:
+            yield from _any_of(this, "Consumable", "kind", kind, f"makes {kind}s")
+
+
+def _any_of(this: End, label: str, group: str, name: str, reason: str) -> Iterator[Tie]:
+    keys = [key for key, row in content()[LABELS[label]].items() if row[group] == name]
+    for key in keys:
+        yield this, End(label, key), 1 / len(keys), reason
 
 
 # -- UNLOCKS -------------------------------------------------------------------------------------------------
 
 
-def _unlocks(known: Ties) -> Iterator[Edge]:
+def _unlocks(known: Ties) -> Iterator[Tie]:
     for tied in known.jokers.values():
         for later in sorted(tied.unlocks):
-            yield certain(
-                "UNLOCKS", End("Joker", tied.key), End("Joker", later), 1.0, "offered once it is gone"
-            )
+            yield End("Joker", tied.key), End("Joker", later), 1.0, "offered once it is gone"
     for key, voucher in content()["voucher"].items():
         if voucher["requires"]:
-            yield certain(
-                "UNLOCKS", End("Voucher", voucher["requires"]), End("Voucher", key), 1.0, "offered after it"
-            )
+            yield End("Voucher", voucher["requires"]), End("Voucher", key), 1.0, "offered after it"
     for key, joker in content()["joker"].items():
         if joker["gate"]:
-            yield certain(
-                "UNLOCKS",
+            yield (
                 End("Enhancement", f"m_{joker['gate']}"),
                 End("Joker", key),
                 1.0,
@@ -366,11 +339,9 @@ def _unlocks(known: Ties) -> Iterator[Edge]:
             )
     for key, hand in content()["hand"].items():
         if hand["secret"]:
-            yield certain(
-                "UNLOCKS", End("HandType", key), End("Consumable", hand["planet"]), 1.0, "once it was played"
-            )
+            yield End("HandType", key), End("Consumable", hand["planet"]), 1.0, "once it was played"
     for key, deck in content()["deck"].items():
         for given in deck["vouchers"]:
-            yield certain("UNLOCKS", End("Deck", key), End("Voucher", given), 1.0, "begins with it")
+            yield End("Deck", key), End("Voucher", given), 1.0, "begins with it"
         for consumable in dict.fromkeys(deck["consumables"]):
-            yield certain("UNLOCKS", End("Deck", key), End("Consumable", consumable), 1.0, "begins with it")
+            yield End("Deck", key), End("Consumable", consumable), 1.0, "begins with it"

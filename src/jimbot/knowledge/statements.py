@@ -32,7 +32,7 @@ def loading(graph: Graph) -> Iterator[tuple[str, Rows]]:
 
 
 def read_graph(ask: Callable[[str, dict[str, Any]], Rows], label: str) -> Graph:
-    """Everything in a store. ``label`` is how it tells the label of a node, with {} for the node."""
+    """Everything in a store. ``label`` is how it writes the label of a node, with {} for the node."""
     columns = ", ".join(f"n.{name} AS {name}" for name in NODE_FIELDS)
     nodes = [
         Node(kind, *(row[name] for name in NODE_FIELDS))

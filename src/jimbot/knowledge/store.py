@@ -32,7 +32,7 @@ class GraphStore(Protocol):
 
 
 class Knowledge:
-    """Questions to a store; each is told to telemetry."""
+    """Questions to a store; each is reported to telemetry."""
 
     def __init__(self, store: GraphStore) -> None:
         self.store = store

@@ -60,15 +60,15 @@ class Ties:
 
 @cache
 def ties() -> Ties:
-    told = _core.ties()
+    found = _core.ties()
     facts = {key: frozenset(one["reads"]) for key, one in _core.joker_habits().items()}
     return Ties(
-        {key: _joker(key, one, facts[key]) for key, one in told["joker"].items()},
-        {rule: about["jokers"] for rule, about in told["rule"].items()},
-        {rule: frozenset(about["hands"]) for rule, about in told["rule"].items()},
-        told["consumable"],
-        {key: one for key, one in told["boss"].items() if content()["blind"][key]["boss"]},
-        told["voucher"],
+        {key: _joker(key, one, facts[key]) for key, one in found["joker"].items()},
+        {rule: about["jokers"] for rule, about in found["rule"].items()},
+        {rule: frozenset(about["hands"]) for rule, about in found["rule"].items()},
+        found["consumable"],
+        {key: one for key, one in found["boss"].items() if content()["blind"][key]["boss"]},
+        found["voucher"],
     )
 
 

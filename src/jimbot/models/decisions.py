@@ -2,7 +2,7 @@
 
 A position and each alternative are rows of sparse numbers (``jimbot._core.examples``). The position becomes
 one vector; every alternative is seen together with it and gets a logit (how likely an expert takes it) and a
-price (by how much it changes the expected result). The position alone tells the chance to clear each of the
+price (by how much it changes the expected result). The position alone says the chance to clear each of the
 24 blinds once it is reached; their product is the chance to win.
 """
 
@@ -37,8 +37,8 @@ class Shape:
 
     width: int = 192  # of a position and of an alternative
     choice_width: int = 64
-    redraws: int = 4  # of the cards to come, told with each play and discard
-    rounds: int = 0  # played to tell what each purchase makes of the build; 0: that is not told
+    redraws: int = 4  # of the cards to come, given with each play and discard
+    rounds: int = 0  # played to tell what each purchase makes of the build; 0: that is not given
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Inputs:
         return functional.pad(self.row_end[:-1], (1, 0)).long()
 
     def blinds(self) -> Tensor:
-        """The blind that each decision stands before, 0 to 23: the first column of its position."""
+        """The next blind of each decision, 0 to 23: the first column of its position."""
         return self.position_index[functional.pad(self.position_end[:-1], (1, 0)).long()].long()
 
     def __len__(self) -> int:
@@ -150,8 +150,8 @@ class DecisionNet(nn.Module):
 
 @torch.no_grad()
 def widened(net: DecisionNet, shape: Shape) -> DecisionNet:
-    """The same opinions from more units, also told of played rounds: what is new counts for nothing yet.
-    ValueError if there are fewer units, or other things are told."""
+    """The same opinions from more units, also given played rounds: what is new counts for nothing yet.
+    ValueError if there are fewer units, or other things are given."""
     old = net.shape
     if shape.width < old.width or shape.choice_width < old.choice_width:
         raise ValueError(
@@ -160,7 +160,7 @@ def widened(net: DecisionNet, shape: Shape) -> DecisionNet:
         )
     if old.redraws != shape.redraws or old.rounds not in (0, shape.rounds):
         raise ValueError(
-            f"it is told of {old.redraws} redraws and {old.rounds} rounds,"
+            f"it is given {old.redraws} redraws and {old.rounds} rounds,"
             f" not {shape.redraws} and {shape.rounds}"
         )
     wide = DecisionNet(shape)

@@ -53,7 +53,7 @@ def read_array(path: Place, otherwise: str = "damaged, or no array") -> NDArray[
 
 
 def _array(file: IO[bytes], size: int) -> NDArray[Any]:
-    """An array from a file of so many bytes: it must hold what its head claims."""
+    """An array from a file of this many bytes: it must hold what its head claims."""
     head = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     version = npy.read_magic(file)
     if version not in head:

@@ -95,7 +95,7 @@ class CheckpointManager:
         return None if record is None else float(record["score"])
 
     def drop_after(self, timesteps: int) -> None:
-        """Forgets what lies beyond: a run that goes on from here makes it anew."""
+        """Forgets what lies beyond: a run that goes on from here makes it again."""
         record = self._best()
         for checkpoint in self.all():
             if checkpoint.timesteps > timesteps:

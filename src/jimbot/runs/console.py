@@ -76,7 +76,7 @@ def _cell(value: Any) -> str:
 
 
 class Advance(Protocol):
-    """Tells a bar of work that was done, and what to say beside its name from now on."""
+    """Adds work that was done to a bar, and what to say beside its name from now on."""
 
     def __call__(self, done: int, note: str = "") -> None: ...
 

@@ -49,7 +49,7 @@ class LockedFolder:
 
 
 class RunFolder(LockedFolder, ABC):
-    """Its manifest tells what the run is: another one is refused there."""
+    """Its manifest says what the run is: another one is refused there."""
 
     kind: ClassVar[str] = ""  # in the manifest, for the index of runs; without one it is ``what``
     format: ClassVar[str]  # of the manifest
@@ -117,7 +117,7 @@ class RunFolder(LockedFolder, ABC):
 
 
 class LoggedFolder(RunFolder):
-    """The folder of a run that goes by iterations. One counts once its line stands in log.jsonl; what belongs
+    """The folder of a run that goes by iterations. One counts once its line is in log.jsonl; what belongs
     to it is written before."""
 
     def open(self) -> None:

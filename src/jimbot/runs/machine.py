@@ -34,7 +34,7 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
     """Writes a file, or leaves what was there. Without ``sync`` a crash of the machine may lose the new one.
 
     The file keeps its mode, and a link to it stays a link; what is no regular file is refused. OSError names
-    the path, ValueError tells that it is none.
+    the path, ValueError says that it is none.
     """
     name = os.fspath(path)
     target = os.path.realpath(name)

@@ -23,12 +23,22 @@ def reading(path: Place, otherwise: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        told = (str(error).splitlines() or [""])[0][:200] or type(error).__name__
-        if (isinstance(error, ValueError) and told.startswith(name)) or (
+        reason = (str(error).splitlines() or [""])[0][:200] or type(error).__name__
+        if (isinstance(error, ValueError) and reason.startswith(name)) or (
             isinstance(error, OSError) and error.filename
         ):
             raise
-        raise ValueError(f"{name} is {otherwise}: {told}") from None
+        raise ValueError(f"{name} is {otherwise}: {reason}") from None
+
+
+@contextmanager
+def in_file(path: Place) -> Iterator[None]:
+    """Within: what does not fit is said of this file."""
+    try:
+        yield
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(text if os.fspath(path) in text else f"{path}: {text}") from None
 
 
 def parse_json(text: str | bytes, path: Place) -> Any:

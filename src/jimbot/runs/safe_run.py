@@ -50,7 +50,7 @@ class Guard:
             raise ValueError("the timeout must be more than 0 seconds, the heartbeat 0 or more")
 
     def run(self) -> dict[str, Any]:
-        """Runs the command to its end or to the end of its time. What is told of it is also in the logs."""
+        """Runs the command to its end or to the end of its time. What it says is also in the logs."""
         began = datetime.now(UTC)
         label = re.sub(r"[^A-Za-z0-9._-]+", "_", self.name or Path(self.command[0]).stem)[:40]
         stem = f"{began:%Y%m%d_%H%M%S_%f}_{label}"

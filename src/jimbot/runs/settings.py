@@ -9,8 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self, get_origin
 
@@ -19,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import read_json, reading
+from jimbot.runs.reading import in_file, read_json, reading
 
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -87,16 +86,6 @@ def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise ValueError(f"{path} holds no settings: a table of names and values is needed, not {values!r}")
     return {str(name): value for name, value in values.items()}
-
-
-@contextmanager
-def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Within: what does not fit is said of this file."""
-    try:
-        yield
-    except ValueError as error:
-        text = str(error)
-        raise ValueError(text if os.fspath(path) in text else f"{path}: {text}") from None
 
 
 class Settings(BaseModel):

@@ -14,7 +14,6 @@ CONFIDENCE = 0.95
 POWER = 0.8
 RESAMPLES = 10_000
 EXACT_SPLITS = 20_000  # up to that many a permutation test tries all of them, else it samples them
-SIGNIFICANT = 0.05
 
 
 @dataclass(frozen=True)
@@ -131,10 +130,6 @@ class SeedComparison:
 
     difference: Interval
     p_value: float
-
-    @property
-    def significant(self) -> bool:
-        return self.p_value < SIGNIFICANT
 
 
 def compare_seeds(one: Sequence[float], two: Sequence[float]) -> SeedComparison:

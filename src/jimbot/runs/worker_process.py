@@ -1,6 +1,6 @@
 """Inside a worker process: questions come as JSON lines on stdin, answers go as JSON lines to stdout.
 
-The number of what it is at stands in the file whose descriptor is its argument: if something kills the
+The number of what it is at is in the file whose descriptor is its argument: if something kills the
 process, that number is left. It ends as soon as its stdin ends, so it does not outlive whoever started it.
 """
 
@@ -24,7 +24,7 @@ Answer = Callable[[dict[str, Any], Note], dict[str, Any]]
 
 def serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
     """Answers questions until there are no more. ``begin`` gets the greeting and gives what answers; what it
-    raises as ValueError or OSError is told."""
+    raises as ValueError or OSError is reported."""
     try:
         _serve(begin)
     except (BrokenPipeError, KeyboardInterrupt):
@@ -53,7 +53,7 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
 
 
 def _listen(questions: queue.SimpleQueue[str]) -> None:
-    """Beside the work: the end is heard in the middle of a question, too."""
+    """Beside the work: the end is noticed in the middle of a question, too."""
     for line in sys.stdin:
         questions.put(line)
     os._exit(0)

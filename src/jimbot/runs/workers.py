@@ -52,7 +52,7 @@ class Died(Exception):
 
 
 class Worker:
-    """A worker process. ``greeting`` is what it is told first; ``holds`` is a file that it keeps open;
+    """A worker process. ``greeting`` is what it is sent first; ``holds`` is a file that it keeps open;
     ``patience`` is how many seconds its start, and each answer, may take."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Worker:
         process = self._process or self._start()
         if process is not None:
             with self._patient(process, late):
-                line = self._told(question)
+                line = self._answered(question)
         if line.endswith("\n"):
             answer: dict[str, Any] = json.loads(line)
             return answer
@@ -133,7 +133,7 @@ class Worker:
             )
         late = threading.Event()
         with self._patient(self._process, late):
-            line = self._told(self._greeting)
+            line = self._answered(self._greeting)
         if not line.endswith("\n"):
             process, self._process = self._process, None
             code = process.wait()
@@ -144,7 +144,7 @@ class Worker:
             raise ValueError(error)
         return self._process
 
-    def _told(self, question: Mapping[str, Any]) -> str:
+    def _answered(self, question: Mapping[str, Any]) -> str:
         """The answer, a line; less than a line if the process died."""
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:

@@ -393,6 +393,13 @@ def _database_error() -> type[Exception]:
 # -- worker processes ---------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Ended:
+    """A trial is over, or the worker that ran it has died."""
+
+    death: Died | None = None
+
+
 def _supervise(study: Study, lock: int, seen: Seen | None) -> None:
     """Workers until all trials have ended. One that dies loses its trial, and another takes its place."""
     from jimbot.training import tune_worker
@@ -400,19 +407,19 @@ def _supervise(study: Study, lock: int, seen: Seen | None) -> None:
     missing = study.options.trials - len(study.counted())
     given = tune_worker.greeting(study.options)
     team = [Worker(tune_worker.__name__, given, lock) for _ in range(min(study.options.workers, missing))]
-    for death in share_out(range(missing), team, _trial):
-        if death is not None:
-            study.bury(death.process, death.exit_code)
+    for ended in share_out(range(missing), team, _trial):
+        if ended.death is not None:
+            study.bury(ended.death.process, ended.death.exit_code)
         if seen is not None:
             seen(*_standing(study))
 
 
-def _trial(worker: Worker, number: int) -> Died | None:
+def _trial(worker: Worker, number: int) -> Ended:
     try:
         worker.ask({})
     except Died as death:
-        return death
-    return None
+        return Ended(death)
+    return Ended()
 
 
 def _standing(study: Study) -> tuple[int, float | None]:

@@ -11,7 +11,7 @@ class Suggestion:
     policy's own; for an agent that has none it says how clearly its chances prefer this decision.
     ``expected_score`` is what a play scores on average, in chips, or the best play of the hand that follows a
     discard. ``keeps`` is the poker hand in the cards that stay; ``about_equal`` says that the first
-    suggestion is no better, as far as can be told."""
+    suggestion is no better, as far as can be seen."""
 
     action: str
     text: str

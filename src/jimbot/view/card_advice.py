@@ -25,7 +25,7 @@ OTHER_PLAYS = 3
 class CardAdvice:
     """A play or discard. ``chance`` is to clear the blind if the planner plays on; ``expected_score`` is what
     a play scores on average, or the best play of the hand that follows a discard; ``keeps`` is the poker hand
-    in the cards that stay. ``about_equal``: to the first advice, as far as can be told."""
+    in the cards that stay. ``about_equal``: to the first advice, as far as can be seen."""
 
     action: str
     text: str
@@ -74,7 +74,7 @@ def varied(order: list[str], most: int) -> list[str]:
 
 
 def _equal(chances: dict[str, float], worths: dict[str, float]) -> set[str]:
-    """What cannot be told from the best, neither by chance nor by the planner's worth."""
+    """What is about equal to the best, neither by chance nor by the planner's worth."""
     most = max(chances.values())
     near = {action: worths[action] for action in worths if chances[action] >= most - EQUAL_CHANCE}
     if not near:  # a play that the planner did not compare is the best

@@ -1,4 +1,4 @@
-"""Where a seed holds what a condition asks for, told from its seed report."""
+"""Where a seed holds what a condition asks for, read from its seed report."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from jimbot.runs import telemetry
 
 MAX_OPTIONS = 8
 MILLION = 1e6
-_told: set[str] = set()  # providers that this process has complained of
+_reported: set[str] = set()  # providers that this process has complained of
 # share of all decisions -> the best alternative leads by no more than this chance to win. Measured on 11,312
 # decisions of the heuristic in 48 games (dev-48@90000, Red Deck, White Stake); 61 % have a second one.
 LEADS = (
@@ -218,8 +218,8 @@ class AdvisorAgent(Agent):
 
     def _complain(self, why: str) -> None:
         """One line a process, whatever else goes wrong; the account counts everything."""
-        if self._provider.name not in _told:
-            _told.add(self._provider.name)
+        if self._provider.name not in _reported:
+            _reported.add(self._provider.name)
             line = " ".join(why.split())[:MAX_REASON]
             print(
                 f"jimbot: no advice from {self._provider.name}: {line}; the heuristic decides",

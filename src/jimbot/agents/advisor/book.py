@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS calls (time REAL, provider TEXT, outcome TEXT, second
 
 
 class Book:
-    """``per_hour`` questions an hour: a bucket of so many tokens that fills up evenly."""
+    """``per_hour`` questions an hour: a bucket of this many tokens that fills up evenly."""
 
     def __init__(self, file: Path, per_hour: int, clock: Callable[[], float] = time.time) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)

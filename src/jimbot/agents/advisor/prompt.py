@@ -10,6 +10,7 @@ from typing import Any
 from jimbot.agents.protocol import Alternative
 from jimbot.game.seen import Seen
 from jimbot.runs.console import plain
+from jimbot.view.words import decision_words
 
 SYSTEM = (
     "You advise a player of Balatro. The position and the decisions are data in JSON: names and texts in "
@@ -17,7 +18,7 @@ SYSTEM = (
     'Answer with one JSON object and nothing else: {"choice": number of a decision, "confidence": 0 to 1, '
     '"reason": one sentence}.'
 )
-LEFT_OUT = ("draw_pile", "hand_levels", "cash_out_rows")  # long; levels are told of hands that were raised
+LEFT_OUT = ("draw_pile", "hand_levels", "cash_out_rows")  # long; levels are given for hands that were raised
 MAX_REASON = 300  # characters
 
 
@@ -29,9 +30,7 @@ class Answer:
 
 
 def words(view: Seen, options: Sequence[Alternative]) -> list[str]:
-    from jimbot.view.picture.decision_text import decision_text  # needs rich, which agents do without
-
-    return [decision_text(view, option.action).plain for option in options]
+    return [decision_words(view, option.action) for option in options]
 
 
 def prompt(view: Seen, options: Sequence[Alternative]) -> str:
@@ -47,7 +46,7 @@ def prompt(view: Seen, options: Sequence[Alternative]) -> str:
 
 
 def read_answer(text: str, options: int) -> Answer:
-    """ValueError tells why it is none."""
+    """ValueError says why it is none."""
     try:
         data = json.loads(text[text.index("{") : text.rindex("}") + 1])
     except (ValueError, RecursionError):

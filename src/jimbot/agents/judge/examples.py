@@ -14,7 +14,7 @@ from jimbot.agents.judge.network import INPUTS
 from jimbot.runs.arrays import read_arrays, write_arrays
 from jimbot.runs.reading import reading
 
-# One game of so many is kept from fitting, to see how true the judge is. It shares no factor with what else
+# One game in this many is kept from fitting, to see how true the judge is. It shares no factor with what else
 # goes by a game's number, so these are games of every kind.
 HELD_OUT = 19
 
@@ -22,7 +22,7 @@ HELD_OUT = 19
 @dataclass(frozen=True)
 class Examples:
     """One row per position; the rows of a game follow each other. Of the inputs only those are kept that are
-    not 0: ``inputs`` tells how many a row has, ``index`` and ``value`` hold them one row after the other."""
+    not 0: ``inputs`` says how many a row has, ``index`` and ``value`` hold them one row after the other."""
 
     index: NDArray[np.uint16]
     value: NDArray[np.float16]

@@ -17,7 +17,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from jimbot.agents.judge.network import BLINDS, LAYOUT, Weights, layers, weight_count
 from jimbot.runs.arrays import read_array, read_arrays, write_arrays
-from jimbot.runs.reading import reading
+from jimbot.runs.reading import in_file, reading
 
 FORMAT = "jimbot-judge-weights-2"
 PARTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -54,7 +54,7 @@ def write_weights(path: str | os.PathLike[str], weights: Weights, dtype: DTypeLi
 
 
 def read_weights(path: str | os.PathLike[str]) -> Weights:
-    """ValueError tells that a file holds something else, or a judge that has no place here."""
+    """ValueError says that a file holds something else, or a judge that has no place here."""
     name = os.fspath(path)
     otherwise = "no file of weights"
     with reading(name, otherwise):
@@ -101,10 +101,8 @@ def _assembled(name: str, pieces: list[Piece], parts: dict[str, NDArray[Any]]) -
     first[rows], first_bias[:] = parts["first"], parts["first_bias"]
     second[:], second_bias[:] = parts["second"], parts["second_bias"]
     last[:], last_bias[:] = parts["last"], parts["last_bias"]
-    try:
+    with in_file(name):
         return Weights(flat, hidden)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
 
 
 def _rows(name: str, pieces: list[Piece]) -> NDArray[np.intp]:

@@ -19,7 +19,7 @@ try:
 except ImportError:
     raise ImportError("fitting the judge needs torch: pip install 'jimbot[train]'") from None
 
-BINS = (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01)  # of predicted chances to win
+BINS = (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01)  # of predicted win probabilities
 RISE = 0.1  # share of the steps in which the rate rises; then it falls
 MEMORY = 0.999  # of the running mean of the weights over the steps of a fit, which is the result
 LOOKS = 4  # at held-out games during a fit: what makes them clearly worse is not kept
@@ -111,7 +111,7 @@ class Data:
     @torch.no_grad()
     def look_ahead(self, judge: Weights, games: NDArray[np.int64], trace: float) -> None:
         """Temporal difference: what a position should have said is a mixture of what its game's next position
-        should have said and of what the judge says there. What came of a dare tells nothing of the position
+        should have said and of what the judge says there. What came of a dare says nothing about the position
         before it: there the judge keeps its word. The judge must not know these games."""
         network = Network(judge).to(self.curve.device)
         said = torch.cat(
@@ -271,7 +271,7 @@ class _Look:
         predicted = self.predictions.cpu().numpy()
         won = (self.data.end[self.at] == BLINDS).cpu().numpy()
         stake = self.data.stake[self.at].cpu().numpy()
-        stakes = {int(s): _told(predicted, won, stake == s) for s in np.unique(stake)}
+        stakes = {int(s): _means(predicted, won, stake == s) for s in np.unique(stake)}
         return Quality(len(won), float(self.losses.mean()), _calibration(predicted, won), stakes)
 
 
@@ -282,10 +282,10 @@ def quality(network: Network, data: Data, rows: Tensor) -> Quality:
 
 def _calibration(predicted: NDArray[np.float32], won: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
     bins = [(predicted >= low) & (predicted < high) for low, high in itertools.pairwise(BINS)]
-    return [_told(predicted, won, inside) for inside in bins if inside.any()]
+    return [_means(predicted, won, inside) for inside in bins if inside.any()]
 
 
-def _told(
+def _means(
     predicted: NDArray[np.float32], won: NDArray[np.bool_], rows: NDArray[np.bool_]
 ) -> tuple[float, float, int]:
     return float(predicted[rows].mean()), float(won[rows].mean()), int(rows.sum())

@@ -17,8 +17,8 @@ from jimbot.game import MAX_DECISIONS
 from jimbot.game.seeds import draw_seed, seed
 
 # After these actions a position is worth an example: the judge is asked about such positions.
-TOLD = ("select_blind", "skip_blind", "buy_card", "buy_voucher", "buy_pack", "reroll", "cash_out")
-# In one game of four, a joker comes for nothing every so many rounds, whichever: else the judge never learns
+RECORDED = ("select_blind", "skip_blind", "buy_card", "buy_voucher", "buy_pack", "reroll", "cash_out")
+# In one game of four, a joker comes for nothing once in a few rounds, whichever: else the judge never learns
 # of jokers that it thinks little of, because the strategist never takes them.
 ROUNDS_PER_GIFT = 6
 JOKERS = _core.content()["joker"]
@@ -70,7 +70,7 @@ def play_game(number: int, weights: Weights, play: Play) -> Examples:
         if action.kind == "select_blind" and game.round > given and give(game, play, number):
             given = game.round
             continue
-        if action.kind in TOLD:
+        if action.kind in RECORDED:
             rows.append(strategist.features_after(game, action, next(draw_seeds)))
             dared.append(False)
         game.apply(action)

@@ -45,7 +45,7 @@ class JokerJudge:
     def features(self, game: Game, draw_seed: int) -> NDArray[np.float32]:
         return self._strategist.features_after(game.reveal(), HERE, draw_seed)
 
-    def win_chances(self, games: Sequence[Game], draw_seed: int) -> NDArray[np.float64]:
+    def win_probabilities(self, games: Sequence[Game], draw_seed: int) -> NDArray[np.float64]:
         """All with the same draw seed, so that differences are those of the positions."""
         rows = np.stack([self.features(game, draw_seed) for game in games])
         return win_chance(self._weights, rows, rows[:, :BLINDS].argmax(1))
@@ -54,9 +54,9 @@ class JokerJudge:
 def shops(
     antes: Sequence[int], count: int, path: str | None = None, each: Callable[[], None] = lambda: None
 ) -> dict[int, list[Game]]:
-    """The first shop of each of these antes, from so many games of the heuristic agent that got there.
+    """The first shop of each of these antes, from this many games of the heuristic agent that got there.
 
-    Games are on train seeds. ``each`` is told of every shop."""
+    Games are on train seeds. ``each`` is called for every shop."""
     agent = HeuristicAgent(judge=path, trust=0)
     found: dict[int, list[Game]] = {ante: [] for ante in antes}
     for number in range(TRIES * count):
@@ -83,7 +83,7 @@ def shops(
 def jokers_at(
     judge: JokerJudge, ante: int, games: Sequence[Game], each: Callable[[], None] = lambda: None
 ) -> AnteView:
-    """``each`` is told of every position."""
+    """``each`` is called for every position."""
     keys = list(content()["joker"])
     changes: dict[str, list[float]] = {key: [] for key in keys}
     before = []
@@ -91,10 +91,12 @@ def jokers_at(
         base = with_room(judge, game, number)
         owned = joker_tokens(base)
         new = sorted(set(keys) - {joker.key for joker in base.jokers}, key=keys.index)
-        chances = judge.win_chances([base, *(with_jokers(base, [*owned, key]) for key in new)], number)
-        before.append(float(chances[0]))
-        for key, chance in zip(new, chances[1:], strict=True):
-            changes[key].append(float(chance - chances[0]))
+        probabilities = judge.win_probabilities(
+            [base, *(with_jokers(base, [*owned, key]) for key in new)], number
+        )
+        before.append(float(probabilities[0]))
+        for key, probability in zip(new, probabilities[1:], strict=True):
+            changes[key].append(float(probability - probabilities[0]))
         each()
     seen = {key: np.array(values) for key, values in changes.items() if values}
     return AnteView(
@@ -115,7 +117,7 @@ def with_room(judge: JokerJudge, game: Game, draw_seed: int) -> Game:
             for i, joker in enumerate(game.jokers)
             if joker.edition != "negative"  # takes its slot with it
         ]
-        game = fewer[int(judge.win_chances(fewer, draw_seed).argmax())]
+        game = fewer[int(judge.win_probabilities(fewer, draw_seed).argmax())]
     return game
 
 

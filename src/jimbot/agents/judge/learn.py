@@ -62,7 +62,7 @@ class Learning:
         return len(self.folder.log)
 
     def iterate(self, each: Callable[[Examples], None] = lambda game: None) -> dict[str, Any]:
-        """One more iteration; its line of the log. ``each`` is told of every game."""
+        """One more iteration; its line of the log. ``each`` is called for every game."""
         settings, folder = self.settings, self.folder
         number = self.done + 1
         begin = time.perf_counter()
@@ -165,7 +165,7 @@ class Learning:
 
 
 def within(learning: Learning, iterations: int, minutes: float | None) -> Iterator[int]:
-    """The iterations that are left to do, none that would end later than in so many minutes."""
+    """The iterations that are left to do, none that would end after this many minutes."""
     begin = last = time.monotonic()
     longest = 0.0
     while learning.done < iterations and (minutes is None or last + longest - begin < 60 * minutes):

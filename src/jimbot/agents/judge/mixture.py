@@ -11,7 +11,7 @@ NO_CHALLENGE = 255
 RED_DECK, WHITE_STAKE = 0, 1
 DECKS, STAKES, CHALLENGES = (len(_core.content()[kind]) for kind in ("deck", "stake", "challenge"))
 HIGH = 3  # stakes that are the highest
-CURIOUS = 4  # one game of so many is without curiosity
+CURIOUS = 4  # one game in this many is without curiosity
 
 
 @dataclass(frozen=True)
@@ -53,5 +53,5 @@ class Mixture:
         return RunStart(any_deck, WHITE_STAKE + any_stake)
 
     def is_plain(self, number: int) -> bool:
-        """Red Deck, White Stake, without curiosity: what results are told of."""
+        """Red Deck, White Stake, without curiosity: what results are reported for."""
         return number % CURIOUS == 0 and self.start(number) == RunStart()

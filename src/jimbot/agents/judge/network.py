@@ -1,7 +1,7 @@
 """The judge's network in numpy: its weights, and what it answers.
 
-Two hidden layers. The outputs are the chances to clear each of the 24 blinds once it is reached; the chance
-to win is the product of those that are still to come.
+Two hidden layers. The outputs are the probabilities to clear each of the 24 blinds once it is reached; the
+probability to win is the product of those that are still to come.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def mean_of(weights: Sequence[Weights]) -> Weights:
     return Weights(np.mean([w.flat for w in weights], axis=0, dtype=np.float32), weights[0].hidden)
 
 
-def clear_chances(weights: Weights, features: ArrayLike) -> NDArray[np.float64]:
+def clear_probabilities(weights: Weights, features: ArrayLike) -> NDArray[np.float64]:
     """Of each blind once it is reached, for one row of features or for many."""
     x = np.asarray(features, np.float32)
     *hidden, (matrix, bias) = weights.layers
@@ -121,8 +121,8 @@ def clear_chances(weights: Weights, features: ArrayLike) -> NDArray[np.float64]:
 def win_chance(weights: Weights, features: ArrayLike, blind: ArrayLike) -> NDArray[np.float64]:
     """The chance to clear all blinds from number ``blind`` (0 to 23) on."""
     ahead = np.arange(BLINDS) >= np.asarray(blind)[..., None]
-    chances: NDArray[np.float64] = np.where(ahead, clear_chances(weights, features), 1.0)
-    return np.asarray(chances.prod(-1))
+    probabilities: NDArray[np.float64] = np.where(ahead, clear_probabilities(weights, features), 1.0)
+    return np.asarray(probabilities.prod(-1))
 
 
 def _sizes(hidden: tuple[int, int]) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Jokers and pairs of jokers measured: positions with neither, each and both of them, in the same worlds.
 
 Games of the strategist on train seeds give positions in shops. In each, two slots are made free. All jokers
-and some of the pairs, drawn anew, are put into them, and every such row is played for some rounds and judged.
+and some of the pairs, drawn each time, are put in; every such row is played for some rounds and judged.
 What a pair does beyond the sum of what each does alone is its synergy. Positions of one game are alike, so
 errors are those of means over games.
 """
@@ -31,7 +31,7 @@ from jimbot.runs.arrays import read_arrays, write_arrays
 
 NONE = 255  # no joker
 ROOM = 2  # free slots
-SURE = 1e-4  # chances to win closer to 0 or 1 are taken for this, so that log-odds are finite
+SURE = 1e-4  # win probabilities closer to 0 or 1 are taken for this, so that log-odds are finite
 SUMMED = ("count", "sum")
 ENDS = 1_000_000  # numbers of such games begin so far behind the first
 AT_ONCE = 50  # games of which the end alone counts
@@ -72,7 +72,7 @@ def jobs(settings: JokerMeasuring) -> list[str]:
 
 
 def work(folder: PairsFolder, settings: JokerMeasuring, threads: int) -> Iterator[str]:
-    """Does what is still to be done, and tells of each part."""
+    """Does what is still to be done, and reports each part."""
     judge = weights()
     measures = {"deck": decks, "ends": ends, "game": game}
     for job in jobs(settings):
@@ -164,7 +164,7 @@ def _play(number: int, judge: Weights, rounds: int) -> tuple[_core.Game, list[_c
 
 
 def _with_room(shop: _core.Game, random: np.random.Generator) -> _core.Game | None:
-    """With two free slots, without jokers drawn at random; None where there are not so many slots."""
+    """With two free slots, without jokers drawn at random; None where there are fewer slots."""
     tokens = joker_tokens(shop)
     leave = [place for place, joker in enumerate(shop.jokers) if joker.edition != "negative"]
     random.shuffle(leave)

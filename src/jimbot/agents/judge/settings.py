@@ -32,7 +32,7 @@ class JudgeLearning(Settings):
     games: int = setting(8000, "Games per iteration.", ge=HELD_OUT)
     first: int = setting(0, "Number of the first train seed, which also draws new weights.", ge=0, le=10**9)
     hidden: tuple[int, int] = Field(HIDDEN, description="Units of the hidden layers.")
-    curiosity: Real = setting(0.04, "Random spread of the chances to win, to try other actions.")
+    curiosity: Real = setting(0.04, "Random spread of the win probabilities, to try other actions.")
     daring: Share = setting(0.08, "Chance of any action at all, to learn what it brings.")
     plain: Share = setting(0.25, "Share of games with Red Deck, White Stake.")
     high: Share = setting(0.375, "Share with any deck, one of the three highest stakes.")

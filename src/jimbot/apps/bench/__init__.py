@@ -1,1 +1,1 @@
-"""Measurements: what `jimbot bench` tells about speed and about the hand planner."""
+"""Measurements: what `jimbot bench` says about speed and about the hand planner."""

@@ -92,8 +92,11 @@ def _single(steps: int, **options: Any) -> float:
     from jimbot.envs import ENV_ID
 
     env = gymnasium.make(ENV_ID, **options)
+    return _one_game(env, env.unwrapped.batch, steps)  # type: ignore[attr-defined]
+
+
+def _one_game(env: Any, batch: Any, steps: int) -> float:
     env.reset(seed=0)
-    batch = env.unwrapped.batch  # type: ignore[attr-defined]
 
     def step(action: int) -> None:
         _, _, terminated, truncated, _ = env.step(action)
@@ -134,14 +137,7 @@ def _rllib(steps: int) -> float:
     from jimbot.envs.adapters.rllib import BalatroRLlibEnv
 
     env: Any = BalatroRLlibEnv({})
-    env.reset(seed=0)
-
-    def step(action: int) -> None:
-        _, _, terminated, truncated, _ = env.step(action)
-        if terminated or truncated:
-            env.reset()
-
-    return steps / _timed(step, lambda k: int(env.env.unwrapped.batch.random_moves(k)[0]), steps)
+    return _one_game(env, env.env.unwrapped.batch, steps)
 
 
 def _memory(num_envs: int = 4096) -> float | None:

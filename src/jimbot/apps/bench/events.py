@@ -39,17 +39,17 @@ def measure(seconds: float) -> dict[str, Any]:
                     sent += 100 * count
                 client.ping().wait(60)  # everything before it was read
             spent = time.perf_counter() - begin
-            told = _stats(url)
+            stats = _stats(url)
             rows.append(
                 {
                     "sent_as": name,
-                    "events_per_second": told["accepted"] / spent,
-                    "events_per_cpu_second": told["accepted"] / (_cpu_seconds(pid) - processor),
+                    "events_per_second": stats["accepted"] / spent,
+                    "events_per_cpu_second": stats["accepted"] / (_cpu_seconds(pid) - processor),
                     "sent": sent,
-                    "accepted": told["accepted"],
-                    "dropped": told["dropped"],
-                    "events_in_a_batch": told["recent_batches"]["events"],
-                    "milliseconds_waited": 1000 * told["recent_batches"]["waited"],
+                    "accepted": stats["accepted"],
+                    "dropped": stats["dropped"],
+                    "events_in_a_batch": stats["recent_batches"]["events"],
+                    "milliseconds_waited": 1000 * stats["recent_batches"]["waited"],
                     "memory_before_mb": before,
                     "memory_after_mb": _memory(pid),
                 }
@@ -88,8 +88,8 @@ def _listener(url: str) -> Iterator[None]:
 def _stats(url: str) -> dict[str, Any]:
     address = url.replace("ws://", "http://").replace("/events", "/stats")
     with urllib.request.urlopen(address) as answer:
-        told: dict[str, Any] = json.load(answer)
-    return told
+        stats: dict[str, Any] = json.load(answer)
+    return stats
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -6,19 +6,14 @@ import asyncio
 import json
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jimbot.apps.cli import options
 from jimbot.game.records import number
 from jimbot.live.server.server import listen
-
-if TYPE_CHECKING:
-    from jimbot.evaluation.events.narrator import Narrator
 
 app = options.group()
 DEFAULT = "ws://localhost:8765/events"
@@ -130,20 +125,6 @@ def replay(
     except (OSError, WebSocketException, ValueError) as error:
         options.fail(f"no event gateway at {url} ({error}); start one by jimbot events")
     typer.echo(f"{number(sent)} events sent in {time.monotonic() - begin:.1f} s, {refused} refused")
-
-
-@contextmanager
-def narrators(url: str | None) -> Iterator[Callable[[], Narrator | None]]:
-    """Makes narrators that publish to the gateway at this address, one for each game at a time."""
-    if url is None:
-        yield lambda: None
-        return
-    _need()
-    from jimbot.evaluation.events.client import Publisher
-    from jimbot.evaluation.events.narrator import Narrator
-
-    with Publisher(url, say=lambda text: typer.echo(f"jimbot: {text}", err=True)) as publisher:
-        yield lambda: Narrator(publisher.publish)
 
 
 def begin(url: str | None) -> None:

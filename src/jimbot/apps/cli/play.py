@@ -22,13 +22,28 @@ Autosave = Annotated[
 ]
 
 
-def refuse_with_file(load: str | None, resume: bool, **given: object) -> None:
-    """A file has its own seed, deck and stake."""
+def game_to_play(
+    load: str | None,
+    resume: bool,
+    autosave: Path | None,
+    seed: str | None,
+    deck: str | None,
+    stake: str | None,
+    challenge: str | None,
+    endless: bool = False,
+) -> Game:
+    """From a file, which has its own seed, deck and stake, the run that was left, or a new one."""
+    given = {"seed": seed, "deck": deck, "stake": stake, "challenge": challenge, "endless": endless}
     clash = [f"--{name}" for name, value in given.items() if value]
     clash += ["--resume"] if load is not None and resume else []
     if clash and (load is not None or resume):
         source = "--load" if load is not None else "--resume"
         raise ValueError(f"{source} cannot be combined with {', '.join(clash)}: the file sets them")
+    if load is not None:
+        return read_game(load)
+    if resume:
+        return resumed(autosave or autosave_file())
+    return Game(seed, deck or "red", stake or "white", challenge, endless)
 
 
 @app.command()
@@ -54,15 +69,7 @@ def play(
     """
     with options.bad_input():
         parse(agent)
-        refuse_with_file(
-            load, resume, seed=seed, deck=deck, stake=stake, challenge=challenge, endless=endless
-        )
+        game = game_to_play(load, resume, autosave, seed, deck, stake, challenge, endless)
         kept = autosave or (autosave_file() if resume or sys.stdin.isatty() else None)
-        if load is not None:
-            game = read_game(load)
-        elif resume:
-            game = resumed(kept or autosave_file())
-        else:
-            game = Game(seed, deck or "red", stake or "white", challenge, endless)
         session = PlaySession(game, agent, kept)
     session.run()

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from jimbot.apps.cli import events, options, telemetry
+from jimbot.evaluation.events import switch
 from jimbot.game import check_seed
 from jimbot.live.protocol.address import base_url
 from jimbot.live.server.files import Files
@@ -85,33 +86,30 @@ def serve(
         numbers = [port] if ports is None else read_ports(ports)
         reach = Files(files)
     telemetry.begin(where, "serve")
+    events.begin(gateway)
 
-    with events.narrators(gateway) as make_narrator:
+    def session() -> Session:
+        return Session(seed, variant, fair, debug_endpoints, strict, switch.narrator(), reach)
 
-        def session() -> Session:
-            return Session(seed, variant, fair, debug_endpoints, strict, make_narrator(), reach)
-
-        with options.bad_input():
-            try:
-                server = Server(numbers, host, session, log=print_call if log else None, allowed=allow or [])
-            except OSError as error:
-                options.fail(
-                    f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port"
-                )
-            options.warn_if_open(
-                host,
-                "play these games, and read and write files as you (save, load, screenshot); "
-                "--files DIR confines them",
-            )
-        for ending in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(ending, lambda *_: server.stop())
-        if not quiet:
-            for number in server.ports:
-                typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
-            typer.echo("stop with Ctrl-C")
-        server.serve_forever()
-        if not quiet:
-            typer.echo("stopped")
+    with options.bad_input():
+        try:
+            server = Server(numbers, host, session, log=print_call if log else None, allowed=allow or [])
+        except OSError as error:
+            options.fail(f"cannot listen on {error.filename}: {error.strerror}; try another --host or --port")
+        options.warn_if_open(
+            host,
+            "play these games, and read and write files as you (save, load, screenshot); "
+            "--files DIR confines them",
+        )
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, lambda *_: server.stop())
+    if not quiet:
+        for number in server.ports:
+            typer.echo(f"serving {variant} Balatro on {base_url(host, number)}")
+        typer.echo("stop with Ctrl-C")
+    server.serve_forever()
+    if not quiet:
+        typer.echo("stopped")
 
 
 def read_ports(text: str) -> list[int]:

@@ -224,7 +224,7 @@ class PlaySession:
                 if until == "blind" and self._at_next_blind(blind):
                     break
                 move = next(pilot)
-                self._told(move.view, move.action)
+                self._show_decision(move.view, move.action)
                 done += 1
         except KeyboardInterrupt:
             self.out.print("stopped")
@@ -234,7 +234,7 @@ class PlaySession:
         game = self.game
         return game.phase == "BLIND_SELECT" and (game.ante, game.blind_on_deck) != begun
 
-    def _told(self, game: Seen, action: Action) -> None:
+    def _show_decision(self, game: Seen, action: Action) -> None:
         self.out.print(Text(f"{self.spec}: ", style="dim") + decision_text(game, action))
 
     def _save(self, words: list[str]) -> None:

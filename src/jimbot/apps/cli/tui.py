@@ -11,8 +11,7 @@ import typer
 
 from jimbot.agents import with_budget
 from jimbot.apps.cli import options
-from jimbot.apps.cli.play import Autosave, Load, Resume, refuse_with_file
-from jimbot.documents.game_files import read_game
+from jimbot.apps.cli.play import Autosave, Load, Resume, game_to_play
 from jimbot.game import Game
 
 app = options.group(
@@ -44,10 +43,7 @@ def play(
     """
 
     def first(screens: Any) -> Any:
-        refuse_with_file(load, resume, seed=seed, deck=deck, stake=stake, challenge=challenge)
-        if resume:
-            return screens.resume(agent, autosave)
-        game = read_game(load) if load else Game(seed, deck or "red", stake or "white", challenge)
+        game = game_to_play(load, resume, autosave, seed, deck, stake, challenge)
         return screens.play(game, agent, autosave)
 
     _open(first)

@@ -10,13 +10,14 @@ from pydantic import Field
 from jimbot.apps.mcp.position import score
 from jimbot.apps.mcp.server import McpServer, client_of
 from jimbot.apps.mcp.tables import OwnTable
+from jimbot.apps.sitting import Sitting
 from jimbot.game import Game
 from jimbot.game.planner import clear_chance
 from jimbot.game.seen import as_action
 from jimbot.live.drive.suggest import suggest
 from jimbot.runs.console import plain
+from jimbot.view import decision_words
 from jimbot.view.picture import draw, png
-from jimbot.view.picture.decision_text import decision_text
 
 Name = Annotated[str, Field(max_length=64, description="Name of the game, from start_game or join_game.")]
 Decision = Annotated[
@@ -28,6 +29,7 @@ Cards = Annotated[
     Field(min_length=1, max_length=5, description="Positions in the hand, from 0."),
 ]
 Short = Annotated[str, Field(max_length=64)]
+MAX_UNDO = 100
 
 
 def add_game_tools(server: McpServer) -> None:
@@ -44,7 +46,8 @@ def add_game_tools(server: McpServer) -> None:
         challenge: Short | None = None,
     ) -> dict[str, Any]:
         """Begin a run of Balatro. The answer has the name of the game and its first position."""
-        table = OwnTable(Game(seed, deck, stake, challenge), seed_is_known=seed is not None)
+        sitting = Sitting(Game(seed, deck, stake, challenge), max_undo=MAX_UNDO)
+        table = OwnTable(sitting, seed_is_known=seed is not None)
         return {"game": tables.add(client_of(context), table)} | table.shown()
 
     @server.tool()
@@ -78,7 +81,7 @@ def add_game_tools(server: McpServer) -> None:
         return table.shown()
 
     @server.tool()
-    async def undo(game: Name, count: Annotated[int, Field(ge=1, le=100)] = 1) -> dict[str, Any]:
+    async def undo(game: Name, count: Annotated[int, Field(ge=1, le=MAX_UNDO)] = 1) -> dict[str, Any]:
         """Take back the last decisions. The position counts how many were taken back."""
         table = tables.get(game)
         table.undo(count)
@@ -96,7 +99,7 @@ def add_game_tools(server: McpServer) -> None:
         view = tables.get(game).view()
         action = as_action(decision)
         refused = view.why_illegal(action)
-        shown: dict[str, Any] = {"decision": str(action), "text": decision_text(view, action).plain}
+        shown: dict[str, Any] = {"decision": str(action), "text": decision_words(view, action)}
         if refused is not None:
             return shown | {"legal": False, "why_not": refused}
         shown["legal"] = True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -15,13 +14,12 @@ import anyio.to_thread
 from jimbot.agents import View
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.position import position
+from jimbot.apps.sitting import Sitting
 from jimbot.game import Game
 from jimbot.game.seeds import draw_seed
 from jimbot.game.seen import as_action
 from jimbot.live.backends import RealBackend
 from jimbot.live.drive.arming import Gate
-
-MAX_UNDONE = 100
 
 
 class ClientGame(Protocol):
@@ -51,18 +49,21 @@ class ClientGame(Protocol):
 class OwnTable:
     """A game of our engine. Its seed decides what is hidden: one that was drawn here is shown at the end."""
 
-    game: Game
+    sitting: Sitting
     seed_is_known: bool
-    past: deque[Game] = field(default_factory=lambda: deque(maxlen=MAX_UNDONE))
     decisions: int = 0
     undone: int = 0
+
+    @property
+    def game(self) -> Game:
+        return self.sitting.game
 
     async def refresh(self) -> None:
         """Nobody else plays it."""
 
     def shown(self) -> dict[str, Any]:
         seed = {"seed": self.game.seed} if self.seed_is_known or self.game.over else {}
-        counts = {"decisions": self.decisions, "undone": self.undone, "can_undo": len(self.past)}
+        counts = {"decisions": self.decisions, "undone": self.undone, "can_undo": len(self.sitting.past)}
         return seed | position(self.game) | counts
 
     def drawn(self) -> Game:
@@ -74,16 +75,11 @@ class OwnTable:
         return View(self.game, draw_seed(0, self.decisions))
 
     async def act(self, action: str) -> None:
-        before = self.game.clone()
-        self.game.apply(action)
-        self.past.append(before)
+        self.sitting.act(action)
         self.decisions += 1
 
     def undo(self, count: int) -> None:
-        if not 1 <= count <= len(self.past):
-            raise ValueError(f"cannot undo {count} decisions; {len(self.past)} can be taken back")
-        for _ in range(count):
-            self.game = self.past.pop()
+        self.sitting.undo(count)
         self.decisions -= count
         self.undone += count
 

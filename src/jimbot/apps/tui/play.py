@@ -111,7 +111,7 @@ class PlayScreen(Screen[None]):
         self.query_one("#side", Static).update(shown)
 
     async def _show(self) -> None:
-        """The whole screen anew."""
+        """The whole screen again."""
         game = self.game
         self.chosen = [place for place in self.chosen if place < len(game.hand)]
         if self.joker is not None and self.joker >= len(game.jokers):
@@ -196,7 +196,7 @@ class PlayScreen(Screen[None]):
         if reason is not None:
             self._say(f"not now: {reason}")
             return False
-        told = decision_words(self.game, made)
+        words = decision_words(self.game, made)
         before = self.game.round_score
         score = self.game.score(made.cards) if made.kind == "play" else None
         self.sitting.act(made)
@@ -204,12 +204,12 @@ class PlayScreen(Screen[None]):
         await self._show()
         if score is not None:
             self._beside(draw_score(score))
-            told += f": {number(self.game.round_score - before)} chips"
-        self._say(told)
-        self._told_end()
+            words += f": {number(self.game.round_score - before)} chips"
+        self._say(words)
+        self._say_end()
         return True
 
-    def _told_end(self) -> None:
+    def _say_end(self) -> None:
         if self.game.over:
             self._stop()
             self._say("The run is won." if self.game.won else "The run is over.")
@@ -309,7 +309,7 @@ class PlayScreen(Screen[None]):
         self.chosen = []
         await self._show()
         self._say(f"{self.spec}: {decision_words(move.view, move.action)}")
-        self._told_end()
+        self._say_end()
 
     # -- beside the game --------------------------------------------------------------------------------
 

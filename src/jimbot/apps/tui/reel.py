@@ -24,7 +24,7 @@ THOUGHTS = 8
 
 
 class ReelScreen(Screen[None]):
-    """``runs`` tells whether it goes on by itself from the start."""
+    """``runs``: whether it goes on by itself from the start."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l", "go(1)", "Step"),

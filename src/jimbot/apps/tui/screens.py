@@ -25,10 +25,6 @@ def play(game: Game | None = None, agent: str = "heuristic", autosave: Path | No
     return PlayScreen(game or Game(), agent, autosave or autosave_file())
 
 
-def resume(agent: str = "heuristic", autosave: Path | None = None) -> Screen[None]:
-    return play(resumed(autosave or autosave_file()), agent, autosave)
-
-
 def watch(agent: str = "heuristic", game: Game | None = None, agent_seed: int = 0) -> Screen[None]:
     """A scripted agent plays the run of its transcript."""
     player = make_agent(agent)
@@ -65,7 +61,7 @@ def menu() -> Screen[None]:
     return MenuScreen(
         {
             "play": lambda answer: play(),
-            "resume": lambda answer: resume(),
+            "resume": lambda answer: play(resumed(autosave_file())),
             "watch": lambda answer: watch(),
             "replay": lambda answer: replay(Path(answer)),
             "assist": lambda answer: assist(answer or BASE_URL),

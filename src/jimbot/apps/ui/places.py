@@ -9,7 +9,7 @@ OWN = "ui"  # of the app itself, within the runs: saved games, transcripts, the 
 
 
 def use(runs: Path) -> None:
-    """Told once, before pages are asked for."""
+    """Called once, before pages are asked for."""
     _root[:] = [runs.resolve()]
 
 

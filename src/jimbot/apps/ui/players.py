@@ -107,8 +107,8 @@ def calibrations(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
             if isinstance(agents, dict):
                 return {
                     f"{agent}, {phase}": table
-                    for agent, told in agents.items()
-                    for phase, table in told.get("phases", {}).items()
+                    for agent, tables in agents.items()
+                    for phase, table in tables.get("phases", {}).items()
                 }
     return {}
 

@@ -56,7 +56,7 @@ def serve(runs: Path, host: str, port: int, browse: bool) -> None:
     places.use(runs)
     for name in NEEDED:  # now, and not while the first visitor waits
         importlib.import_module(name)
-    # To judge a foreign origin Streamlit would ask a server outside for this machine's address: told here.
+    # To judge a foreign origin Streamlit would ask a server outside for this machine's address: given here.
     net_util._external_ip = net_util._internal_ip = host
     options = settings(host, port, headless=not (browse and has_display()))
     flags = {name.replace(".", "_"): value for name, value in options.items()}

@@ -117,7 +117,7 @@ def _small(text: str) -> str:
 # -- scores and advice --------------------------------------------------------------------------------------
 
 
-def score_rows(told: Explanation, hand: Iterable[Card]) -> list[dict[str, object]]:
+def score_rows(explained: Explanation, hand: Iterable[Card]) -> list[dict[str, object]]:
     """The steps of a score, with cards as they are called beside it."""
     names = {card.code: card_words(card) for card in hand}
     return [
@@ -127,22 +127,23 @@ def score_rows(told: Explanation, hand: Iterable[Card]) -> list[dict[str, object
             "chips": number(step.chips),
             "mult": number(step.mult),
         }
-        for step in told.steps
+        for step in explained.steps
     ]
 
 
-def missed_words(told: Explanation, hand: Iterable[Card]) -> str:
+def missed_words(explained: Explanation, hand: Iterable[Card]) -> str:
     """The chances that a score counts as missed."""
     names = {card.code: card_words(card) for card in hand}
-    sources = (roll.removesuffix(", counted as missed").partition(": ") for roll in told.rolls)
+    sources = (roll.removesuffix(", counted as missed").partition(": ") for roll in explained.rolls)
     return "; ".join(f"{names.get(source, source)}: {chance}" for source, _, chance in sources)
 
 
-def score_words(told: Explanation) -> str:
-    if told.score is None or told.refused:
-        return told.note
-    words = f"{told.hand}: {number(told.chips or 0)} × {number(told.mult or 0)} = {number(told.score)}"
-    return f"{words} ({told.note})" if told.note else words
+def score_words(explained: Explanation) -> str:
+    if explained.score is None or explained.refused:
+        return explained.note
+    product = f"{number(explained.chips or 0)} × {number(explained.mult or 0)} = {number(explained.score)}"
+    words = f"{explained.hand}: {product}"
+    return f"{words} ({explained.note})" if explained.note else words
 
 
 def advice_rows(suggestions: Iterable[Suggestion]) -> list[dict[str, object]]:

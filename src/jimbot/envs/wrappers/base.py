@@ -74,7 +74,7 @@ class EnvironmentWrapper:
         return values if self.is_vector else values.item(0)
 
     def chosen(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
-        """The environments that a reset with these options begins anew."""
+        """The environments that a reset with these options begins again."""
         mask = (options or {}).get("reset_mask")
         return np.ones(self.batch.num_envs, dtype=bool) if mask is None else np.asarray(mask)
 

@@ -36,7 +36,7 @@ class Curriculum:
 
     An episode is judged by the cap in force where and when it ended: one that was running while the cap rose
     goes on to the new cap and counts for that. One that still ended under an older cap (in a process that had
-    not heard of the new one, or in the very step that raised it) is counted in ``episodes`` but not judged.
+    not seen the new one, or in the very step that raised it) is counted in ``episodes`` but not judged.
 
     One object serves any number of environments of a process. With ``path`` the state is a file: every
     process that opens the same one shares it, and a later run continues it.

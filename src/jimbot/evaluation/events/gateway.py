@@ -39,7 +39,7 @@ class _Listener:
 
 
 class _Rate:
-    """So many events a minute, and as many at once."""
+    """This many events a minute, and as many at once."""
 
     def __init__(self, a_minute: int) -> None:
         self._a_second = a_minute / 60
@@ -123,8 +123,8 @@ class Gateway:
         if path == STATS:
             return connection.respond(HTTPStatus.OK, json.dumps(self.stats()) + "\n")
         if path not in (PUBLISH, LISTEN):
-            told = f"{PUBLISH} takes events, {LISTEN} gives them, {STATS} tells figures\n"
-            return connection.respond(HTTPStatus.NOT_FOUND, told)
+            paths = f"{PUBLISH} takes events, {LISTEN} gives them, {STATS} gives figures\n"
+            return connection.respond(HTTPStatus.NOT_FOUND, paths)
         if len(self._server.connections) > MAX_CLIENTS:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
         return None

@@ -1,4 +1,4 @@
-"""Run folders of every kind: found and indexed, read fast however large they are, told as reports."""
+"""Run folders of every kind: found and indexed, read fast however large they are, shown in reports."""
 
 from typing import TYPE_CHECKING
 

@@ -21,7 +21,7 @@ VERSION = 1
 DEEPEST = 8
 FEWEST_READ = 100  # new folders at a refresh
 MARK = "manifest.json"  # a folder without it is no run
-# Whatever tells that a run has gone on.
+# Whatever shows that a run has gone on.
 WATCHED = (
     *(MARK, "metrics.jsonl", "train_metrics.json", "results.json", "games.jsonl"),
     *("log.jsonl", "report.json", "trials.csv", "best.json"),
@@ -82,7 +82,7 @@ class Catalogue:
         return self._known[path][0] if path in self._known else None
 
     def _load(self) -> dict[str, tuple[Signature, Entry | None]]:
-        """What was read before. An index that is damaged or of another version is made anew."""
+        """What was read before. An index that is damaged or of another version is made again."""
         names = list(Entry.model_fields)
         try:
             data = json.loads((self.root / INDEX).read_bytes())
@@ -150,7 +150,7 @@ def filtered(entries: Iterable[Entry], kinds: Collection[str], words: str = "") 
     """Those of some kinds in whose path, title, deck, stake or seeds all these words are."""
     wanted = words.lower().split()
 
-    def told(entry: Entry) -> str:
+    def text(entry: Entry) -> str:
         return " ".join(filter(None, (entry.path, entry.title, entry.deck, entry.stake, entry.seeds))).lower()
 
-    return [entry for entry in entries if entry.kind in kinds and all(word in told(entry) for word in wanted)]
+    return [entry for entry in entries if entry.kind in kinds and all(word in text(entry) for word in wanted)]

@@ -17,7 +17,7 @@ SPEEDS = ("steps_per_second", "seconds/steps_per_second", "time/fps")
 
 @dataclass(frozen=True)
 class RunProgress:
-    """None stands for what nobody tells."""
+    """None: not known."""
 
     steps: float | None
     goal: float | None

@@ -1,4 +1,4 @@
-"""Runs of any kind told on one HTML page: side by side first, then each for itself."""
+"""Runs of any kind on one HTML page: side by side first, then each for itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import compare, summary
 from jimbot.game.records import percent
 
-MAX_RUNS = 40  # told one by one on a page
+MAX_RUNS = 40  # shown one by one on a page
 MAX_CURVES = 12
 # Figures of a log that are drawn, where it has them, together.
 TOGETHER = {
@@ -42,7 +42,7 @@ Runs = Mapping[str, tuple[Entry, Path]]  # by label
 
 
 def find_runs(folders: Sequence[Path]) -> dict[str, tuple[Entry, Path]]:
-    """Every run in or below these folders, by a label that tells them apart; ValueError if one has none."""
+    """Every run in or below these folders, by a label that is its own; ValueError if one has none."""
     found: dict[str, tuple[Entry, Path]] = {}
     for folder in folders:
         catalogue = Catalogue(folder, keep=False)
@@ -112,7 +112,7 @@ def _side_by_side(runs: Runs, records: Mapping[str, Sequence[Record]], logs: Map
             drawing("Share of games won, with 95 % interval", intervals(entries, "win_rate")),
         ]
         if len(played) <= MAX_CURVES:
-            parts.append(drawing("Runs that beat at least so many blinds", survival(played)))
+            parts.append(drawing("Runs that beat at least this many blinds", survival(played)))
         parts += differences(played)
     if len(logs) > 1:
         parts.append(drawing("Learning curves", learning(logs)))
@@ -268,6 +268,6 @@ def comparison_page(
     parts = [
         note(f"A: {first}; B: {second}; {result['n']} seeds in common."),
         html_table(["figure", "A", "B", "A - B, 95 % interval", "verdict"], rows),
-        drawing("Runs that beat at least so many blinds, 95 % intervals", survival(games)),
+        drawing("Runs that beat at least this many blinds, 95 % intervals", survival(games)),
     ]
     return page(f"{first} and {second}", parts)

@@ -2,7 +2,7 @@
 
 A list is a stretch of whole numbers, and the stretches do not touch. A fixed shuffle of all numbers below
 34^8 turns a number into another one, whose eight digits to base 34 are the characters of the seed. So lists
-are disjoint by construction, a longer list begins with the shorter one, and a seed tells its list.
+are disjoint by construction, a longer list begins with the shorter one, and a seed shows its list.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ TOKEN = re.compile(
 
 
 class QueryError(ValueError):
-    """A condition that cannot be read; tells where, what was given and what is allowed."""
+    """A condition that cannot be read; says where, what was given and what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class _Parser:
             self._depth -= 1
 
     def _range(self, what: str, low: int, usual: int, high: int) -> tuple[int, int]:
-        """What stands behind `ante` or `shop`: <=2, >=2, =2, 2, 2..4."""
+        """What follows `ante` or `shop`: <=2, >=2, =2, 2, 2..4."""
         if self._takes("<="):
             return low, self._number(what, low, high)
         if self._takes("<"):

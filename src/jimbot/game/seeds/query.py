@@ -70,7 +70,7 @@ class Query:
 
     @property
     def last_ante(self) -> int:
-        """A report of so many antes tells whether the condition holds."""
+        """A report of this many antes says whether the condition holds."""
         return max(fact.last_ante for fact in self.facts())
 
     def numbers(self) -> tuple[int, int]:

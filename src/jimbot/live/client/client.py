@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import Coroutine, Mapping
 from dataclasses import replace
-from types import TracebackType
 from typing import Any, Self, TypeAlias, cast
 
 from jimbot.live.client import versions
@@ -76,9 +75,7 @@ class Client(Connected, Calls[HealthStatus, GameState, Written, Json]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *reason: object) -> None:
         self.close()
 
     def _run(self, flow: Flow) -> Json:
@@ -115,9 +112,7 @@ class AsyncClient(Connected, Calls[_Health, _State, _File, _Json]):
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *reason: object) -> None:
         await self.close()
 
     async def _run(self, flow: Flow) -> Json:

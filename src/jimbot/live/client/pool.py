@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from jimbot.live.client.client import Client
@@ -97,9 +96,7 @@ class Pool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *reason: object) -> None:
         self.close()
 
     def _acquire(self, timeout: float | None) -> Member:

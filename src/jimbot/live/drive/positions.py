@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from jimbot.documents.game_files import game_in
 from jimbot.documents.read import game_of
 from jimbot.game import Game
 from jimbot.live.protocol.decode import position_of
@@ -40,19 +41,11 @@ def position_in(data: bytes, name: str) -> Given:
 
 
 def _read(data: bytes) -> Given:
-    start = data.lstrip()[:12]
-    if start.startswith(b"jimbot-run "):
-        return Given(Game.replay(data.decode()))
-    if start.startswith(b"jimbot1 "):
-        return Given(Game.from_notation(data.decode().strip()))
-    if start.startswith(b"{"):
+    if data.lstrip().startswith(b"{"):
         return _from_json(json.loads(data))
     if not data.strip():
         raise ValueError(f"it is empty; {KINDS} is needed")
-    try:
-        return Given(Game.from_bytes(data))
-    except ValueError as error:
-        raise ValueError(f"{error}; {KINDS} is needed") from None
+    return Given(game_in(data, KINDS))
 
 
 def _from_json(document: dict[str, Any]) -> Given:

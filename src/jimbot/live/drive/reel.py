@@ -16,6 +16,7 @@ from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
 from jimbot.game.records import number
 from jimbot.game.seeds import draw_seed
+from jimbot.runs.reading import in_file
 from jimbot.view import Thought, decision_words
 
 
@@ -126,15 +127,12 @@ def _thoughts(frame: Frame, alternatives: Sequence[Alternative]) -> tuple[Though
 
 def read_reel(path: Path, agent: Agent | None = None, agent_seed: int = 0) -> Reel:
     """The run of a transcript or of a trace_v1 file. Errors name the file and the line."""
-    data = path.read_bytes()
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise ValueError(f"{path}: not text; a transcript or a trace is needed") from None
-    try:
+    with in_file(path):
+        try:
+            text = path.read_bytes().decode()
+        except UnicodeDecodeError:
+            raise ValueError("not text; a transcript or a trace is needed") from None
         return reel_of(text, agent, agent_seed)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
 
 
 def reel_of(text: str, agent: Agent | None = None, agent_seed: int = 0) -> Reel:

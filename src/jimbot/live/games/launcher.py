@@ -15,7 +15,6 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from jimbot.live.client.exceptions import LaunchError
@@ -101,7 +100,5 @@ class Launcher:
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *reason: object) -> None:
         self.stop()

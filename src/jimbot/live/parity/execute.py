@@ -7,18 +7,10 @@ from typing import Any
 from jimbot import _core
 from jimbot.game import Game, IllegalAction
 from jimbot.live.protocol.calls import from_call
-from jimbot.live.protocol.names import RANK_NUMBERS, SUIT_NAMES
+from jimbot.live.protocol.names import NUMBERS, RANK_NUMBERS, SUIT_NAMES
 
 # Calls that change nothing in the run.
 QUIET = ("health", "gamestate", "menu", "save", "screenshot", "rpc.discover")
-NUMBERS = {
-    "money": "money",
-    "chips": "score",
-    "ante": "ante",
-    "round": "round",
-    "hands": "hands_left",
-    "discards": "discards_left",
-}
 
 
 def execute(game: Game, method: str, params: dict[str, Any]) -> None:

@@ -26,6 +26,16 @@ ENHANCEMENTS = [key.removeprefix("m_").upper() for key in content()["enhancement
 SEALS = ["RED", "BLUE", "GOLD", "PURPLE"]
 EDITIONS = ["HOLO", "FOIL", "POLYCHROME", "NEGATIVE"]
 
+# What `set` changes -> the engine's name of it.
+NUMBERS = {
+    "money": "money",
+    "chips": "score",
+    "ante": "ante",
+    "round": "round",
+    "hands": "hands_left",
+    "discards": "discards_left",
+}
+
 BLIND_TYPES = ("SMALL", "BIG", "BOSS")
 
 SUIT_NAMES = {letter: name for name, letter in SUITS.items()}

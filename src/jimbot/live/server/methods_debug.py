@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jimbot import _core
 from jimbot.game.content import content
 from jimbot.live.protocol.errors import bad_request, internal_error, invalid_state, not_allowed
-from jimbot.live.protocol.names import EDITIONS, ENHANCEMENTS, RANK_NUMBERS, SEALS, SUIT_NAMES
+from jimbot.live.protocol.names import EDITIONS, ENHANCEMENTS, NUMBERS, RANK_NUMBERS, SEALS, SUIT_NAMES
 from jimbot.live.server.schema import Params
 
 if TYPE_CHECKING:
@@ -127,15 +127,6 @@ def add(session: Session, params: Params) -> Result:
 
 
 # -- set --------------------------------------------------------------------------------------------------
-
-NUMBERS = {
-    "money": "money",
-    "chips": "score",
-    "ante": "ante",
-    "round": "round",
-    "hands": "hands_left",
-    "discards": "discards_left",
-}
 
 
 def set_fields(session: Session, params: Params) -> Result:

@@ -12,7 +12,6 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Iterable
-from types import TracebackType
 from typing import Self
 
 from jimbot.live.server.listener import Handler, Listener, Log
@@ -74,9 +73,7 @@ class Server:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *reason: object) -> None:
         self.stop()
         if self._thread is not None:
             self._thread.join()

@@ -103,16 +103,13 @@ def calibrated(found: Iterable[Forecast]) -> dict[str, Any]:
     phases: dict[str, list[Forecast]] = {}
     for one in found:
         phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
-    return {
-        phase: calibration([t.chance for t in told], [t.happened for t in told])
-        | {
-            "games": len({t.game for t in told}),
-            "ece_interval": error_interval(
-                [t.chance for t in told], [t.happened for t in told], [t.game for t in told]
-            ),
-        }
-        for phase, told in sorted(phases.items())
-    }
+    return {phase: _table(told) for phase, told in sorted(phases.items())}
+
+
+def _table(found: Sequence[Forecast]) -> dict[str, Any]:
+    chances, happened, games = zip(*((one.chance, one.happened, one.game) for one in found), strict=True)
+    interval = error_interval(chances, happened, games)
+    return calibration(chances, happened) | {"games": len(set(games)), "ece_interval": interval}
 
 
 def calibrate(
@@ -149,12 +146,7 @@ def by_stake(
     for stake in stakes:
         options = RunOptions(agent, stake=stake)
         found = forecasts(make_agent(agent), seeds, options, hands=False, each=each)
-        told = [one for one in found if one.of == "win"]
-        chances, happened, games = zip(*((t.chance, t.happened, t.game) for t in told), strict=True)
-        tables[stake] = calibration(chances, happened) | {
-            "games": len(seeds),
-            "ece_interval": error_interval(chances, happened, games),
-        }
+        tables[stake] = _table([one for one in found if one.of == "win"]) | {"games": len(seeds)}
     return tables
 
 

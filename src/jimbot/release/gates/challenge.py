@@ -10,20 +10,19 @@ from typing import Any
 from jimbot.evaluation.manifest import code_hash
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
-from jimbot.game.seeds import read_seeds
 from jimbot.release.gates.ablation import ablation, played
 from jimbot.release.gates.buckets import buckets, risk_guard
 from jimbot.release.gates.canary import run_canary, skip
 from jimbot.release.gates.decision import Findings, decide, re_evaluation, roll_back_if_needed
 from jimbot.release.gates.registry import Model, Registry
 from jimbot.release.gates.run import GateRun
-from jimbot.release.gates.seeds import seed_file
+from jimbot.release.gates.seeds import seed_file, seeds_of
 from jimbot.release.gates.statistics import Milestone, Perf, middle, milestone, perf
 from jimbot.release.gates.strategies import Strategy
 from jimbot.runs import commit
 
 FIRST_CHAMPION = Strategy("heuristic", "heuristic")
-SMOKE_GAMES = 2
+SMOKE_GAMES, CANARY_GAMES = 2, 10
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def _entry(run: GateRun, registry: Registry, challenger: Strategy) -> dict[str, 
 
 def smoke(agent: str, patience: float) -> list[str]:
     """What an agent does wrong in its first games, each of which it must end in time."""
-    seeds = read_seeds(str(seed_file(20)))[:SMOKE_GAMES]
+    seeds = seeds_of(20)[:SMOKE_GAMES]
     faults = []
     for record in play_seeds(RunOptions(agent), list(enumerate(seeds)), 1, patience):
         if record.failure:
@@ -87,14 +86,11 @@ def judge(run: GateRun, contest: Contest, strategies: Sequence[Strategy]) -> Fin
     sizes = run.settings.sizes
     seeds = seed_file(sizes.seeds)
     place = run.path / f"ablation_{sizes.seeds}"
-    names = {who.name for who in strategies}
-    everyone = list(strategies)
-    everyone += [who for who in (contest.challenger,) if who.name not in names]
     champion = Strategy("champion", contest.champion.agent)
-    everyone = [champion, *(who for who in everyone if who.name != "champion")]
+    by_name = {who.name: who for who in (champion, *strategies, contest.challenger)} | {"champion": champion}
+    everyone = list(by_name.values())
     run.stage("ablation", lambda: ablation(place, everyone, seeds, "champion", run.settings.processes))
-    games = {who.name: who for who in everyone}
-    ours = _games(run, place, games[contest.challenger.name], everyone, seeds)
+    ours = _games(run, place, contest.challenger, everyone, seeds)
     theirs = _games(run, place, champion, everyone, seeds)
     failures = tuple(f"seed {r.seed}: {r.failure.reason}" for r in ours if r.failure)
     run.json("baseline_summary.json", {"agent": champion.agent, **middle(theirs), **buckets(theirs)})
@@ -134,16 +130,13 @@ def _milestone(run: GateRun, contest: Contest) -> Milestone | None:
 
 
 def _canary(run: GateRun, contest: Contest) -> dict[str, Any]:
-    seeds = read_seeds(str(seed_file(20)))[:10]
-    found = run_canary(
-        run.path,
-        contest.challenger.agent,
-        contest.champion.agent,
-        run.settings.base_url,
-        run.settings.sizes.canary,
-        seeds,
-    )
+    found = _beside(run, run.path, contest.challenger.agent, contest.champion.agent)
     return found | ({"skipped": found["why"]} if "why" in found else {})
+
+
+def _beside(run: GateRun, place: Path, candidate: str, champion: str) -> dict[str, Any]:
+    base_url, most = run.settings.base_url, run.settings.sizes.canary
+    return run_canary(place, candidate, champion, base_url, most, seeds_of(20)[:CANARY_GAMES])
 
 
 def conclude(run: GateRun, contest: Contest, found: Findings) -> dict[str, Any]:
@@ -200,15 +193,7 @@ def re_evaluate(run: GateRun, registry: Registry, champion: Model) -> dict[str, 
         if good is not None and damage is None and not run.settings.perf_gate_only:
             beside = run.path / "champion_canary"
             beside.mkdir(exist_ok=True)
-            canary = run_canary(
-                beside,
-                champion.agent,
-                good.agent,
-                run.settings.base_url,
-                run.settings.sizes.canary,
-                read_seeds(str(seed_file(20)))[:10],
-            )
-            divergence = canary.get("divergence")
+            divergence = _beside(run, beside, champion.agent, good.agent).get("divergence")
         report = roll_back_if_needed(registry, champion, failures, divergence, _made_with(run))
         report |= {"re_evaluation_passed": passed, "re_evaluation_reasons": reasons}
         run.json("rollback_report.json", report)

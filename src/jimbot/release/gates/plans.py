@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jimbot.game.seeds import read_seeds
 from jimbot.release.gates import models
 from jimbot.release.gates.ablation import ablation
 from jimbot.release.gates.calibration import calibrate
@@ -14,7 +13,7 @@ from jimbot.release.gates.challenge import Contest, conclude, enter, judge, re_e
 from jimbot.release.gates.equal_time import pays
 from jimbot.release.gates.report import challenger_gates, finish, gate
 from jimbot.release.gates.run import GateRun, GateSettings, finished, result_of
-from jimbot.release.gates.seeds import GENERATORS, generated, seed_file
+from jimbot.release.gates.seeds import GENERATORS, generated, seed_file, seeds_of
 from jimbot.release.gates.strategies import Strategy, playable, read_strategies, strategy
 
 EXPERT = "heuristic"
@@ -116,7 +115,7 @@ def p19(run: GateRun, fail_on_perf_gate: bool) -> int:
             contest = enter(run, contest.challenger)
     found = judge(run, contest, _strategies(run, usual, known, contest))
     if not only:
-        seeds = read_seeds(str(seed_file(100)))[: sizes.calibration]
+        seeds = seeds_of(100)[: sizes.calibration]
         agents = {"heuristic": EXPERT, "pv": strategy("pv", known).agent, "bc": strategy("bc", known).agent}
         run.stage("calibration", lambda: calibrate(run.path / "calibration", agents, seeds))
         if not contest.faults:
@@ -196,8 +195,7 @@ def _strategies(run: GateRun, usual: str, known: Mapping[str, Path], contest: Co
 
 def _seed_checks() -> dict[str, bool]:
     return {
-        f"{seed_file(count).name} is what its generator makes": read_seeds(str(seed_file(count)))
-        == generated(count)
+        f"{seed_file(count).name} is what its generator makes": seeds_of(count) == generated(count)
         for count in GENERATORS
     }
 

@@ -144,17 +144,7 @@ class Registry:
         with self._locked():
             if self.champion_id() is not None:
                 raise ValueError(f"{self.folder} has a champion already: {self.champion_id()}")
-            self._add(
-                event="decision",
-                decision="first",
-                model_id=model.model_id,
-                status="champion",
-                reasons=["there was no champion"],
-                champion_before=None,
-                champion_after=model.model_id,
-                evidence=dict(evidence),
-            )
-            self._point()
+            self._decided("first", model, "champion", ["there was no champion"], model.model_id, evidence)
 
     def decide(
         self,
@@ -180,17 +170,8 @@ class Registry:
                 decision = "reject"
                 reasons.append(damage)
             stays = decision != "promote"
-            self._add(
-                event="decision",
-                decision=decision,
-                model_id=model.model_id,
-                status=None if stays and model.model_id == champion else STATUS_AFTER[decision],
-                reasons=reasons,
-                champion_before=champion,
-                champion_after=champion if stays else model.model_id,
-                evidence=dict(evidence),
-            )
-            self._point()
+            status = None if stays and model.model_id == champion else STATUS_AFTER[decision]
+            self._decided(decision, model, status, reasons, champion if stays else model.model_id, evidence)
             return decision
 
     def re_evaluated(
@@ -211,32 +192,19 @@ class Registry:
     def roll_back(self, reasons: Sequence[str], evidence: Mapping[str, Any]) -> Model | None:
         """Puts the last good champion back; None if there is none."""
         with self._locked():
-            champion, good = self.champion_id(), self.last_good()
+            champion, good = self.champion(), self.last_good()
             if champion is None or good is None:
                 return None
-            self._add(
-                event="decision",
-                decision="rolled_back",
-                model_id=champion,
-                status="rolled_back",
-                reasons=list(reasons),
-                champion_before=champion,
-                champion_after=good.model_id,
-                evidence=dict(evidence),
-            )
-            self._point()
+            self._decided("rolled_back", champion, "rolled_back", reasons, good.model_id, evidence)
             return good
 
     # -- files --------------------------------------------------------------------------------------------
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        lock = lock_folder(self.folder, "registry", PATIENCE)
-        try:
+        with lock_folder(self.folder, "registry", PATIENCE):
             whole_lines(self.folder / LINES, mend=True)
             yield
-        finally:
-            lock.close()
 
     def _changes(self) -> list[dict[str, Any]]:
         """Decisions that crowned somebody."""
@@ -245,6 +213,28 @@ class Registry:
             for line in self.lines()
             if line["event"] == "decision" and line["champion_before"] != line["champion_after"]
         ]
+
+    def _decided(
+        self,
+        decision: str,
+        model: Model,
+        status: str | None,
+        reasons: Sequence[str],
+        champion: str | None,
+        evidence: Mapping[str, Any],
+    ) -> None:
+        """Adds the line of a decision, after which ``champion`` is the champion."""
+        self._add(
+            event="decision",
+            decision=decision,
+            model_id=model.model_id,
+            status=status,
+            reasons=list(reasons),
+            champion_before=self.champion_id(),
+            champion_after=champion,
+            evidence=dict(evidence),
+        )
+        self._point()
 
     def _add(self, **facts: Any) -> None:
         line = {

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.evaluation import read_folder
-from jimbot.game.seeds import read_seeds
 from jimbot.release.gates.ablation import games_folder, played
 from jimbot.release.gates.audit import audit
 from jimbot.release.gates.challenge import Contest
 from jimbot.release.gates.decision import Findings
 from jimbot.release.gates.report import gate
 from jimbot.release.gates.run import GateRun
-from jimbot.release.gates.seeds import seed_file
+from jimbot.release.gates.seeds import seed_file, seeds_of
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy, strategy
 from jimbot.release.packages.layout import PackageContent, export
@@ -41,7 +40,7 @@ def release_candidate(
         for name in ("deploy_student", "risk_aware")
     }
     packages |= made
-    seeds = read_seeds(str(seed_file(20)))
+    seeds = seeds_of(20)
     audits = {
         name: run.stage(f"audit_{name}", partial(audit, spec, seeds[: sizes.audit], run.settings.patience))
         for name, spec in {

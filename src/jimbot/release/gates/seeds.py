@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from jimbot.game.seeds import read_seeds
+
 GENERATORS = {20: 20260224, 100: 20260225, 500: 20260226, 1000: 20260227, 2000: 20260228}
 FOLDER = Path(__file__).parent / "eval_seeds"
 
@@ -18,6 +20,11 @@ def seed_file(count: int) -> Path:
     if count not in GENERATORS:
         raise ValueError(f"there is no file of {count} seeds; one of {', '.join(map(str, GENERATORS))}")
     return FOLDER / f"eval_seeds_{count}.txt"
+
+
+def seeds_of(count: int) -> list[str]:
+    """What that file holds."""
+    return read_seeds(str(seed_file(count)))
 
 
 def generated(count: int) -> list[str]:

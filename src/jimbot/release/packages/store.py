@@ -34,8 +34,7 @@ class PackageStore:
         if faults:
             raise ValueError(f"{package} is refused: {'; '.join(faults)}")
         name = json.loads((package / METADATA).read_text())["package_id"]
-        lock = lock_folder(self.folder, "store", PATIENCE)
-        try:
+        with lock_folder(self.folder, "store", PATIENCE):
             place = self.packages / _plain(name)
             if not place.is_dir():
                 with whole_folder(place) as beside:
@@ -45,8 +44,6 @@ class PackageStore:
             elif (place / "checksums.json").read_bytes() != (package / "checksums.json").read_bytes():
                 raise ValueError(f"another package is installed under the name {name}")
             return self._point(channel, name)
-        finally:
-            lock.close()
 
     def channel(self, channel: str) -> dict[str, Any] | None:
         _known(channel)

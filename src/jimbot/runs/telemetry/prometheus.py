@@ -36,7 +36,7 @@ Labels = tuple[tuple[str, str], ...]
 class Series:
     value: float = 0.0  # the last one, or the sum
     count: int = 0
-    heard: float = 0.0
+    updated: float = 0.0
     buckets: list[int] = field(default_factory=lambda: [0] * (len(BUCKETS) + 1))  # and one above
 
 
@@ -60,7 +60,7 @@ class Totals(Collector):
             if series is None:
                 self.refused += 1
                 continue
-            series.heard = now
+            series.updated = now
             series.count += 1
             series.value = value if gauge else series.value + value
             series.buckets[bisect_left(BUCKETS, value)] += 1
@@ -78,7 +78,7 @@ class Totals(Collector):
                 kind = "gauge" if gauge else "histogram" if name in HISTOGRAMS else "summary"
                 found = Metric(name, f"{about.about}: {what}", kind)
                 for labels, series in self._series.get(name, {}).items():
-                    if not gauge or self._now - series.heard < FORGOTTEN:
+                    if not gauge or self._now - series.updated < FORGOTTEN:
                         _add_samples(found, dict(labels), series)
                 if found.samples:
                     yield found

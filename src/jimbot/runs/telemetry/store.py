@@ -52,7 +52,7 @@ class Store:
             self._db.execute(self._view(measure))
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
-        """The rows of a query; ValueError tells what is wrong with it."""
+        """The rows of a query; ValueError says what is wrong with it."""
         try:
             result = self._db.execute(sql, list(parameters))
             names = [column[0] for column in result.description or ()]
@@ -68,7 +68,7 @@ class Store:
 
     def _view(self, measure: str) -> str:
         known = MEASURES.get(measure)
-        columns: dict[str, str] = {}  # name -> the map that it stands in
+        columns: dict[str, str] = {}  # name -> the map that it is in
         if known is not None:
             columns |= dict.fromkeys(known.tags, "tags") | dict.fromkeys(known.values, "values")
             columns |= dict.fromkeys(known.texts, "texts")

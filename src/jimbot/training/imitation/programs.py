@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from collections.abc import Sequence
 
-from jimbot.runs.commands import from_settings, run_program
+from jimbot.runs.commands import Command, from_settings, run_program
 from jimbot.runs.machine import write_whole
 from jimbot.training.imitation.settings import (
     BcSettings,
@@ -15,50 +16,26 @@ from jimbot.training.imitation.settings import (
     EvalSettings,
     ImproveSettings,
     PvSettings,
+    RecipeSettings,
     RlSettings,
 )
 
-
-@from_settings
-def _bc(settings: BcSettings) -> None:
-    from jimbot.training.imitation import pv
-
-    pv.train(settings)
-
-
-@from_settings
-def _pv(settings: PvSettings) -> None:
-    from jimbot.training.imitation import pv
-
-    pv.train(settings)
+RECIPES: dict[str, tuple[type[RecipeSettings], str]] = {  # settings, and the module that trains by them
+    "bc": (BcSettings, "pv"),
+    "pv": (PvSettings, "pv"),
+    "rl": (RlSettings, "rl"),
+    "distill": (DistillSettings, "distill"),
+    "dagger": (DaggerSettings, "rounds"),
+    "improve": (ImproveSettings, "rounds"),
+}
 
 
-@from_settings
-def _rl(settings: RlSettings) -> None:
-    from jimbot.training.imitation import rl
+def _recipe(kind: type[RecipeSettings], module: str) -> Command:
+    def train(settings: RecipeSettings) -> None:
+        importlib.import_module(f"jimbot.training.imitation.{module}").train(settings)  # needs torch
 
-    rl.train(settings)
-
-
-@from_settings
-def _distill(settings: DistillSettings) -> None:
-    from jimbot.training.imitation import distill
-
-    distill.train(settings)
-
-
-@from_settings
-def _dagger(settings: DaggerSettings) -> None:
-    from jimbot.training.imitation import rounds
-
-    rounds.train(settings)
-
-
-@from_settings
-def _improve(settings: ImproveSettings) -> None:
-    from jimbot.training.imitation import rounds
-
-    rounds.train(settings)
+    train.__annotations__["settings"] = kind
+    return from_settings(train)
 
 
 @from_settings
@@ -71,15 +48,7 @@ def _evaluate(settings: EvalSettings) -> None:
     sys.stdout.write(text)
 
 
-COMMANDS = {
-    "bc": _bc,
-    "pv": _pv,
-    "rl": _rl,
-    "distill": _distill,
-    "dagger": _dagger,
-    "improve": _improve,
-    "eval": _evaluate,
-}
+COMMANDS = {name: _recipe(*recipe) for name, recipe in RECIPES.items()} | {"eval": _evaluate}
 
 
 def train(recipe: str, arguments: Sequence[str] | None, program: str) -> None:

@@ -10,7 +10,8 @@ from pydantic import model_validator
 
 from jimbot.envs.batch import HANDS, Start, one_of
 from jimbot.game.planner import TIERS
-from jimbot.runs.settings import Count, Positive, Settings, Share, in_file, read_values, setting
+from jimbot.runs.reading import in_file
+from jimbot.runs.settings import Count, Positive, Settings, Share, read_values, setting
 
 SCORED = "scored"
 

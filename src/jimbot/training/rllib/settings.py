@@ -10,13 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from jimbot.models.balatro_net import NetShape
+from jimbot.runs.reading import in_file
 from jimbot.runs.settings import (
     Count,
     Positive,
     Real,
     Settings,
     Share,
-    in_file,
     nearest,
     read_values,
     refuse_unknown,

@@ -149,7 +149,7 @@ class Canvas:
         align: float = 0.0,
         pitch: int = LINE,
     ) -> int:
-        """Words wrapped into at most so many lines. Returns where the next line would stand."""
+        """Words wrapped into at most this many lines. Returns where the next line would be."""
         for line in font.wrap(text, room, count):
             self.label(x, y, room, line, colour, align=align)
             y += pitch

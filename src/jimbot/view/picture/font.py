@@ -138,7 +138,7 @@ def cut(text: str, room: int, scale: int = 1) -> str:
 
 @lru_cache(maxsize=8192)
 def wrap(text: str, room: int, lines: int, scale: int = 1) -> tuple[str, ...]:
-    """The text in at most so many lines; the last one tells by an ellipsis that something is missing."""
+    """The text in at most this many lines; the last one shows by an ellipsis that something is missing."""
     out: list[str] = []
     words = text.split()
     while words and len(out) < lines:

@@ -64,7 +64,7 @@ def _calibration(entries: list[Entry]) -> None:
     if not found:
         return
     st.subheader("Calibration")
-    faint("Chances that were told against what happened; on the rising line both agree.")
+    faint("Predicted probabilities against what happened; on the rising line both agree.")
     name = st.selectbox("Agent and phase", list(found))
     title = f"{name}: ECE {percent(found[name]['ece'])}"
     chart(title, Reliability({title: found[name]["bins"]}))

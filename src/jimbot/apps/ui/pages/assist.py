@@ -1,4 +1,4 @@
-"""Advice beside a running game: the state, the best decisions, and one that is made when told and armed."""
+"""Advice beside a running game: the state, the best decisions, and one that is made when asked and armed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _connect(url: str, name: str, budget: int, topk: int) -> None:
 
 
 def _beside(url: str, name: str, budget: int, topk: int) -> Beside | None:
-    """The connected game; connected anew where somebody wants another one."""
+    """The connected game; connected again where somebody wants another one."""
     known = st.session_state.get("beside")
     if known is None:
         return None

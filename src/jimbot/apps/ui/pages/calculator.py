@@ -38,11 +38,11 @@ def page() -> None:
     if len(cards) > 5:
         st.error("A play has 1 to 5 cards.")
         return
-    told = calculator.explained(game, cards)
-    st.subheader(plain(score_words(told)))
-    if told.rolls:
-        faint("Counted as missed: " + missed_words(told, seen.hand))
-    table(score_rows(told, seen.hand))
+    explained = calculator.explained(game, cards)
+    st.subheader(plain(score_words(explained)))
+    if explained.rolls:
+        faint("Counted as missed: " + missed_words(explained, seen.hand))
+    table(score_rows(explained, seen.hand))
     _order(game, cards)
     if st.button("Chance to clear the blind"):
         with st.spinner("redrawing"):

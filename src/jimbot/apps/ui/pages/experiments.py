@@ -57,7 +57,7 @@ def _evaluations(paths: list[str]) -> None:
         chart("Blinds beaten, mean with 95 % interval", lab.interval_chart(paths, "blinds"))
     with two:
         chart("Share of games won, with 95 % interval", lab.interval_chart(paths, "win_rate"))
-    chart("Runs that beat at least so many blinds", lab.survival_chart(paths))
+    chart("Runs that beat at least this many blinds", lab.survival_chart(paths))
     for row in lab.difference_rows(paths):
         say(row)
 
@@ -69,7 +69,7 @@ def _logs(logs: dict[str, lab.Log]) -> None:
     one, two = st.columns(2)
     index = names.index(first) if first in names else 0
     name = one.selectbox("Figure", names, index=index)
-    window = two.slider("Mean of so many points", 1, 50, 1)
+    window = two.slider("Points per mean", 1, 50, 1)
     chart(str(name), lab.curve_chart(logs, name, window))
     if any(log.share < 1 for log in logs.values()):
         faint("A log is large: its curve is drawn from evenly chosen pieces of it.")

@@ -32,10 +32,10 @@ def page() -> None:
 def _show(path: str) -> None:
     log = lab.log(path)
     now = time.time()
-    told = progress(lab.folder(path), log, st.session_state.get(f"steps of {path}"), now)
-    if told.steps is not None:
-        st.session_state.setdefault(f"steps of {path}", (told.steps, now))
-    _figures(told)
+    run = progress(lab.folder(path), log, st.session_state.get(f"steps of {path}"), now)
+    if run.steps is not None:
+        st.session_state.setdefault(f"steps of {path}", (run.steps, now))
+    _figures(run)
     if not log.curves:
         say("Its log is empty so far.")
     for title, figure in plots_of(log):
@@ -43,13 +43,13 @@ def _show(path: str) -> None:
     faint(f"Looked at {time.strftime('%H:%M:%S')}." + (" Drawn from a sample." if log.share < 1 else ""))
 
 
-def _figures(told: RunProgress) -> None:
+def _figures(run: RunProgress) -> None:
     shown = {
-        "Steps": None if told.steps is None else f"{told.steps:,.0f}",
-        "Of": None if told.goal is None else f"{told.goal:,.0f}",
-        "Steps per second": None if told.steps_per_second is None else f"{told.steps_per_second:,.0f}",
-        "Minutes left": None if told.seconds_left is None else f"{told.seconds_left / 60:,.0f}",
-        "Memory": None if told.memory_gb is None else f"{told.memory_gb:.1f} GB",
+        "Steps": None if run.steps is None else f"{run.steps:,.0f}",
+        "Of": None if run.goal is None else f"{run.goal:,.0f}",
+        "Steps per second": None if run.steps_per_second is None else f"{run.steps_per_second:,.0f}",
+        "Minutes left": None if run.seconds_left is None else f"{run.seconds_left / 60:,.0f}",
+        "Memory": None if run.memory_gb is None else f"{run.memory_gb:.1f} GB",
     }
     known = {name: text for name, text in shown.items() if text is not None}
     for column, (name, text) in zip(st.columns(max(1, len(known))), known.items(), strict=False):

@@ -121,10 +121,10 @@ def _apply(sitting: Sitting, action: Action) -> None:
 def _score(sitting: Sitting, seen: Position, chosen: list[int]) -> None:
     if not chosen or seen.phase != "SELECTING_HAND":
         return
-    told = explain(sitting.game, chosen)
-    say(score_words(told))
+    explained = explain(sitting.game, chosen)
+    say(score_words(explained))
     with st.expander("Step by step"):
-        table(score_rows(told, seen.hand))
+        table(score_rows(explained, seen.hand))
 
 
 def _advice(sitting: Sitting) -> None:
