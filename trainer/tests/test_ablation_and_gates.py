@@ -125,7 +125,7 @@ class CanaryLabel(unittest.TestCase):
         backend = SimBackend(execute=True, calls_only=True)
         one, two = make_agent("heuristic:tier=lite,rounds=2"), make_agent("planner:lite")
         found = play_beside(backend, one, two, SEEDS, LEAST_DECISIONS + 5)
-        told = found.told("jimbot serve", "the champion", "planner:lite", "heuristic")
+        told = found.to_dict("jimbot serve", "the champion", "planner:lite", "heuristic")
         self.assertEqual((told["label"], told["synthetic"]), ("measured", False))
         self.assertEqual(told["decisions"], LEAST_DECISIONS + 5)
         self.assertGreater(told["divergence"], 0)

@@ -222,7 +222,7 @@ class Batch:
             self._core.begin_position(index, start.position.reveal())
 
     def place(self, index: int, game: _core.Game, swaps: int = 0) -> None:
-        """Game ``index`` stands as this one does, nothing picked, jokers swapped so often; what came before
+        """Game ``index`` is as this one is, nothing picked, jokers swapped so often; what came before
         is not known."""
         self._check_open()
         self._core.restore(index, (game, 0, swaps, [0.0] * len(FACTS), 0, 0, 0, 0))

@@ -138,7 +138,7 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
         return self.batch.game(0)
 
     def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]  # says more than Gymnasium
-        """The game as it stands: an image, or text with colours, by ``render_mode``."""
+        """The game as it is: an image, or text with colours, by ``render_mode``."""
         from jimbot.view import picture
 
         if self.render_mode is None:

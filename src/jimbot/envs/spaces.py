@@ -17,7 +17,7 @@ Observed = TypeVar("Observed", bound=Tables | Flat)
 
 
 class LegalMoves(spaces.Discrete[Any]):
-    """All moves of one game. ``sample()`` draws a legal one of the game as it stands; right after ``seed()``
+    """All moves of one game. ``sample()`` draws a legal one of the game as it is; right after ``seed()``
     it draws an opening move, since a seeded sequence of actions begins with a reset. Copies draw any move.
     """
 

@@ -98,7 +98,7 @@ class Graph:
 
 
 def check(nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
-    """ValueError where a node stands twice or an edge ends nowhere."""
+    """ValueError where a node is there twice or an edge ends nowhere."""
     seen: set[End] = set()
     for node in nodes:
         end = End(node.label, node.key)

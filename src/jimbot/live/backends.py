@@ -67,7 +67,7 @@ class Backend(Table, Protocol):
         """The position as it was read last, for ``is_at``."""
 
     def is_at(self, gamestate: Mapping[str, Any]) -> bool:
-        """Whether the game stands as in this gamestate."""
+        """Whether the game is as in this gamestate."""
 
     def close(self) -> None: ...
 
@@ -212,7 +212,7 @@ class RealBackend:
         method, params = to_call(decision)
         seen = self._seen()
         answer = self._rested(self._client.call(method, params))
-        self._known.acted(seen.told, seen.game, decision, answer)
+        self._known.acted(seen.said, seen.game, decision, answer)
         if self._known.expects_pack and answer["state"] == "BLIND_SELECT":
             answer = self._rested(answer, "SMODS_BOOSTER_OPENED")
         self._take(answer)

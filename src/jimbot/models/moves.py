@@ -1,4 +1,4 @@
-"""MoveNet: what a learner sees to a score for every move, and the chances of every further blind.
+"""MoveNet: what a learner sees to a score for every move, and the probabilities of every further blind.
 
 Cards, jokers, consumables, shop, packs and blinds are entities: one vector each, from one table of
 embeddings. Pooled by kind they make up the state; a move that names a place (pick card 3, sell joker 0) is

@@ -72,7 +72,7 @@ class Beside:
         return self.companion.arm()
 
     def execute(self, choice: int, seen: Look | None) -> Look:
-        """Makes a suggestion of what was seen, once, if the game still stands there and it is armed."""
+        """Makes a suggestion of what was seen, once, if the game is still there and it is armed."""
         self.shown = self.companion.execute(choice, seen)
         self._write(self.shown)
         return self.shown

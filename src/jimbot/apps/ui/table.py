@@ -15,7 +15,7 @@ from jimbot.view.picture.words import CASH_OUT, money
 
 
 def head_html(seen: Position) -> str:
-    """Where the run stands, in one line that breaks where it must."""
+    """Where the run is, in one line that breaks where it must."""
     facts = {"Ante": str(seen.ante), "Blind": seen.blind.name}
     if seen.phase == "SELECTING_HAND":
         facts["Score"] = f"{number(seen.score)} of {number(seen.target)}"

@@ -45,7 +45,7 @@ def find(text: str, kind: str | Sequence[str] | None = None) -> tuple[str, AnyRo
     where = [kind] if isinstance(kind, str) else list(kind or content())
     for forms in (_keys, _short_forms):
         found = [(k, row) for k in where for row in rows(k) if text.lower().strip() in forms(row)]
-        # art variants of a booster share their name: the first stands for all
+        # art variants of a booster share their name: the first is meant
         names = {(k, name_of(row)) for k, row in found}
         if len(names) == 1:
             return found[0]

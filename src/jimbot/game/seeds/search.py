@@ -41,7 +41,7 @@ class Search:
     """Looks at seed after seed in the order of their names, from ``first`` on, or at random by ``luck``.
 
     Iterating yields the seeds that meet the condition, in that order whatever the number of threads. ``next``
-    is where it stands, ``seen`` how many seeds it has looked at and ``found`` how many it has yielded; with a
+    is where it is, ``seen`` how many seeds it has looked at and ``found`` how many it has yielded; with a
     state file, before an interruption too."""
 
     query: Query

@@ -181,23 +181,23 @@ class Conduct:
     def _look(self, method: str, params: Params, before: Json, failure: TransportError) -> Flow:
         """The state after a lost answer, once the action shows in it or time is up."""
 
-        def is_told(after: Json) -> bool:
+        def is_reached(after: Json) -> bool:
             shown = failure.progress is Sent.part or effects.shows(method, params, before, after)
             return shown and is_resting(after)
 
         try:
             yield from self._repeat("health", {})
-            return (yield from self._watch(is_told))
+            return (yield from self._watch(is_reached))
         except CallError as silence:
             self._port.state = None
             message = f"the server no longer reports its state ({silence})"
             raise OutcomeUnknown(message, method, params, before, None, failure) from silence
 
-    def _watch(self, is_told: Callable[[Json], bool]) -> Flow:
-        """The first state that tells what is asked, or the last one seen when time is up."""
+    def _watch(self, is_reached: Callable[[Json], bool]) -> Flow:
+        """The first state that shows what is asked, or the last one seen when time is up."""
         state = yield from self._repeat("gamestate", {})
         for _ in range(self._patience.looks):
-            if is_told(state):
+            if is_reached(state):
                 break
             yield Pause(self._patience.poll)
             state = yield from self._repeat("gamestate", {})

@@ -1,4 +1,4 @@
-"""Beside a game that a person plays: looks when asked, and makes one decision when told to and armed."""
+"""Beside a game that a person plays: looks when asked, and makes one decision when asked and armed."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ class Companion:
             self._armed = None
 
     def look(self, again: bool = False) -> Look | None:
-        """What is new; None if nothing is. ``again``: the advice is made anew."""
+        """What is new; None if nothing is. ``again``: the advice is made again."""
         with self._one_at_a_time:
             return self._guarded(lambda: self._look(again))
 
     def execute(self, choice: int, seen: Look | None) -> Look:
-        """Makes the suggestion with this number of what was ``seen``, if the game still stands there."""
+        """Makes the suggestion with this number of what was ``seen``, if the game is still there."""
         with self._one_at_a_time:
             done = self._guarded(lambda: self._execute(choice, seen)) or self._shown
             assert done is not None  # whatever came of it was shown
@@ -146,7 +146,7 @@ class Companion:
             return self._show(Look(Notice(f"this state cannot be read: {error}"), True, self.armed))
 
     def _show(self, look: Look) -> Look | None:
-        """A note that stands already is not told again."""
+        """A note that is there already is not added again."""
         before, self._shown = self._shown, look
         is_new = before is None or before.notice.note != look.notice.note or bool(look.notice.suggestions)
         return look if is_new or look.notice.executed else None

@@ -37,7 +37,7 @@ def position_in(data: bytes, name: str) -> Given:
     try:
         return _read(data)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ValueError(f"{name}: {_told(error)}") from None
+        raise ValueError(f"{name}: {_reason(error)}") from None
 
 
 def _read(data: bytes) -> Given:
@@ -61,7 +61,7 @@ def _from_json(document: dict[str, Any]) -> Given:
     return Given(found.game, found.unknown)
 
 
-def _told(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"the field {error} is missing"
     return str(error) or type(error).__name__

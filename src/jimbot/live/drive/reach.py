@@ -1,4 +1,4 @@
-"""A game behind the protocol: reached, or told in words why not and what to do about it."""
+"""A game behind the protocol: reached, or the reason why not and what to do about it."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def _of_transcript(text: str) -> Iterator[Frame]:
 
 
 def _of_trace(text: str) -> Iterator[Frame]:
-    """Each step applies its action; a snapshot, where there is one, tells the position after it."""
+    """Each step applies its action; a snapshot, where there is one, shows the position after it."""
     game: Game | None = None
     for at, line in enumerate(text.splitlines(), 1):
         if not line.strip():

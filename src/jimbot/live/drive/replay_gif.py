@@ -8,7 +8,7 @@ from pathlib import Path
 from jimbot.live.drive.reel import Reel
 from jimbot.view.picture import draw
 
-LAST = 4  # the end is shown so many times longer
+LAST = 4  # the end is shown this many times longer
 
 
 def write_gif(

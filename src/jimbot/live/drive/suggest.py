@@ -45,7 +45,7 @@ def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
 def _elsewhere(view: View, alternatives: tuple[Alternative, ...], topk: int) -> list[Suggestion]:
     first, *others = alternatives
     kept = [first, *sorted(others, key=lambda other: -(_to_win(other) or 0.0))][:topk]
-    chances = [_to_win(alternative) for alternative in kept]
+    probabilities = [_to_win(alternative) for alternative in kept]
     return [
         Suggestion(
             str(alternative.action),
@@ -55,7 +55,7 @@ def _elsewhere(view: View, alternatives: tuple[Alternative, ...], topk: int) -> 
             None,
             alternative.reason,
         )
-        for alternative, chance, weight in zip(kept, chances, _weights(chances), strict=True)
+        for alternative, chance, weight in zip(kept, probabilities, _weights(probabilities), strict=True)
     ]
 
 
@@ -68,10 +68,10 @@ def _in_round(
     settled = planned and _is_among_the_best(view, str(chosen.action), advised)
     order = [*([] if settled else [str(chosen.action)]), *advised, *own]
     kept = varied(list(dict.fromkeys(order)), topk)
-    chances = [_to_clear(view, action, advised) for action in kept]
+    probabilities = [_to_clear(view, action, advised) for action in kept]
     return [
         _of_cards(view, action, own.get(action), advised.get(action), chance, weight, settled)
-        for action, chance, weight in zip(kept, chances, _weights(chances), strict=True)
+        for action, chance, weight in zip(kept, probabilities, _weights(probabilities), strict=True)
     ]
 
 
@@ -117,10 +117,10 @@ def _to_win(alternative: Alternative) -> float | None:
     return score if score is not None and 0 <= score <= 1 else None
 
 
-def _weights(chances: list[float | None]) -> list[float]:
-    """A share of 1 for each, by its chance. Without chances the first is all there is."""
-    if any(chance is None for chance in chances):
-        return [float(i == 0) for i in range(len(chances))]
-    most = max(chance or 0.0 for chance in chances)
-    raw = [math.exp(((chance or 0.0) - most) / SHARPNESS) for chance in chances]
+def _weights(probabilities: list[float | None]) -> list[float]:
+    """A share of 1 for each, by its chance. Without probabilities the first is all there is."""
+    if any(chance is None for chance in probabilities):
+        return [float(i == 0) for i in range(len(probabilities))]
+    most = max(chance or 0.0 for chance in probabilities)
+    raw = [math.exp(((chance or 0.0) - most) / SHARPNESS) for chance in probabilities]
     return [weight / sum(raw) for weight in raw]

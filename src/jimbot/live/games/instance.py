@@ -100,7 +100,7 @@ class Instance:
             self._again.set()
 
     def end(self) -> None:
-        """Tells the instance to stop; `join` waits for it."""
+        """Asks the instance to stop; `join` waits for it."""
         self._ended.set()
 
     def join(self) -> None:

@@ -24,7 +24,7 @@ class ServeCommand:
     """How an instance is started.
 
     `uvx`: `uvx balatrobot serve …`. `direct`: `balatrobot_cmd` in place of `uvx balatrobot`. `command`:
-    `balatrobot_cmd` as it stands, `{host}` and `{port}` filled in, every option through the environment
+    `balatrobot_cmd` as it is, `{host}` and `{port}` filled in, every option through the environment
     (a game started without the balatrobot tool, another server).
     """
 

@@ -18,7 +18,7 @@ FIRST_PACK = "p_buffoon_normal"  # its art variant is not drawn from the seed
 
 @dataclass(frozen=True)
 class Field:
-    """One compared value: where it stands, ours, the recorded one."""
+    """One compared value: where it is, ours, the recorded one."""
 
     name: str
     ours: Any
@@ -152,8 +152,8 @@ def _consumables(game: Game, state: dict[str, Any]) -> Iterator[Field]:
             return
         where = f"consumables.{ours.key}"
         yield _edition(where, ours, card)
-        told = {"id": ours.number, "sell": g.consumable_sell_value(i), "buy": g.consumable_price(i)}
-        for name, value in told.items():
+        values = {"id": ours.number, "sell": g.consumable_sell_value(i), "buy": g.consumable_price(i)}
+        for name, value in values.items():
             if name in card:
                 yield Field(f"{where}.{name}", value, card[name])
 
@@ -164,7 +164,7 @@ def hand_codes(g: _core.Game) -> list[str]:
 
 
 def _extra_chips(g: _core.Game, codes: list[str]) -> Field:
-    """Hiker's chips, where the text of a card tells them."""
+    """Hiker's chips, where the text of a card says them."""
     ours, theirs = [], []
     for card, code in zip(g.hand, codes, strict=False):
         marks = code.split("/")

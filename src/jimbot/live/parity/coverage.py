@@ -98,7 +98,7 @@ class Count:
 
 @dataclass
 class Coverage:
-    """Counts per item; `watch` is told every compared step of a replay."""
+    """Counts per item; `watch` is called for every compared step of a replay."""
 
     counts: dict[Item, Count] = field(default_factory=dict)
 

@@ -16,10 +16,10 @@ ENDING = ".jsonl.gz"
 
 
 def record_fixture(fixture: Fixture, caller: Caller, folder: Path, recorded_by: str) -> list[str]:
-    """Records one family; tells which calls were refused and where the engine differs."""
+    """Records one family; says which calls were refused and where the engine differs."""
     header = {"recorded_by": recorded_by, "variant": "steamodded", "fixture": fixture.name}
     path = folder / f"{fixture.name}{ENDING}"
-    part_of(path).unlink(missing_ok=True)  # every family is recorded anew
+    part_of(path).unlink(missing_ok=True)  # every family is recorded again
     with TraceWriter(path, header) as writer:
         recorder = TraceRecorder(caller, writer)
         troubles = [trouble for case in fixture.cases for trouble in _record_case(recorder, case)]
@@ -36,7 +36,7 @@ def _record_case(recorder: TraceRecorder, case: Case) -> list[str]:
             if answer is not None and answer.error:
                 troubles.append(f"{case.seed} step {recorder.writer.steps - 1} {call}: {answer.error}")
                 if answer.result == "no_answer":
-                    break  # where the game stands is not known
+                    break  # where the game is, is not known
     except ReplayStopped as stop:
         troubles.append(f"{case.seed} step {recorder.writer.steps - 1}: {stop}")
     return troubles
@@ -51,7 +51,7 @@ def _choose(recorder: TraceRecorder, kind: str) -> CallAnswer | None:
 
 
 def check_fixtures(wanted: Iterable[Fixture], folder: Path) -> tuple[list[Replay], list[str]]:
-    """Replays the recorded fixtures; tells which are missing."""
+    """Replays the recorded fixtures; says which are missing."""
     replays, missing = [], []
     for fixture in wanted:
         path = folder / f"{fixture.name}{ENDING}"

@@ -1,6 +1,6 @@
 """Directed fixtures: small runs, set up with the protocol's debug calls, for every content family.
 
-A case starts a seeded run and makes its calls. `Choose` stands for a call that depends on what the
+A case starts a seeded run and makes its calls. `Choose` is a call that depends on what the
 seed deals: a legal one of its kind, found by the engine that follows the recording.
 """
 

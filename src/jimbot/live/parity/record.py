@@ -90,7 +90,7 @@ class CallAnswer:
 
 
 def ask(caller: Caller, method: str, params: dict[str, Any], phase: str | None = None) -> CallAnswer:
-    """One call. The answer may come amid animations: the state is read until it rests, in `phase` if told."""
+    """One call. The answer may come amid animations: the state is read until it rests (in `phase`)."""
     try:
         state = caller.call(method, params)
         ends = time.monotonic() + PATIENCE
@@ -152,7 +152,7 @@ class TraceRecorder:
 
     @property
     def apart(self) -> str | None:
-        """Where the engine no longer stands where the game stands."""
+        """Where the engine and the game differ."""
         for difference in self.replayer.out.unexplained:
             if difference.field.name in APART:
                 return str(difference)
@@ -165,7 +165,7 @@ class TraceRecorder:
             raise KeyboardInterrupt
 
     def play(self, choose: Chooser, steps: int, progress: Callable[[int], None] | None = None) -> str:
-        """Plays until the run or the steps end; tells why it ended."""
+        """Plays until the run or the steps end; says why it ended."""
         try:
             return self._play(choose, steps, progress or (lambda done: None))
         except KeyboardInterrupt:

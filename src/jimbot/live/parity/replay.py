@@ -81,7 +81,7 @@ class Replay:
         return [d for d in self.differences if d.explained is None]
 
 
-# Told after every compared step: the position before it, the game after it, the step, whether it matched.
+# Called after every compared step: the position before it, the game after it, the step, whether it matched.
 Watch = Callable[[_core.Game, Game, dict[str, Any], bool], None]
 Judged = tuple[Field, str | None]  # a field and what excuses a difference in it
 
@@ -158,7 +158,7 @@ class Replayer:
                 self.game = self._start(params)
             else:
                 execute(self.game, method, params)
-        except (KeyError, IndexError, ValueError) as error:  # refused, or a call that stands for no action
+        except (KeyError, IndexError, ValueError) as error:  # refused, or a call that is no action
             self._judge(step, [(Field("action", str(error), f"{method} {params}"), None)])
             raise ReplayStopped("the engine refuses a recorded call") from None
         if method != "play" or step.get("score") is None:

@@ -20,7 +20,7 @@ RESULTS = ("ok", "refused", "no_answer")
 
 
 def part_of(path: Path) -> Path:
-    """Where a trace stands while it is recorded."""
+    """Where a trace is while it is recorded."""
     return path.with_name(path.name.removesuffix(".gz").removesuffix(".jsonl") + PART)
 
 

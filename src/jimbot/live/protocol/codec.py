@@ -22,7 +22,7 @@ from jimbot.live.protocol.wire import EncodedTable
 Core = _core.Game
 Table = dict[str, Any]
 
-KEPT = 10_000  # pieces, some 60 MB; then we begin anew
+KEPT = 10_000  # pieces, some 60 MB; then we begin again
 HIDDEN_NUMBER = 1_000_000  # face-down cards are numbered from here, by position, where play is fair
 
 _pieces: dict[Any, EncodedTable] = {}
@@ -300,7 +300,7 @@ def _blinds(g: Core) -> EncodedTable:
     blinds, tags = g.blinds, g.ante_tags
     disabled = g.blind_disabled
     effects = tuple(texts.blind_text(g, key) for key, *_ in blinds)
-    tag_effects = tuple(_core.tag_text(g, key) for key, _ in tags)  # Orbital Tag's hand is not told
+    tag_effects = tuple(_core.tag_text(g, key) for key, _ in tags)  # Orbital Tag's hand is not said
     index = (blinds, tags, disabled, effects, tag_effects)
     piece = _pieces.get(index)
     if piece is not None:

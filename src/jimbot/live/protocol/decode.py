@@ -1,6 +1,6 @@
 """The protocol's gamestate -> state_v1, as a player sees it, and back.
 
-The gamestate tells more than a player sees (the order of the draw pile, face-down cards, the seed) and less
+The gamestate says more than a player sees (the order of the draw pile, face-down cards, the seed) and less
 (tags held, the discard pile, statistics). The first is dropped. The second is inferred where it follows, or
 remembered; else it keeps the value of a fresh run and its path is listed in ``unknown``.
 """
@@ -250,14 +250,14 @@ class _Decoder:
                 places.append(self._joker(card, f"jokers[{i}]"))
                 continue
             # a fair server does not show which of them are Eternal
-            told = bool(marks_of(card, "modifier").get("eternal")) if card["key"] else eternal > 0
-            eternal -= told
-            places.append(unseen_joker(["eternal"] if told else []))
+            is_eternal = bool(marks_of(card, "modifier").get("eternal")) if card["key"] else eternal > 0
+            eternal -= is_eternal
+            places.append(unseen_joker(["eternal"] if is_eternal else []))
         self.state["jokers"] = places
         self.state["jokers_face_down"] = sorted(down, key=lambda joker: int(joker["uid"]))
 
     def _face_down_jokers(self, cards: list[Any]) -> list[Json]:
-        """The player saw them before they were turned; a fair server no longer tells them."""
+        """The player saw them before they were turned; a fair server no longer shows them."""
         down = [card for card in cards if is_down(card)]
         if any(not card["key"] for card in down):
             shown = {card["id"] for card in cards}
@@ -396,7 +396,7 @@ class _Decoder:
     # -- what follows only from the whole ---------------------------------------------------------------
 
     def settled(self) -> Game:
-        """Sell values, prices and limits are told as results: what leads to them is found by trying."""
+        """Sell values, prices and limits are given as results: what leads to them is found by trying."""
         game = Game.from_notation(notation_of(self.state))
         before = pickle.dumps(self.state)
         g = game.reveal()
@@ -436,7 +436,7 @@ class _Decoder:
             if burglar or self.current in DISCARDS_CHANGED:
                 discards = None
                 self.unknown.append("limits.discards")
-        elif self.known.is_followed:  # what a joker or voucher of this shop changes is told in the next round
+        elif self.known.is_followed:  # what a joker or voucher of this shop changes is said in the next round
             hands = discards = None
         return {
             "base_joker_slots": ("joker_slots", given["jokers"]["limit"]),
@@ -465,17 +465,17 @@ def _settle_sales(things: list[Json], worth: Callable[[int], int]) -> None:
 
 @dataclass
 class Decoded:
-    """What a gamestate tells, as a game and as a document. The hidden part of the game is made up."""
+    """What a gamestate says, as a game and as a document. The hidden part of the game is made up."""
 
     game: Game
-    told: Json
+    said: Json
     unknown: list[str]
 
     def document(self) -> Json:
         state = state_of(self.game)
-        # what is told stands, even where it does not follow from the rest
+        # what is said holds, even where it does not follow from the rest
         for mine, theirs in zip(
-            self.told["shop"]["cards"] + self.told["shop"]["packs"],
+            self.said["shop"]["cards"] + self.said["shop"]["packs"],
             state["shop"]["cards"] + state["shop"]["packs"],
             strict=True,
         ):
@@ -484,7 +484,7 @@ class Decoded:
 
 
 def position_of(given: GameState, known: Known | None = None) -> Decoded:
-    """The position of a gamestate. ``known`` is what earlier states and decisions of the same run told.
+    """The position of a gamestate. ``known`` is what earlier states and decisions of the same run said.
     ValueError in the menu, in states that pass by themselves, and for what is not in the game (modded decks
     and cards)."""
     try:

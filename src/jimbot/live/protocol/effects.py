@@ -1,7 +1,7 @@
 """Whether a state shows that an action was executed: asked only when the action's answer is lost.
 
 Each rule names the trace that its action cannot help leaving. A rule says no rather than guess: the caller
-is then told that the outcome is unknown, which is better than an action lost or done twice.
+then learns that the outcome is unknown, which is better than an action lost or done twice.
 """
 
 from __future__ import annotations

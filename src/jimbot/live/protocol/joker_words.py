@@ -1,6 +1,6 @@
 """What the English text of a joker shows: its number, and what it is after.
 
-The protocol tells it nowhere else. Texts come from the real game or from our own server; both end most
+The protocol says it nowhere else. Texts come from the real game or from our own server; both end most
 counters with "(Currently ...)". The content rows say which number and which target a joker has; how they are
 read shares nothing with the writer of our server's texts, so that a fault there shows.
 """

@@ -61,9 +61,9 @@ class Known:
         if is_first(state):
             self.whole = True
 
-    def acted(self, told: Json, position: Game, action: Action, answer: GameState) -> None:
-        """A decision was made in a position. Whether it ended the round, the answer tells."""
-        self.before = told
+    def acted(self, said: Json, position: Game, action: Action, answer: GameState) -> None:
+        """A decision was made in a position. Whether it ended the round, the answer shows."""
+        self.before = said
         if action.kind == "play":
             ended = answer["state"] != "SELECTING_HAND"
             after = position.edited(f"target={1 if ended else NO_END}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jimbot.game import RANKS, SUITS
 from jimbot.game.content import content
 
-ABOUT = "jimbot.about"  # a method that only our server has: it tells it from the real game
+ABOUT = "jimbot.about"  # a method that only our server has: it marks it apart from the real game
 
 
 def deck_name(key: str) -> str:

@@ -64,7 +64,7 @@ def without_remembered(unknown: list[str], known: Known) -> list[str]:
 
 
 def fill(state: Json, before: Json, after: Json) -> None:
-    """Adds to what is told what is remembered: of the last position, and what the rules made of it since."""
+    """Adds what is remembered to what is said: of the last position, and what the rules made of it since."""
     state["tags"] = _tags(state, before, after)
     names = ["boss_rerolled", "sort_mode"]
     if state["phase"] == "SELECTING_HAND":

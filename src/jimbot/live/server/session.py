@@ -38,8 +38,8 @@ class Session:
     """A game that is started, played, saved and loaded by calls; in the menu until `start`.
 
     `seed` is used by a `start` that names none. `fair` hides what a player cannot see: the order of the draw
-    pile, the faces of face-down cards, and the seed, in whose place each run has a name that tells nothing.
-    `strict` refuses the sale of Eternal jokers, which the mod allows. A `narrator` is told the run, decision
+    pile, the faces of face-down cards, and the seed, in whose place each run has a name that says nothing.
+    `strict` refuses the sale of Eternal jokers, which the mod allows. A `narrator` gets the run, decision
     by decision. `files` are those that `save`, `load` and `screenshot` may reach.
     `last_id` is the id of the last answer, or None: errors below the protocol repeat it.
     """
@@ -232,7 +232,7 @@ def _error(error: ProtocolError) -> str:
 
 
 def _engine_seed(seed: str) -> str:
-    """The game takes any text; for one that the engine has no room for, another seed stands in."""
+    """The game takes any text; for one that the engine has no room for, another seed is taken."""
     try:
         return check_seed(seed)
     except ValueError:

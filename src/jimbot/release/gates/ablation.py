@@ -74,7 +74,7 @@ def compared(
             **middle(records),
             **buckets(records),
             "failures": [f"{r.seed}: {r.failure.reason}" for r in records if r.failure],
-            "against_baseline": against.told(),
+            "against_baseline": against.to_dict(),
         }
     return {
         "schema": SCHEMA,

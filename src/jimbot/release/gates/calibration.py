@@ -1,4 +1,4 @@
-"""Calibration: the chances that agents give, against what became of the games they were given in.
+"""Calibration: the probabilities that agents give, against what became of the games they were given in.
 
 A chance to win is compared with the end of that game, a chance to clear the blind with whether that blind was
 cleared: never with what another agent would have done.
@@ -41,7 +41,7 @@ class Forecast:
 
 
 class _Asked(Agent, Observer):
-    """An agent that gives its chances with its decisions; of what it does with cards only if ``hands``."""
+    """An agent that gives its probabilities with its decisions; of decisions with cards only if ``hands``."""
 
     def __init__(self, agent: Agent, hands: bool) -> None:
         self._agent, self._hands = agent, hands
@@ -103,27 +103,24 @@ def calibrated(found: Iterable[Forecast]) -> dict[str, Any]:
     phases: dict[str, list[Forecast]] = {}
     for one in found:
         phases.setdefault(f"{one.phase} ({one.of})", []).append(one)
-    return {phase: _table(told) for phase, told in sorted(phases.items())}
+    return {phase: _table(these) for phase, these in sorted(phases.items())}
 
 
 def _table(found: Sequence[Forecast]) -> dict[str, Any]:
-    chances, happened, games = zip(*((one.chance, one.happened, one.game) for one in found), strict=True)
-    interval = error_interval(chances, happened, games)
-    return calibration(chances, happened) | {"games": len(set(games)), "ece_interval": interval}
+    predicted, happened, games = zip(*((one.chance, one.happened, one.game) for one in found), strict=True)
+    interval = error_interval(predicted, happened, games)
+    return calibration(predicted, happened) | {"games": len(set(games)), "ece_interval": interval}
 
 
-def calibrate(
-    place: Path, agents: dict[str, str], seeds: Sequence[str], deck: str = "red", stake: str = "white"
-) -> dict[str, Any]:
+def calibrate(place: Path, agents: dict[str, str], seeds: Sequence[str]) -> dict[str, Any]:
     """Plays each agent and writes calibration.json, calibration.md and a reliability diagram per phase (where
     matplotlib is installed)."""
     place.mkdir(parents=True, exist_ok=True)
-    result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": stake, "agents": {}}
+    result: dict[str, Any] = {"schema": SCHEMA, "games": len(seeds), "stake": "white", "agents": {}}
     for name, spec in agents.items():
-        options = RunOptions(spec, deck, stake)
-        phases = calibrated(forecasts(make_agent(spec), seeds, options))
+        phases = calibrated(forecasts(make_agent(spec), seeds, RunOptions(spec)))
         result["agents"][name] = {"agent": spec, "phases": phases} | (
-            {} if phases else {"why_none": "it tells no chance to win"}
+            {} if phases else {"why_none": "it gives no chance to win"}
         )
         for phase, table in phases.items():
             if charts_installed():
@@ -141,7 +138,7 @@ def calibrate(
 def by_stake(
     agent: str, seeds: Sequence[str], stakes: Sequence[str], each: Callable[[], None] = lambda: None
 ) -> dict[str, dict[str, Any]]:
-    """How true the chances to win are that an agent tells between hands, on Red Deck: a table per stake."""
+    """How true an agent's win probabilities between hands are, on Red Deck: a table per stake."""
     tables = {}
     for stake in stakes:
         options = RunOptions(agent, stake=stake)

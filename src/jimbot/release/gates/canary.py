@@ -48,7 +48,7 @@ class Canary(Observer):
         try:
             action = self.candidate.consider(view).action
             reason = view.why_illegal(action)
-        except Exception as error:  # whatever a candidate does wrong is its own fault, and told
+        except Exception as error:  # whatever a candidate does wrong is its own fault, and reported
             action, reason = None, f"{type(error).__name__}: {error}"
         self.decisions += 1
         self.phases[view.phase] += 1
@@ -73,7 +73,7 @@ class Canary(Observer):
             return "SKIP"
         return "FAIL" if self.divergence > MAX_DIVERGENCE else "PASS"
 
-    def told(self, game: str, played_by: str, candidate: str, champion: str) -> dict[str, Any]:
+    def to_dict(self, game: str, played_by: str, candidate: str, champion: str) -> dict[str, Any]:
         return {
             "schema": SCHEMA,
             "label": "measured",
@@ -96,7 +96,7 @@ class Canary(Observer):
 def play_beside(
     backend: Backend, champion: Agent, candidate: Agent, seeds: list[str], most: int, agent_seed: int = 0
 ) -> Canary:
-    """The champion plays these seeds on an armed backend, up to so many decisions; the candidate suggests."""
+    """The champion plays these seeds on an armed backend, ``most`` decisions; the candidate suggests."""
     canary = Canary(candidate)
     for seed in seeds:
         backend.reset(seed)
@@ -154,7 +154,7 @@ def run_canary(
                 found = play_beside(backend, one, two, seeds, most)
             finally:
                 backend.close()
-        result = found.told("jimbot serve", "the champion", candidate, champion)
+        result = found.to_dict("jimbot serve", "the champion", candidate, champion)
     else:
         try:
             real = is_real_game(base_url)
@@ -172,7 +172,7 @@ def run_canary(
                 f" {LEAST_DECISIONS} are needed",
             )
         game = "real" if real else "jimbot serve"
-        result = found.told(game, "somebody else", candidate, champion)
+        result = found.to_dict(game, "somebody else", candidate, champion)
     write_whole(place / "canary.json", json_text(result) + "\n")
     return result
 

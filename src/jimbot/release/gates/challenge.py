@@ -123,7 +123,7 @@ def _milestone(run: GateRun, contest: Contest) -> Milestone | None:
         place, seeds = run.path / f"milestone_{count}", seed_file(count)
         pair = (contest.challenger, Strategy("champion", contest.champion.agent))
         ours, theirs = (played(place, who, seeds, run.settings.processes) for who in pair)
-        return {"seeds": seeds.name, **milestone(ours, theirs).told()}
+        return {"seeds": seeds.name, **milestone(ours, theirs).to_dict()}
 
     found = run.stage("milestone", work)
     return Milestone(**{name: found[name] for name in Milestone.__dataclass_fields__})
@@ -143,7 +143,7 @@ def conclude(run: GateRun, contest: Contest, found: Findings) -> dict[str, Any]:
     """Writes the decision down, here and in the registry. A challenger that fails changes nothing else."""
     decision, reasons = decide(found, run.settings.allow_promote)
     if contest.model is None:
-        told: dict[str, Any] = {"decision": decision, "reasons": reasons, "model_id": None}
+        concluded: dict[str, Any] = {"decision": decision, "reasons": reasons, "model_id": None}
     else:
         model = contest.model
 
@@ -154,19 +154,19 @@ def conclude(run: GateRun, contest: Contest, found: Findings) -> dict[str, Any]:
             line = contest.registry.lines()[-1]
             return {"decision": final, "reasons": line["reasons"], "model_id": model.model_id}
 
-        told = run.stage("decision", work)
+        concluded = run.stage("decision", work)
     result = {
         "schema": "champion_decision_v1",
         "challenger": contest.challenger.name,
         "agent": contest.challenger.agent,
-        **told,
+        **concluded,
         "champion_before": contest.champion.model_id,
         "champion_after": contest.registry.champion_id(),
         "allow_promote": run.settings.allow_promote,
         "evidence": _evidence(run, found),
     }
     lines = [f"# {result['decision']}: {contest.challenger.name}", ""]
-    lines += [f"- {reason}" for reason in told["reasons"]]
+    lines += [f"- {reason}" for reason in concluded["reasons"]]
     lines += ["", f"Champion before: {result['champion_before']}, after: {result['champion_after']}.", ""]
     run.text("champion_decision.md", "\n".join(lines))
     run.folder.write("registry.jsonl", (contest.registry.folder / "registry.jsonl").read_bytes())
@@ -209,14 +209,14 @@ def _made_with(run: GateRun) -> dict[str, Any]:
 def _evidence(run: GateRun, found: Findings) -> dict[str, Any]:
     return _made_with(run) | {
         "folders": sorted(str(path.parent) for path in run.path.glob("*/games/*/manifest.json")),
-        "perf": _told(found.perf),
+        "perf": _dict(found.perf),
         "risk": found.risk,
-        "milestone": _told(found.milestone),
+        "milestone": _dict(found.milestone),
         "canary": found.canary,
         "functional": list(found.functional),
         "skipped": found.skipped,
     }
 
 
-def _told(found: Perf | Milestone | None) -> dict[str, Any] | None:
-    return None if found is None else found.told()
+def _dict(found: Perf | Milestone | None) -> dict[str, Any] | None:
+    return None if found is None else found.to_dict()

@@ -37,22 +37,22 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if found.perf is None:
         return "hold_for_more_data", [found.skipped.get("perf", "the perf gate was not played")]
     if not found.perf.passed:
-        told = f"perf gate: mean ante {found.perf.antes} on {found.perf.n} seeds"
+        line = f"perf gate: mean ante {found.perf.antes} on {found.perf.n} seeds"
         if found.perf.could_be_better and found.perf.power_for_mean < POWER:
-            return "hold_for_more_data", [f"{told}; too few seeds to see the difference it asks for"]
-        return "reject", [told]
+            return "hold_for_more_data", [f"{line}; too few seeds to see the difference it asks for"]
+        return "reject", [line]
     if found.risk is not None and not found.risk["passed"]:
         broken = ", ".join(f"{name} {found.risk['worse_by'][name]:+.1%}" for name in found.risk["broken"])
         return "reject", [f"risk guard: {broken} of the games"]
     if found.milestone is None:
         return "hold_for_more_data", [f"no milestone: {found.skipped.get('milestone', 'not played')}"]
     stone = found.milestone
-    told = f"milestone: mean ante {stone.antes} on {stone.n} seeds"
+    line = f"milestone: mean ante {stone.antes} on {stone.n} seeds"
     if not stone.passed:
-        return "reject", [told]
+        return "reject", [line]
     if not stone.sure:
-        return "hold_for_more_data", [f"{told}; that may be luck"]
-    passed = [*found.perf.by, told, f"canary {found.canary}"]
+        return "hold_for_more_data", [f"{line}; that may be luck"]
+    passed = [*found.perf.by, line, f"canary {found.canary}"]
     return (
         ("promote", passed)
         if allow_promote

@@ -28,7 +28,6 @@ class Sizes:
     redraws: int
     rounds: int  # played to tell a network what a purchase makes of the build
     dagger_games: int
-    dagger_rounds: int
     rl_iterations: int
     rl_games: int
     student_games: int
@@ -43,12 +42,12 @@ class Sizes:
 
 
 QUICK = Sizes(
-    games=60, epochs=3, width=64, choice_width=32, redraws=2, rounds=0, dagger_games=24, dagger_rounds=1,
+    games=60, epochs=3, width=64, choice_width=32, redraws=2, rounds=0, dagger_games=24,
     rl_iterations=1, rl_games=24, student_games=24, valid=10, seeds=20, milestone=0, calibration=10,
     canary=60, audit=3, micro=1, search_games=2,
 )  # fmt: skip
 FULL = Sizes(
-    games=1000, epochs=4, width=128, choice_width=64, redraws=4, rounds=2, dagger_games=300, dagger_rounds=1,
+    games=1000, epochs=4, width=128, choice_width=64, redraws=4, rounds=2, dagger_games=300,
     rl_iterations=2, rl_games=200, student_games=300, valid=100, seeds=100, milestone=1000, calibration=100,
     canary=400, audit=20, micro=5, search_games=60,
 )  # fmt: skip
@@ -59,15 +58,16 @@ RISK_SETTINGS: dict[str, Any] = {
     "bands": {"hand": {"search": 1.0}, "shop": {"heuristic": 0.25, "search": 1.0}},
     "search": {"worlds": 4, "candidates": 3},
 }
+FAMILIAR_GAMES = 50  # whose positions the controller knows
 FIRST_GAME = 800_000  # number of the first train seed of a gate's data
 
 
-def make_data(folder: Path, games: int, expert: str, workers: int, stake: str = "white") -> dict[str, Any]:
+def make_data(folder: Path, games: int, expert: str, workers: int) -> dict[str, Any]:
     from jimbot.training.data.rollout import rollout
     from jimbot.training.data.settings import RolloutSettings
 
     settings = RolloutSettings(
-        out=folder, episodes=games, workers=workers, agent=expert, stake=stake, seed=FIRST_GAME, quiet=True
+        out=folder, episodes=games, workers=workers, agent=expert, seed=FIRST_GAME, quiet=True
     )
     done = rollout(settings)
     return {"data": str(folder), "expert": expert, "games": done["episodes"], "decisions": done["records"]}
@@ -92,7 +92,7 @@ def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: i
 
     done = rounds.train(
         DaggerSettings(
-            out_dir=folder, model=model, rounds=sizes.dagger_rounds, games=sizes.dagger_games, first=first,
+            out_dir=folder, model=model, rounds=1, games=sizes.dagger_games, first=first,
             valid=sizes.valid, epochs=sizes.epochs, width=sizes.width,
             choice_width=sizes.choice_width, redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
         )
@@ -152,21 +152,19 @@ def positions_of(lessons: Sequence[Lesson]) -> Iterator[Game]:
             game.apply(taken)
 
 
-def make_risk_config(
-    folder: Path, model: Path, data: Path, settings: Mapping[str, Any] | None = None, games: int = 50
-) -> dict[str, Any]:
+def make_risk_config(folder: Path, model: Path, data: Path, settings: Mapping[str, Any]) -> dict[str, Any]:
     """risk.yaml with the features of the training data fitted beside it."""
     import os
 
     import yaml
 
     folder.mkdir(parents=True, exist_ok=True)
-    familiar = Familiar.fit(positions_of(open_lessons(data)[:games]), str(data))
+    familiar = Familiar.fit(positions_of(open_lessons(data)[:FAMILIAR_GAMES]), str(data))
     familiar.save(folder / "familiar.json")
     about = {
         "checkpoint": os.path.relpath(model, folder),
         "familiar": "familiar.json",
-        **(settings or {}),
+        **settings,
     }
     write_whole(folder / "risk.yaml", yaml.safe_dump(about, sort_keys=False))
     return {

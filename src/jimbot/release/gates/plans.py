@@ -122,8 +122,8 @@ def p19(run: GateRun, fail_on_perf_gate: bool) -> int:
             notes.append(run.stage("equal_time", lambda: _pays(run, contest, known))["verdict"])
     gates = challenger_gates(run, found, checks)
     decision = conclude(run, contest, found)
-    told = [f"The risk-aware controller: {note}." for note in notes]
-    return finish(run, gates, fail_on_perf_gate, decision, told, p18=str(before), rollback=held)
+    lines = [f"The risk-aware controller: {note}." for note in notes]
+    return finish(run, gates, fail_on_perf_gate, decision, lines, p18=str(before), rollback=held)
 
 
 def _pays(run: GateRun, contest: Contest, known: Mapping[str, Path]) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def run_gate(
     known = plans()
     if settings.gate not in known:
         raise ValueError(f"unknown gate {settings.gate!r}; one of {', '.join(known)}")
-    if settings.gate in ("p19", "p20"):  # told before anything is made
+    if settings.gate in ("p19", "p20"):  # reported before anything is made
         finished(settings.artifacts, "p18", settings.gate)
     if settings.gate == "p20":
         finished(settings.artifacts, "p19", "p20")

@@ -273,10 +273,10 @@ class Registry:
         """The model with its files copied, under a name made of what is in them."""
         name, _, _ = agent.partition(":")
         kind, given = parse(agent)
-        told = {option: Path(value) for option, value in given.items() if isinstance(value, str | Path)}
+        paths = {option: Path(value) for option, value in given.items() if isinstance(value, str | Path)}
         found = {
             option: path
-            for option, path in (told | kind.files(given)).items()
+            for option, path in (paths | kind.files(given)).items()
             if path.is_file() or (option == "checkpoint" and path.is_dir())
         }
         names = _names(found)

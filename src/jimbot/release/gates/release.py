@@ -124,7 +124,7 @@ def _micro(run: GateRun, contest: Contest, seeds: list[str]) -> dict[str, Any]:
         "failures": [f"{r.seed}: {r.failure.reason}" for r in (*ours, *theirs) if r.failure],
         "challenger": middle(ours),
         "champion": middle(theirs),
-        "against_champion": perf(ours, theirs).told(),
+        "against_champion": perf(ours, theirs).to_dict(),
     }
 
 

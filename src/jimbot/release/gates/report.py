@@ -42,7 +42,7 @@ def challenger_gates(run: GateRun, found: Findings, checks: Mapping[str, bool]) 
     gates = {"functional": gate(run, "functional", good, faults=list(found.functional))}
     if found.perf is not None:
         gates["perf"] = gate(
-            run, "perf", {"further than the champion": found.perf.passed}, **found.perf.told()
+            run, "perf", {"further than the champion": found.perf.passed}, **found.perf.to_dict()
         )
         run.text("PERF_GATE_SUMMARY.md", perf_summary(run, found))
     if found.risk is not None:

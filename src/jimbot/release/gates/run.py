@@ -101,8 +101,8 @@ class GateRun:
         result = done["result"]
         if why := result.get("skipped"):
             self.skipped[name] = why
-        told = f"skipped: {why}" if why else f"{done['seconds']:g} s"
-        self.say(f"{self.settings.gate}: {name} {told}")
+        outcome = f"skipped: {why}" if why else f"{done['seconds']:g} s"
+        self.say(f"{self.settings.gate}: {name} {outcome}")
         return dict(result)
 
     def skip(self, name: str, why: str) -> None:

@@ -1,7 +1,7 @@
 """Seeds of the gates: files of 20, 100, 500, 1,000 and 2,000, each made from a documented generator seed.
 
 A seed is seven digits from 1 to 9: a player could type it into the game, and, being shorter than eight
-characters, it belongs to none of the lists that anything is trained on. The first digit tells the file.
+characters, it belongs to none of the lists that anything is trained on. The first digit says the file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "eval_seeds"
 
 
 def seed_file(count: int) -> Path:
-    """The file with so many seeds, one a line."""
+    """The file with this many seeds, one a line."""
     if count not in GENERATORS:
         raise ValueError(f"there is no file of {count} seeds; one of {', '.join(map(str, GENERATORS))}")
     return FOLDER / f"eval_seeds_{count}.txt"

@@ -43,7 +43,7 @@ class Perf(PairedDifference):
     """What the perf gate found. ``by`` names the rules that were met; none: the gate has failed."""
 
     delta_median_ante: float
-    power_for_mean: float  # chance to see a mean difference of 0.3 antes on so many seeds
+    power_for_mean: float  # chance to see a mean difference of 0.3 antes on this many seeds
     power_for_wins: float  # chance to see the difference in wins that was measured, if it is the true one
     by: tuple[str, ...]
 
@@ -56,7 +56,7 @@ class Perf(PairedDifference):
         """The games leave open that the candidate is as much better as the gate asks for."""
         return self.ci95_high >= MEAN_ANTES
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"perf_gate_pass": self.passed, **asdict(self)}
 
 
@@ -114,7 +114,7 @@ class Milestone(PairedDifference):
         times, whatever the perf gate found."""
         return self.ci95_low > 0
 
-    def told(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"passed": self.passed, "sure": self.sure, **asdict(self)}
 
 

@@ -47,7 +47,6 @@ class PackageContent:
     model: Path  # a network of whole decisions, or its folder
     metrics: Mapping[str, Any]  # results of the games that were played, with where they are
     risk_config: Path | None = None
-    model_id: str | None = None
     seed_files: Sequence[str] = ()
 
 
@@ -77,8 +76,8 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
 
 def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
-    told = manifest_of(model)
-    train = json.loads(told.read_text()) if told is not None else {}
+    beside_model = manifest_of(model)
+    train = json.loads(beside_model.read_text()) if beside_model is not None else {}
     manifest = {
         "recipe": train.get("recipe"),
         "train_seeds": train_seeds_of(model),
@@ -99,7 +98,7 @@ def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict
     about = {
         "schema": SCHEMA,
         "package_id": name,
-        "model_id": content.model_id or f"{content.strategy}-{digest[:12]}",
+        "model_id": f"{content.strategy}-{digest[:12]}",
         "source_strategy": content.strategy,
         "git_commit": commit(),
         "created_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),

@@ -1,1 +1,1 @@
-"""Data to learn from: expert games, kept in shards or as records, played again and labelled anew."""
+"""Data to learn from: expert games, kept in shards or as records, played again and labelled again."""

@@ -33,7 +33,7 @@ def open_lessons(path: Path) -> list[Lesson]:
 
 
 def lessons_of_records(path: Path, validate: bool = True) -> Iterator[Lesson]:
-    """The complete games of a file of records. One that its seed does not bring back is left out, and told:
+    """The complete games of a file of records. One that its seed does not replay is left out and reported:
     a live game may differ from the simulator."""
     for game in episodes_of(read_records(path, validate)):
         try:

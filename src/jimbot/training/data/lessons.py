@@ -1,7 +1,7 @@
 """Lessons: games as they were played, with what an expert would have done in every position.
 
 A lesson is its seed and its decisions; positions come back by playing it again, which the core does in
-microseconds. So a decision costs some 50 bytes, and any game can be labelled anew by another expert.
+microseconds. So a decision costs some 50 bytes, and any game can be labelled again by another expert.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Files of records: one game is written at once, or not at all; nothing is added to the file of another run.
 
-Beside ``NAME.jsonl`` stands ``NAME.jsonl.run.json``, which tells what run it belongs to. The same run goes on
+Beside ``NAME.jsonl`` is ``NAME.jsonl.run.json``, which says what run it belongs to. The same run goes on
 after an interruption: half a game at the end is cut off, complete ones are not played again. ``.zst`` files
 hold one frame per game.
 """

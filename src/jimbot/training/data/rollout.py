@@ -32,10 +32,10 @@ CHUNK = 32  # games that threads take at once, per thread
 GAMES_PER_SHARD = 256
 
 
-Told = Callable[[int, int], None]  # games and decisions so far
+Progress = Callable[[int, int], None]  # games and decisions so far
 
 
-def rollout(settings: RolloutSettings, tell: Told = lambda games, rows: None) -> dict[str, Any]:
+def rollout(settings: RolloutSettings, tell: Progress = lambda games, rows: None) -> dict[str, Any]:
     """Plays what is not played yet; how many games and decisions there are then, and how fast they came."""
     began = time.perf_counter()
     seeds = seeds_of(settings)
@@ -300,7 +300,7 @@ def _play(
 
 @contextmanager
 def launched(settings: RolloutSettings) -> Iterator[Callable[[str], object]]:
-    """Within: the games of the URLs run; yields what starts one anew."""
+    """Within: the games of the URLs run; yields what starts one again."""
     from jimbot.live.client.exceptions import BalatrobotError
     from jimbot.live.games import Launcher, ServeCommand, Supervision
 

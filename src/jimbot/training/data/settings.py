@@ -42,7 +42,7 @@ class RolloutSettings(Settings):
     )
     timeout_sec: Real = setting(0.0, "real: seconds until a call fails; 0: the client's own")
     idle_sleep: Real = setting(0.05, "real: pause after a lost connection")
-    restart_on_fail: bool = setting(False, "real: start a game anew after a failure")
+    restart_on_fail: bool = setting(False, "real: start a game again after a failure")
     max_consecutive_failures: Positive = setting(3, "real: failures in a row after which a URL is given up")
     launch_instances: bool = setting(False, "real: start the games of the URLs")
     launcher: Literal["uvx", "direct"] = setting("uvx", "real: how games are started")

@@ -1,4 +1,4 @@
-"""What a dataset holds: told, checked, or written in another form."""
+"""What a dataset holds: shown, checked, or written in another form."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
             " --allow-training-rows"
         )
     found = measure(net, rows, which)
-    if not about.get("values", False):  # it has learned no chances to win
+    if not about.get("values", False):  # it has learned no win probabilities
         del found["value"]
     games = len(set(rows.game[which].tolist()))
     if games < len(rows.games):

@@ -143,7 +143,7 @@ class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSe
     Each round plays new train seeds: the expert makes a share of the decisions that falls from round to
     round (``beta``), the network the others. The expert then says what it would have done everywhere.
     The network is fitted to the games of all rounds so far (choices, prices and results, as
-    ``train_pv``) and plays validation seeds; ``report.json`` tells every round. The same command goes on
+    ``train_pv``) and plays validation seeds; ``report.json`` has every round. The same command goes on
     after an interruption.
     """
 
@@ -164,7 +164,7 @@ class ImproveSettings(PlayingSettings, FittingSettings, RecipeSettings):
 
     Each round plays new train seeds with the network that was kept. The search labels every position (its
     choice and its prices of the alternatives), the network goes on learning from the games of all rounds,
-    and plays validation seeds; it is kept where it beats more blinds there. ``report.json`` tells every
+    and plays validation seeds; it is kept where it beats more blinds there. ``report.json`` has every
     round, with wins and intervals. The same command goes on after an interruption.
     """
 

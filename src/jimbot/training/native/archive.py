@@ -1,4 +1,4 @@
-"""Positions of own games that games begin from again, their hidden part drawn anew.
+"""Positions of own games that games begin from again, their hidden part drawn again.
 
 A position is drawn the more often, the farther what came of it was from what was expected, and the rarer its
 boss is among those that are kept.

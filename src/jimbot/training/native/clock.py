@@ -34,12 +34,12 @@ class Clock:
         finally:
             self.seconds[name] += time.perf_counter() - began
 
-    def told(self) -> str:
+    def shares(self) -> str:
         """Shares of the time since the beginning, a line for each side."""
         total = time.perf_counter() - self.began
         lines = [f"{total:.1f} s in all"]
         for side, names in SIDES.items():
-            shares = [f"{name} {percent(self.seconds[name] / total)}" for name in names]
+            each = [f"{name} {percent(self.seconds[name] / total)}" for name in names]
             rest = 1 - sum(self.seconds[name] for name in names) / total
-            lines.append(f"{side}: {', '.join(shares)}, rest {percent(rest)}")
+            lines.append(f"{side}: {', '.join(each)}, rest {percent(rest)}")
         return "\n".join(lines)

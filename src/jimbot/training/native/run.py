@@ -64,7 +64,7 @@ def train(
 ) -> NativeResult:
     """Trains in the folder ``out``, from where a training with the same settings there has come to.
 
-    ``start`` is a policy to begin with. After so many minutes, or at Ctrl-C, it saves and ends.
+    ``start`` is a policy to begin with. After this many minutes, or at Ctrl-C, it saves and ends.
     JIMBOT_MAX_TIMESTEPS bounds the steps. ``profile`` also says where the time went.
     """
     return _train(settings.at_most(timesteps_allowed(settings.steps)), out, start, minutes, say, profile)
@@ -83,7 +83,7 @@ def _train(
     with NativeFolder(out, _manifest(settings, start, seeds)) as folder:
         result = _Run(learner, folder, seeds, say).go(minutes)
     if profile:
-        say(learner.clock.told())
+        say(learner.clock.shares())
     return result
 
 
@@ -139,14 +139,14 @@ class _Run:
                 if minutes is not None and time.monotonic() - began > 60 * minutes:
                     end.asked = True
                 with learner.clock("judging"):
-                    told: dict[str, Any] = log | (self._evaluation() if due else {})
-                    folder.add(told)
+                    line: dict[str, Any] = log | (self._evaluation() if due else {})
+                    folder.add(line)
                     if due or end.asked:
-                        self._save(s.score_of(told) if due else None)
-                        self._show(told, speed)
+                        self._save(s.score_of(line) if due else None)
+                        self._show(line, speed)
                 if board is not None:
-                    _to_board(board, told, speed)
-                report("native", **told, steps_per_second=speed)
+                    _to_board(board, line, speed)
+                report("native", **line, steps_per_second=speed)
                 advance(
                     learner.steps - shown,
                     f"{speed:,.0f}/s, {log['blinds']:.2f} blinds, {percent(log['wins'])} won",

@@ -43,7 +43,7 @@ def state_of(algorithm: Algorithm) -> Arrays:
 
 
 def restore(algorithm: Algorithm, kept: Mapping[str, NDArray[Any]], steps: int) -> None:
-    """Goes on where ``kept`` was taken, after so many steps. Runners that were not there then begin again."""
+    """Goes on where ``kept`` was taken, after this many steps. Runners that were not there begin again."""
     learners = _parts(kept, "learner")
     for i in range(max(1, len(algorithm.learner_group or ()))):
         # learners are alike but for the order in which they see a batch

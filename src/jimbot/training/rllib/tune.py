@@ -71,7 +71,7 @@ def tune(config: RLlibConfig, folder: Path, options: Any, say: Say) -> dict[str,
             ),
         )
         found = tuner.fit()
-    return _told(config, folder, found, say)
+    return _reported(config, folder, found, say)
 
 
 def _trial(chosen: dict[str, Any], given: dict[str, Any], games: int, iterations: int, most: int) -> None:
@@ -92,7 +92,7 @@ def _trial(chosen: dict[str, Any], given: dict[str, Any], games: int, iterations
                 return
 
 
-def _told(config: RLlibConfig, folder: Path, found: Any, say: Say) -> dict[str, Any]:
+def _reported(config: RLlibConfig, folder: Path, found: Any, say: Say) -> dict[str, Any]:
     trials = []
     for trial in found:
         settings = {name: trial.config[name] for name in RANGES} if trial.config else {}
