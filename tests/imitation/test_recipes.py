@@ -52,7 +52,7 @@ def test_cloning_learns_and_leaves_its_files(cloned):
 
 @pytest.mark.parametrize("epochs", [1, 2, 10, 11])
 def test_a_fit_of_few_steps_moves_the_weights(epochs, tmp_path):
-    net = DecisionNet(Shape(width=8, hidden=8, redraws=0))
+    net = DecisionNet(Shape(width=8, choice_width=8, redraws=0))
     settings = BcSettings(train_jsonl=tmp_path, out_dir=tmp_path, epochs=epochs, batch_size=8)
     descent = Descent(net, settings, decisions=8)
     before = [value.clone() for value in net.parameters()]
@@ -142,7 +142,7 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
 
 
 def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
-    save_net(tmp_path / "net.pt", DecisionNet(Shape(width=8, hidden=8, redraws=0)), {"values": True})
+    save_net(tmp_path / "net.pt", DecisionNet(Shape(width=8, choice_width=8, redraws=0)), {"values": True})
     out = tmp_path / "tuned"
     rl.train(RlSettings(model=tmp_path / "net.pt", out_dir=out, iterations=1, games=2, epochs=1, valid=1))
     with pytest.raises(ValueError, match=r"does not say which seeds 'unknown:.*net\.pt' are"):
@@ -197,7 +197,7 @@ def test_weight_decay_of_dagger_reaches_the_fit(tmp_path):
 
 
 def test_prices_and_probabilities_come_with_every_choice():
-    net = DecisionNet(Shape(width=8, hidden=8, redraws=0)).eval()
+    net = DecisionNet(Shape(width=8, choice_width=8, redraws=0)).eval()
     game = Game(seed("dev", 2))
     scored = network_of(net).rate(game.reveal(), 1)
     assert len(scored) >= 2

@@ -354,7 +354,7 @@ def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path
 
 
 def test_decisions_know_their_blind_and_can_be_taken_apart():
-    games = learner_of(SCORED.changed(num_envs=4)).play()
+    games = learner_of(SCORED.changed(num_envs=4)).player.play(0)
     rows = torch.arange(0, len(games.seen), 3)
     some = games.seen.take(rows)
     assert torch.equal(some.blinds(), games.blind[rows])
@@ -385,9 +385,10 @@ def test_the_result_may_be_the_win_alone():
     games = play_games(net, 5, 6, Start(), 1, win_share=1)
     assert torch.allclose(win_chance(net(games.seen).clears, games.blind), games.values, atol=1e-4)
     learner = learner_of(SCORED.changed(num_envs=4, win_share=1.0))
-    played = learner.play()
+    played = learner.player.play(0)
     soon, late, won = (
-        learner.prepared(replace(played, end=torch.tensor([24, end, 2, 2])))[0].gains for end in (1, 20, 24)
+        learner.prepared(replace(played, end=torch.tensor([24, end, 2, 2])))[0].advantages
+        for end in (1, 20, 24)
     )
     assert torch.equal(soon, late)
     assert not torch.equal(soon, won)

@@ -196,8 +196,8 @@ def test_a_run_in_pieces_comes_to_the_same_stream(tmp_path):
 
 def test_a_learner_begins_games_where_its_own_were(tmp_path: Path):
     learner = learner_of(LEARNING)
-    assert learner.play().whole == 8
-    again = learner.play()
+    assert learner.player.play(0).whole == 8
+    again = learner.player.play(1)
     assert again.whole == 4
     assert len(again.end) == 8
 
@@ -231,7 +231,7 @@ def test_moves_have_no_worlds_to_share(name):
 
 def test_fewer_games_than_siblings_still_make_a_world():
     few = learner_of(LEARNING.changed(num_envs=2, siblings=3, archive_share=0.9))
-    assert len(few.play().end) == 3
+    assert len(few.player.play(0).end) == 3
 
 
 def test_the_core_refuses_what_cannot_be_played(net, archive):

@@ -21,6 +21,7 @@ from torch.nn import functional
 from jimbot import _core
 from jimbot.models.files import read_network, write_network
 from jimbot.models.inputs import DECISIONS
+from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.runs.reading import reading
 
 POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
@@ -35,7 +36,7 @@ class Shape:
     """What a network is made of, and what it is shown."""
 
     width: int = 192  # of a position and of an alternative
-    hidden: int = 64
+    choice_width: int = 64
     redraws: int = 4  # of the cards to come, given with each play and discard
     rounds: int = 0  # played to tell what each purchase makes of the build; 0: that is not given
 
@@ -124,13 +125,13 @@ class DecisionNet(nn.Module):
     def __init__(self, shape: Shape | None = None) -> None:
         super().__init__()
         self.shape = shape or Shape()
-        width, hidden = self.shape.width, self.shape.hidden
+        width, choice_width = self.shape.width, self.shape.choice_width
         self.position = nn.Parameter(torch.randn(POSITION_COLUMNS, width) * 0.1)
         self.position_bias = nn.Parameter(torch.zeros(width))
         self.mixed = nn.Linear(width, width)
         self.choice = nn.Parameter(torch.randn(CHOICE_COLUMNS, width) * 0.1)
-        self.joined = nn.Linear(width, hidden)
-        self.out = nn.Linear(hidden, 2)
+        self.joined = nn.Linear(width, choice_width)
+        self.out = nn.Linear(choice_width, 2)
         self.clears = nn.Linear(width, BLINDS)
         with torch.no_grad():
             self.clears.bias.fill_(2.0)
@@ -152,9 +153,10 @@ def widened(net: DecisionNet, shape: Shape) -> DecisionNet:
     """The same opinions from more units, also given played rounds: what is new counts for nothing yet.
     ValueError if there are fewer units, or other things are given."""
     old = net.shape
-    if shape.width < old.width or shape.hidden < old.hidden:
+    if shape.width < old.width or shape.choice_width < old.choice_width:
         raise ValueError(
-            f"it has {old.width} and {old.hidden} units, more than {shape.width} and {shape.hidden}"
+            f"it has {old.width} and {old.choice_width} units,"
+            f" more than {shape.width} and {shape.choice_width}"
         )
     if old.redraws != shape.redraws or old.rounds not in (0, shape.rounds):
         raise ValueError(
@@ -243,14 +245,15 @@ def win_chance(clears: Tensor, blind: Tensor) -> Tensor:
 
 def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
     """Writes a network, whole or not at all; ``about`` holds plain words and numbers."""
-    weights = {name: tensor.detach().cpu().numpy() for name, tensor in net.state_dict().items()}
-    write_network(path, DECISIONS, asdict(net.shape), weights, about)
+    shape = {"hidden" if name == "choice_width" else name: size for name, size in asdict(net.shape).items()}
+    write_network(path, DECISIONS, shape, arrays_of(net), about)
 
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
     """A network and what is said of it. ValueError, one line, if the file holds none that fits."""
     file = read_network(path, DECISIONS)
     with reading(path, "no network that fits"):
-        net = DecisionNet(Shape(**file.shape))
-        net.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in file.weights.items()})
+        shape = {"choice_width" if name == "hidden" else name: size for name, size in file.shape.items()}
+        net = DecisionNet(Shape(**shape))
+        net.load_state_dict(tensors_of(file.weights))
     return net.to(device).eval(), file.about

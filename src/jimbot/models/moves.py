@@ -94,9 +94,9 @@ class MoveNet(nn.Module):
     tell how many are in use, and every batch of a size does the same.
     """
 
-    def __init__(self, hidden: int = 128, width: int = 32, dense: bool = False) -> None:
+    def __init__(self, width: int = 128, entity_width: int = 32, dense: bool = False) -> None:
         super().__init__()
-        self.hidden, self.width = hidden, width
+        self.width, self.entity_width = width, entity_width
         self.dense = dense
         starts: dict[str, int] = {}
         size = 0
@@ -109,21 +109,21 @@ class MoveNet(nn.Module):
                     size += values
             sizes, begins = [values for _, values in columns], [starts[name] for name, _ in columns]
             self.codes.append(Codes(sizes, begins, dense))
-        self.entities = nn.Parameter(0.3 * torch.randn(size, width))
-        self.places = nn.ParameterList(0.1 * torch.randn(BY_NAME[k.table].rows, width) for k in KINDS)
-        self.amounts = nn.Linear(3, width, bias=False)
-        self.mixed = nn.Linear(width, width)
+        self.entities = nn.Parameter(0.3 * torch.randn(size, entity_width))
+        self.places = nn.ParameterList(0.1 * torch.randn(BY_NAME[k.table].rows, entity_width) for k in KINDS)
+        self.amounts = nn.Linear(3, entity_width, bias=False)
+        self.mixed = nn.Linear(entity_width, entity_width)
 
         counts = [int(column.high) + 1 for column in BY_NAME[STATE].columns]
         self.state_code = Codes(counts, [sum(counts[:i]) for i in range(len(counts))], dense)
-        self.state = nn.Parameter(0.05 * torch.randn(sum(counts), hidden))
+        self.state = nn.Parameter(0.05 * torch.randn(sum(counts), width))
         plain = sum(max(table.rows, 1) * len(table.columns) for table in NUMBERS + COUNTS)
-        self.pooled = nn.Linear(len(KINDS) * width, hidden)
-        self.plain = nn.Linear(plain, hidden, bias=False)
-        self.body = nn.Sequential(nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
-        self.moves = nn.Linear(hidden, MOVE_COUNT)
-        self.pointers = nn.Linear(hidden, sum(map(len, POINTING.values())) * width)
-        self.value = nn.Linear(hidden, RETURNS)
+        self.pooled = nn.Linear(len(KINDS) * entity_width, width)
+        self.plain = nn.Linear(plain, width, bias=False)
+        self.body = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.moves = nn.Linear(width, MOVE_COUNT)
+        self.pointers = nn.Linear(width, sum(map(len, POINTING.values())) * entity_width)
+        self.value = nn.Linear(width, RETURNS)
         for head, scale in ((self.moves, 0.01), (self.pointers, 0.1), (self.value, 0.1)):
             nn.init.orthogonal_(head.weight, scale)
             nn.init.zeros_(head.bias)
@@ -140,7 +140,7 @@ class MoveNet(nn.Module):
         return scores, expected(returns), None
 
     def encoded(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
-        """The state, (batch, hidden), and the vectors of what lies at the places of each kind."""
+        """The state, (batch, width), and the vectors of what lies at the places of each kind."""
         parts, blocks = [], {}
         for i, kind in enumerate(KINDS):
             block, there = self._all_places(i, kind, seen) if self.dense else self._entities(i, kind, seen)
@@ -156,15 +156,15 @@ class MoveNet(nn.Module):
         return scores.float().masked_fill(mask == 0, NEVER), self.value(state).float()
 
     def _entities(self, i: int, kind: Kind, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
-        """Vectors of one kind, (batch, places, width), zero where nothing lies; and where something does.
-        Places behind the last one that is used in the batch are left out."""
+        """Vectors of one kind, (batch, places, entity_width), zero where nothing lies; and where something
+        does. Places behind the last one that is used in the batch are left out."""
         values = seen[kind.table]
         batch = len(values)
         values = values.reshape(batch, BY_NAME[kind.table].rows, -1)
         there = values.amax(2) > 0
         used = there.any(0).nonzero()
         if not len(used):
-            return self.mixed.weight.new_zeros(batch, 0, self.width), there[:, :0]
+            return self.mixed.weight.new_zeros(batch, 0, self.entity_width), there[:, :0]
         count = int(used[-1]) + 1
         there = there[:, :count]
         rows = there.flatten().nonzero().squeeze(1)  # most places are empty: only the others are worked on
@@ -174,8 +174,8 @@ class MoveNet(nn.Module):
             for name, columns in kind.numbers
         ]
         vectors = self._vectors(i, values, self.places[i][rows % count], amounts)
-        block = vectors.new_zeros(batch * count, self.width).index_copy(0, rows, vectors)
-        return block.view(batch, count, self.width), there
+        block = vectors.new_zeros(batch * count, self.entity_width).index_copy(0, rows, vectors)
+        return block.view(batch, count, self.entity_width), there
 
     def _all_places(self, i: int, kind: Kind, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         """As ``_entities``, with every place."""
@@ -186,7 +186,7 @@ class MoveNet(nn.Module):
         there = values.amax(1).view(batch, count) > 0
         amounts = [seen[name][:, columns].reshape(batch * count, -1) for name, columns in kind.numbers]
         places = self.places[i].expand(batch, -1, -1).reshape(batch * count, -1)
-        vectors = self._vectors(i, values, places, amounts).view(batch, count, self.width)
+        vectors = self._vectors(i, values, places, amounts).view(batch, count, self.entity_width)
         return vectors * there.unsqueeze(2), there
 
     def _vectors(self, i: int, values: Tensor, places: Tensor, amounts: Sequence[Tensor]) -> Tensor:
@@ -198,7 +198,7 @@ class MoveNet(nn.Module):
 
     def _pointed(self, state: Tensor, blocks: Mapping[str, Tensor]) -> Tensor:
         """Scores of moves by what lies at the place that they name."""
-        queries = iter(self.pointers(state).split(self.width, 1))
+        queries = iter(self.pointers(state).split(self.entity_width, 1))
         found: dict[str, Tensor] = {}
         for table, names in POINTING.items():
             for name in names:

@@ -18,6 +18,7 @@ from jimbot.models.files import NetworkFile, read_network
 from jimbot.models.inputs import LAYERS
 from jimbot.models.layers import LayerNet, LayerShape, Normalization
 from jimbot.models.moves import NEVER
+from jimbot.models.weights import tensors_of
 from jimbot.runs.reading import reading
 
 Memory = tuple[Tensor, ...] | None
@@ -96,7 +97,7 @@ def environment_of(observation: str, hands: str, planner: PlannerOptions) -> dic
 
 def load_net(file: NetworkFile) -> BalatroNet:
     net = BalatroNet(NetShape(**file.shape))
-    net.load_state_dict(tensors(file.weights))
+    net.load_state_dict(tensors_of(file.weights))
     return net.eval()
 
 
@@ -113,12 +114,8 @@ def load_policy(path: Path) -> NetPolicy:
         if file.network != LAYERS:
             return NetPolicy(load_net(file), *games)
         net = LayerNet(LayerShape(**file.shape))
-        net.load_state_dict(tensors(file.weights))
+        net.load_state_dict(tensors_of(file.weights))
         normalization = file.about["normalization"]
         if normalization is None:
             return NetPolicy(net.eval(), *games)
         return NetPolicy(net.eval(), *games, Normalization.of(file.state, **normalization))
-
-
-def tensors(arrays: Mapping[str, NDArray[Any]]) -> dict[str, Tensor]:
-    return {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}

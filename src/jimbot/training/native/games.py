@@ -1,4 +1,4 @@
-"""Whole games that PPO over decisions learns from: the core plays them, drawing by probability."""
+"""Whole games that PPO over decisions learns from: the core plays them, drawing choices by their chances."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from jimbot.game import deck_index, stake_index
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import BLINDS, DecisionNet, Inputs
 from jimbot.models.native import network_of
+from jimbot.runs.machine import cores
 from jimbot.training.data.lessons import NO_CHALLENGE, draw_seeds
 from jimbot.training.data.settings import MAX_STEPS
-from jimbot.training.native.archive import Kept
+from jimbot.training.native.archive import FIRST_BLIND, Archive, Kept
+from jimbot.training.native.ppo import Arrays, Episode, RolloutPlayer, named, part
+from jimbot.training.native.settings import DecisionTraining
 from jimbot.training.results import expected_result
 
+SEEDS = 10_000_000  # train seeds for each setting of `seed`
 APART = 2**40  # agent seeds of two siblings lie so far apart
 
 
@@ -29,7 +33,7 @@ class PlayedGames:
 
     seen: Inputs
     taken: Tensor  # counted within the decision
-    log_probabilities: Tensor
+    log_probabilities: Tensor  # of what was taken
     blind: Tensor
     values: Tensor
     decisions: Tensor  # of each game
@@ -42,9 +46,61 @@ class PlayedGames:
         """Of each game."""
         return result_of(self.end, win_share)
 
+    @property
+    def episodes(self) -> list[Episode]:
+        whole = slice(self.whole)
+        ends = zip(self.furthest[whole].tolist(), self.end[whole].tolist(), strict=True)
+        return [(float(furthest), ante_of(end), float(end == BLINDS)) for furthest, end in ends]
+
+    def __len__(self) -> int:
+        return len(self.taken)
+
 
 def result_of(end: Tensor, win_share: float) -> Tensor:
     return win_share * (end == BLINDS).double() + (1 - win_share) * end / BLINDS
+
+
+def ante_of(end: int) -> float:
+    return float(min(8, 1 + end // 3))
+
+
+class GamePlayer(RolloutPlayer[PlayedGames]):
+    """Plays whole games on the CPU: so small a network is asked on the cores that play."""
+
+    def __init__(self, settings: DecisionTraining, net: DecisionNet) -> None:
+        self.settings = s = settings
+        self.first_seed = (1 + s.seed % 99) * SEEDS
+        super().__init__(net, f"train-{s.updates * s.num_envs}@{self.first_seed}")
+        self.net.cpu()
+        self.threads = cores() if s.device == "cuda" else max(1, cores() // 2)
+        self.archive = Archive()
+
+    def play(self, update: int) -> PlayedGames:
+        s = self.settings
+        random = np.random.default_rng([s.seed, update])
+        starts = s.starts(s.percent_at(update))
+        worlds = max(1, s.num_envs // s.siblings)
+        with self.clock("games"):
+            played = play_games(
+                self.net,
+                self.first_seed + update * s.num_envs,
+                worlds,
+                starts[update % len(starts)],
+                self.threads,
+                s.win_share,
+                s.siblings,
+                self.archive.draw(int(s.archive_share * worlds), random),
+                FIRST_BLIND if s.archive_share else BLINDS,
+            )
+            self.archive.add(played.kept, random)
+        return played
+
+    def state(self) -> Arrays:
+        return super().state() | named("archive", self.archive.arrays())
+
+    def restore(self, kept: Arrays) -> None:
+        super().restore(kept)
+        self.archive.restore(part(kept, "archive"))
 
 
 def play_games(

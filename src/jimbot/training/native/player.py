@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from jimbot.envs.batch import Batch
 from jimbot.envs.spec import OBSERVATION_BYTES
+from jimbot.evaluation.manifest import random_seeds
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
 from jimbot.runs.machine import cores
-from jimbot.training.native.clock import Clock
+from jimbot.training.native.ppo import Arrays, RolloutPlayer, named, part
 from jimbot.training.native.settings import MoveTraining
 
 BLINDS = 24.0  # reward of all blinds of a run: one for each; a win counts as many again
@@ -28,7 +28,7 @@ class MoveRollout:
 
     rows: Tensor
     moves: Tensor
-    log_probabilities: Tensor
+    log_probabilities: Tensor  # of the moves
     returns: Tensor  # log odds
     rewards: Tensor
     ends: Tensor
@@ -49,20 +49,23 @@ class MoveRollout:
             episodes=[],
         )
 
+    def __len__(self) -> int:
+        return self.moves.numel()
 
-class BatchPlayer:
-    """Plays with a copy of the network.
+
+class BatchPlayer(RolloutPlayer[MoveRollout]):
+    """Plays games step by step.
 
     Rollouts are written in turns into two buffers that were allocated once: one is learned from while the
     other is played. On a GPU it works in a stream of its own, replays one CUDA graph per step, and the core's
     observations lie in pinned memory.
     """
 
-    def __init__(self, settings: MoveTraining, net: MoveNet, device: torch.device, clock: Clock) -> None:
+    def __init__(self, settings: MoveTraining, net: MoveNet) -> None:
         self.settings = s = settings
-        self.device, self.clock = device, clock
+        super().__init__(net, random_seeds(f"sequences from {s.seed * 2**32} on"))
+        self.device = device = torch.device(s.device)
         self.on_gpu = device.type == "cuda"
-        self.net = copy.deepcopy(net)
         # on a CPU the other half of the cores learns
         threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
         self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
@@ -76,18 +79,28 @@ class BatchPlayer:
         if self.on_gpu:
             self._to_gpu()
 
-    def begin(self, first: int) -> None:
-        """New games, drawn by this number."""
+    def begin(self, update: int) -> None:
+        first = self.settings.seed * 2**32 + update * self.settings.num_envs
         self.batch.reset(range(first, first + self.settings.num_envs))
         self.generator.manual_seed(first)
 
-    def take_weights(self, net: MoveNet) -> None:
-        self.net.load_state_dict(net.state_dict())
+    def take_weights(self, net: nn.Module) -> None:
+        super().take_weights(net)
         if self.on_gpu:
             self._ready.record()
 
+    def state(self) -> Arrays:
+        games = named("games", self.batch.state())
+        return super().state() | games | {"luck": self.generator.get_state().numpy()}
+
+    def restore(self, kept: Arrays) -> None:
+        super().restore(kept)
+        self.batch.restore(part(kept, "games"))
+        self.generator.set_state(torch.from_numpy(kept["luck"]))
+
     @torch.no_grad()
-    def play(self) -> MoveRollout:
+    def play(self, update: int) -> MoveRollout:
+        self.batch.set_starts(self.settings.starts(self.settings.percent_at(update)))
         if not self.on_gpu:
             return self._play(self._next_buffer())
         with torch.cuda.stream(self._stream):
@@ -113,8 +126,8 @@ class BatchPlayer:
                 self._rewards[t], self._ends[t] = batch.rewards, ended
                 over = np.flatnonzero(ended)
                 if len(over):
-                    figures = (facts[name][over].tolist() for name in ("furthest_blind", "ante", "won"))
-                    out.episodes += zip(*figures, strict=True)
+                    found = (facts[name][over].tolist() for name in ("furthest_blind", "ante", "won"))
+                    out.episodes += zip(*found, strict=True)
         with self.clock("inference"):
             if self.on_gpu:
                 self._seen_there.copy_(self._seen, non_blocking=True)
@@ -148,7 +161,7 @@ class BatchPlayer:
         return found
 
     def _drawn(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """A move of each game by its chance, the logarithm of that, and what the run may still bring."""
+        """A move of each game, its log probability, and what the run may still bring."""
         scores, returns = self._judged(rows)
         probabilities = scores.softmax(1)
         up_to = probabilities.cumsum(1)

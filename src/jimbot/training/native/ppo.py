@@ -2,45 +2,105 @@
 
 While the learner learns from one rollout, the games of the next are played with the weights before: each side
 has a core, or a stream of the GPU. On a CPU the same settings give the same run to the last bit, also across
-an interruption. What is played and what is learned of it stand in ``moves`` and ``decisions``.
+an interruption. ``moves`` and ``decisions`` say what is learned, ``player`` and ``games`` what is played.
 """
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.training.native.clock import Clock
 from jimbot.training.native.settings import NativeTraining
 
-RECENT = 1000  # episodes that the log counts
+RECENT = 1000  # episodes whose means are logged
 LOGGED = ("policy_loss", "value_loss", "entropy", "kl", "teacher_kl")
 KL = LOGGED.index("kl")
 Arrays = dict[str, NDArray[Any]]
 Episode = tuple[float, float, float]  # blinds, ante, won
+
+
+class PlayedSteps(Protocol):
+    def __len__(self) -> int: ...
+
+    @property
+    def episodes(self) -> Sequence[Episode]:
+        """Those that ended."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What is learned of a rollout."""
+
+    log_probabilities: Tensor  # of what was done, when it was done
+    advantages: Tensor  # normalised
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the network makes of some steps."""
+
+    log_probabilities: Tensor  # of what was done
+    value_loss: Tensor
+    entropy: Tensor
+    teacher_kl: Tensor | float = 0.0
+    teacher_loss: Tensor | float = 0.0  # of what the teacher foresees besides
+
+
 S = TypeVar("S", bound=NativeTraining)
-R = TypeVar("R")  # a rollout
-B = TypeVar("B")  # what is learned of it
+R = TypeVar("R", bound=PlayedSteps)
+B = TypeVar("B", bound=Steps)
+
+
+class RolloutPlayer(ABC, Generic[R]):
+    """Plays with a copy of the network, while the network itself learns. ``seeds`` says what is played, in
+    words or as the name of a list."""
+
+    def __init__(self, net: nn.Module, seeds: str) -> None:
+        self.net: Any = copy.deepcopy(net)
+        self.seeds = seeds
+        self.clock = Clock()
+
+    def begin(self, update: int) -> None:
+        """New games, drawn by the seed and this number."""
+
+    def take_weights(self, net: nn.Module) -> None:
+        self.net.load_state_dict(net.state_dict())
+
+    @abstractmethod
+    def play(self, update: int) -> R:
+        """The rollout after so many updates."""
+
+    def state(self) -> Arrays:
+        """Enough to play the next rollout once more."""
+        return named("player", arrays_of(self.net))
+
+    def restore(self, kept: Arrays) -> None:
+        self.net.load_state_dict(tensors_of(part(kept, "player")))
 
 
 class PPO(ABC, Generic[S, R, B]):
     """``updates()`` yields the log of every update."""
 
-    def __init__(self, settings: S, net: nn.Module) -> None:
+    def __init__(self, settings: S, net: nn.Module, player: RolloutPlayer[R]) -> None:
         self.settings = s = settings
         self.device = torch.device(s.device)
         self.on_gpu = self.device.type == "cuda"
-        self.clock = Clock()
-        self.net: Any = net.to(self.device)
+        self.net: Any = net
+        self.player = player
+        self.clock = player.clock
         self.teacher: Any = None
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=s.learning_rate, eps=1e-5, fused=True)
         self.order = torch.Generator(self.device).manual_seed(s.seed)
@@ -48,58 +108,33 @@ class PPO(ABC, Generic[S, R, B]):
         self.steps = 0
         self.episodes = 0
         self.recent: deque[Episode] = deque(maxlen=RECENT)
-        self._moment: Arrays | None = None
-
-    # -- what is played and learned --------------------------------------------------------------------------
+        self._moment: Arrays | None = None  # of the player, before the rollout that is being played
 
     @abstractmethod
-    def start_from(self, path: Path) -> list[str]:
-        """Begins with the weights of a policy, and stays near them where ``teacher_kl`` asks for it. Returns
-        the seeds that they were trained on."""
+    def prepared(self, rollout: R) -> tuple[B, dict[str, float]]:
+        """What is learned of a rollout, and what is logged of it."""
 
     @abstractmethod
-    def train_seeds(self) -> str:
-        """What is played, in words or as the name of a list of seeds."""
-
-    @abstractmethod
-    def begin(self) -> None:
-        """New games, drawn by the seed and by how far the training is; with the weights of today."""
-
-    @abstractmethod
-    def moment(self) -> Arrays:
-        """Games, generator and weights of the player before a rollout: enough to play it again."""
-
-    @abstractmethod
-    def go_back(self, moment: Arrays) -> None: ...
-
-    @abstractmethod
-    def take_weights(self) -> None:
-        """The next rollout is played with the weights of today."""
-
-    @abstractmethod
-    def play(self) -> R: ...
-
-    @abstractmethod
-    def counted(self, rollout: R) -> tuple[int, Sequence[Episode]]:
-        """How many steps were made, and the episodes that ended."""
-
-    @abstractmethod
-    def prepared(self, rollout: R) -> tuple[B, int, float]:
-        """What is learned of a rollout, of how many steps, and the share of returns that was foreseen."""
-
-    @abstractmethod
-    def judged(self, every: B, index: Tensor, left: float) -> tuple[Tensor, list[Tensor]]:
-        """The loss of some steps, and what is logged of it. ``left`` falls from 1 to 0.1."""
+    def judged(self, every: B, index: Tensor) -> Judged: ...
 
     @abstractmethod
     def save_policy(self, folder: Path, train_seeds: list[str]) -> None: ...
 
     @abstractmethod
-    def load_policy(self, path: Path) -> None: ...
+    def load_policy(self, path: Path) -> list[str]:
+        """Takes the weights of a policy. Returns the seeds that they were trained on."""
 
     @abstractmethod
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         """Means of blinds, ante and wins where the most likely moves are made."""
+
+    def start_from(self, path: Path) -> list[str]:
+        """Begins with the weights of a policy, and stays near them where ``teacher_kl`` asks for it. Returns
+        the seeds that they were trained on."""
+        seeds = self.load_policy(path)
+        if self.settings.teacher_kl > 0:
+            self.teacher = copy.deepcopy(self.net).requires_grad_(False)
+        return seeds
 
     # -- the loop --------------------------------------------------------------------------------------------
 
@@ -109,24 +144,25 @@ class PPO(ABC, Generic[S, R, B]):
             return
         with ThreadPoolExecutor(1) as pool:
             if self._moment is None:
-                self.begin()
+                self.player.begin(self.update)
+                self.player.take_weights(self.net)
             playing = self._play_on(pool)
             while self.update < self.settings.updates:
                 with self.clock("waiting"):
                     rollout = playing.result()
-                self.take_weights()
+                self.player.take_weights(self.net)
                 self._moment = None
                 self.update += 1
                 if self.update < self.settings.updates:
                     playing = self._play_on(pool)
                 with self.clock("learning"):
-                    log = self._learn(rollout)
-                yield self._logged(rollout, log)
+                    learned = self._learn(rollout)
+                yield self._log(rollout, learned)
 
     def _play_on(self, pool: ThreadPoolExecutor) -> Future[R]:
         if not self.on_gpu:
-            self._moment = self.moment()
-        return pool.submit(self.play)
+            self._moment = self.player.state()
+        return pool.submit(self.player.play, self.update)
 
     def _learn(self, rollout: R) -> dict[str, float]:
         """Nothing is asked of a GPU before the end of an epoch."""
@@ -134,10 +170,10 @@ class PPO(ABC, Generic[S, R, B]):
         left = 1.0 - 0.9 * (self.update - 1) / s.updates
         for group in self.optimizer.param_groups:
             group["lr"] = s.learning_rate * left
-        every, count, explained = self.prepared(rollout)
+        every, measures = self.prepared(rollout)
         logs: list[Tensor] = []
         for _ in range(s.epochs):
-            order = torch.randperm(count, generator=self.order, device=self.device)
+            order = torch.randperm(len(every.advantages), generator=self.order, device=self.device)
             epoch = [self._step(every, index, left) for index in order.chunk(s.minibatches)]
             logs += epoch
             if float(torch.stack(epoch).mean(0)[KL]) > s.target_kl:
@@ -147,31 +183,33 @@ class PPO(ABC, Generic[S, R, B]):
             raise FloatingPointError(
                 f"update {self.update}: the loss is not a number; try a smaller learning_rate"
             )
-        return {**means, "explained": explained, "minibatches": float(len(logs))}
+        return {**means, **measures, "minibatches": float(len(logs))}
 
     def _step(self, every: B, index: Tensor, left: float) -> Tensor:
-        loss, log = self.judged(every, index, left)
-        self.optimizer.zero_grad()
-        torch.autograd.backward(loss)
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.settings.max_grad_norm)
-        self.optimizer.step()
-        return torch.stack(log).detach()
-
-    def policy_loss(self, change: Tensor, gains: Tensor) -> Tensor:
-        """By the change of the log-probability of a move, and by how much it was better than expected."""
+        """``left`` falls from 1 to 0.1."""
         s = self.settings
+        found, advantages = self.judged(every, index), every.advantages[index]
+        change = found.log_probabilities - every.log_probabilities[index]
         ratio = change.exp()
         clipped = ratio.clamp(1 - s.clip_coef, 1 + s.clip_coef)
-        return -torch.minimum(ratio * gains, clipped * gains).mean()
+        policy_loss = -torch.minimum(ratio * advantages, clipped * advantages).mean()
+        loss = policy_loss + s.vf_coef * found.value_loss - s.ent_coef * left * found.entropy
+        loss = loss + s.teacher_kl * left * found.teacher_kl + s.vf_coef * found.teacher_loss
+        self.optimizer.zero_grad()
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), s.max_grad_norm)
+        self.optimizer.step()
+        teacher_kl = torch.zeros_like(loss) + found.teacher_kl
+        kl = (ratio - 1 - change).mean()
+        return torch.stack([policy_loss, found.value_loss, found.entropy, kl, teacher_kl]).detach()
 
-    def _logged(self, rollout: R, log: dict[str, float]) -> dict[str, float]:
-        steps, episodes = self.counted(rollout)
-        self.steps += steps
-        self.episodes += len(episodes)
-        self.recent.extend(episodes[-RECENT:])
+    def _log(self, rollout: R, learned: dict[str, float]) -> dict[str, float]:
+        self.steps += len(rollout)
+        self.episodes += len(rollout.episodes)
+        self.recent.extend(rollout.episodes[-RECENT:])
         blinds, ante, won = np.mean(self.recent, axis=0).tolist() if self.recent else (0.0, 0.0, 0.0)
         games = {"episodes": self.episodes, "blinds": blinds, "ante": ante, "wins": won}
-        return {"update": self.update, "steps": self.steps, **games, **log}
+        return {"update": self.update, "steps": self.steps, **games, **learned}
 
     # -- checkpoints -----------------------------------------------------------------------------------------
 
@@ -183,12 +221,10 @@ class PPO(ABC, Generic[S, R, B]):
             "recent": np.array(self.recent, dtype=np.float64).reshape(-1, 3),
             "order": self.order.get_state().numpy(),
         }
-        kept |= {f"net:{name}": value for name, value in arrays_of(self.net).items()}
+        kept |= named("net", arrays_of(self.net))
         for i, moments in self.optimizer.state_dict()["state"].items():
             kept |= {f"optimizer:{i}:{name}": value.cpu().numpy() for name, value in moments.items()}
-        if self._moment is not None:
-            kept |= {f"moment:{name}": value for name, value in self._moment.items()}
-        return kept
+        return kept | named("moment", self._moment or {})
 
     def restore(self, kept: Arrays) -> None:
         self.update, self.steps, self.episodes = kept["counters"].tolist()
@@ -203,19 +239,14 @@ class PPO(ABC, Generic[S, R, B]):
         self.optimizer.load_state_dict({"state": moments, "param_groups": groups})
         moment = part(kept, "moment")
         if moment:
-            self.go_back(moment)
+            self.player.restore(moment)
             self._moment = moment
+
+
+def named(name: str, arrays: Arrays) -> Arrays:
+    return {f"{name}:{key}": value for key, value in arrays.items()}
 
 
 def part(arrays: Arrays, name: str) -> Arrays:
     """Those of ``NAME:...``, without it."""
     return {k.removeprefix(f"{name}:"): v for k, v in arrays.items() if k.startswith(f"{name}:")}
-
-
-def arrays_of(net: nn.Module) -> Arrays:
-    """Copies of the weights."""
-    return {name: value.detach().cpu().numpy().copy() for name, value in net.state_dict().items()}
-
-
-def tensors_of(arrays: Arrays) -> dict[str, Tensor]:
-    return {name: torch.from_numpy(value) for name, value in arrays.items()}

@@ -77,7 +77,7 @@ def _train(
     start = None if start is None else model_file(start)
     if start is None and settings.teacher_kl > 0:
         raise ValueError("teacher_kl has no effect here; it needs a policy to start from")
-    seeds = [learner.train_seeds()]
+    seeds = [learner.player.seeds]
     if start is not None:
         seeds += learner.start_from(start)
     with NativeFolder(out, _manifest(settings, start, seeds)) as folder:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core import DEFAULT_MODULE_ID
 
+from jimbot.models.weights import arrays_of, tensors_of
+
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -95,14 +97,12 @@ def _parts(kept: Mapping[str, NDArray[Any]], kind: str) -> dict[int, Arrays]:
 
 
 def _learner_weights(learner: Any) -> Arrays:
-    net = learner.module[DEFAULT_MODULE_ID].unwrapped().net
-    return {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
+    return arrays_of(learner.module[DEFAULT_MODULE_ID].unwrapped().net)
 
 
 def _put_learner_weights(learner: Any, weights: Arrays, strict: bool) -> None:
     net = learner.module[DEFAULT_MODULE_ID].unwrapped().net
-    tensors = {name: torch.from_numpy(np.array(value)) for name, value in weights.items()}
-    net.load_state_dict(tensors, strict=strict)
+    net.load_state_dict(tensors_of(weights), strict=strict)
 
 
 def _learner_state(learner: Any) -> Arrays:

@@ -22,6 +22,7 @@ from jimbot.models.files import network_bytes
 from jimbot.models.inputs import LAYERS
 from jimbot.models.layers import ACTIVATIONS, LayerNet, LayerShape
 from jimbot.models.policy import environment_of
+from jimbot.models.weights import arrays_of
 from jimbot.training.algorithms import registered
 from jimbot.training.config import TrainerConfig
 from jimbot.training.sb3.methods import METHODS, OFF_POLICY, BalatroFeaturesExtractor, Method
@@ -108,8 +109,7 @@ def policy_bytes(policy: Any, said: Mapping[str, Any], statistics: Mapping[str, 
     net = None if said.get("environment") is None else network_of(policy, said["environment"]["observation"])
     if net is None:
         return network_bytes(LAYERS, {}, {}, said, statistics)
-    weights = {name: value.detach().cpu().numpy() for name, value in net.state_dict().items()}
-    return network_bytes(LAYERS, asdict(net.shape), weights, said, statistics)
+    return network_bytes(LAYERS, asdict(net.shape), arrays_of(net), said, statistics)
 
 
 def network_of(policy: Any, observation: str) -> LayerNet | None:
