@@ -148,14 +148,14 @@ def test_two_nodes_one_of_them_lost_and_replaced(tmp_path: Path) -> None:
                 nodes[1].kill()
             if line.startswith("lost 1 of 2 runners"):
                 nodes.append(ray_nodes.Node([f"--address={address}"], tmp_path))
-            if "has been started anew" in line:
+            if "has been started again" in line:
                 training.send_signal(signal.SIGINT)
         assert training.wait() == 0, seen[-5:]
     text = "\n".join(seen)
     assert "Ray cluster at " in text
     assert "2 nodes, 2 cores" in text
     assert "lost 1 of 2 runners; the others go on" in text
-    assert "it has been started anew, and training goes on" in text
+    assert "it has been started again, and training goes on" in text
 
 
 @pytest.mark.ray

@@ -129,7 +129,7 @@ def test_a_lost_runner_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
             if result["fault_tolerance"]["num_remote_worker_restarts"] == 1:
                 break
         assert result["fault_tolerance"]["num_healthy_workers"] == 2
-        assert "runner 1 was lost; it has been started anew" in caplog.text
+        assert "runner 1 was lost; it has been started again" in caplog.text
         weights = group.foreach_env_runner(lambda r: r.weights_number, local_env_runner=False)
         algorithm.train()
         assert weights[0] == weights[1] > 1, "it goes on with the weights of today"

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -141,14 +144,22 @@ def _rllib(steps: int) -> float:
 
 
 def _memory(num_envs: int = 4096) -> float | None:
-    """Resident bytes that one more environment of a batch takes."""
+    """Resident bytes that one more environment of a batch takes, in a process that has freed no memory."""
+    code = f"from jimbot.apps.bench.env import grown; print(grown({num_envs}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    bytes_grown = json.loads(done.stdout)
+    return None if bytes_grown is None else bytes_grown / num_envs
+
+
+def grown(num_envs: int) -> str:
+    """Resident bytes that a batch adds to this process, as JSON; null where nothing says so."""
     from jimbot.envs import Batch
 
     before = _resident()
     batch = Batch(num_envs, threads=1)
     batch.reset(range(num_envs))
     after = _resident()
-    return None if before is None or after is None else (after - before) / num_envs
+    return json.dumps(None if before is None or after is None else after - before)
 
 
 def _resident() -> int | None:
