@@ -209,7 +209,8 @@ class Visit:
         self.page.get_by_test_id("stMain").get_by_text(words, exact=exact).first.wait_for()
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running in its thread: it ends before the tests of another file begin.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
