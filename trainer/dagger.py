@@ -1,4 +1,4 @@
-"""DAgger: the recipe jimbot.training.imitation.dagger."""
+"""DAgger: the recipe jimbot.training.imitation.rounds."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Behaviour cloning: the recipe jimbot.training.imitation.bc."""
+"""Behaviour cloning: the recipe jimbot.training.imitation.pv without values."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The game loop: what observers are told and when, and playing on after a failure."""
+"""The game loop: what observers receive and when, and playing on after a failure."""
 
 from __future__ import annotations
 

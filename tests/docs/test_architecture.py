@@ -6,6 +6,7 @@ import ast
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -152,3 +153,29 @@ def test_a_class_has_its_name_alone() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(str(file.relative_to(PACKAGE)))
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+NO_MODULE = {"jimbot.about"}  # a method of our server
+
+
+def test_every_module_that_a_page_names_exists() -> None:
+    """Also in the changelog of what is not released yet: whoever reads it imports by these names."""
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")]
+    named = {
+        match.group()
+        for page in pages
+        for match in re.finditer(r"(?<![\w/.])jimbot(\.[a-z_]\w*)+", page.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 50
+    assert [name for name in sorted(named - NO_MODULE) if not exists(name)] == []
+
+
+def exists(name: str) -> bool:
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        place = PACKAGE.joinpath(*parts[1:length])
+        if place.is_dir() or place.with_suffix(".py").is_file():
+            rest = parts[length:]
+            found = importlib.import_module(".".join(parts[:length])) if rest else None
+            return not rest or hasattr(found, rest[0])
+    return False

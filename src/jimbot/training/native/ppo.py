@@ -81,7 +81,7 @@ class RolloutPlayer(ABC, Generic[R]):
 
     @abstractmethod
     def play(self, update: int) -> R:
-        """The rollout after so many updates."""
+        """The rollout that follows this number of updates."""
 
     def state(self) -> Arrays:
         """Enough to play the next rollout once more."""
