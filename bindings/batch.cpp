@@ -144,6 +144,7 @@ std::optional<Action> decision(const BoundBatch& batch, int i, std::int32_t move
   return decision_of(batch.game(i), batch.picking(i), move);
 }
 
+constexpr double kLargestWhole = 1e18;  // of a fact that is shown as a whole number
 constexpr std::size_t kFacts = sizeof(Facts) / sizeof(double);
 using FactArray = std::array<double, kFacts>;
 // Game, cards picked, swaps, facts, seed, episode, the planner's luck, steps since the last blind.
@@ -160,7 +161,7 @@ SeatTuple seat(const BoundBatch& batch, int i) {
 void check_facts(const FactArray& facts) {
   for (std::size_t k = 0; k < facts.size(); ++k)
     if (fact_rows()[k].in_info != Shown::real && fact_rows()[k].in_info != Shown::no)
-      check_real(fact_rows()[k].name, facts[k], -1e18, 1e18);
+      check_real(fact_rows()[k].name, facts[k], -kLargestWhole, kLargestWhole);
 }
 
 void restore(BoundBatch& batch, int i, const SeatTuple& from) {
@@ -189,7 +190,11 @@ AnyDict info(const BoundBatch& batch, int i) {
     nb::object value;
     switch (fact_rows()[k].in_info) {
       case Shown::no: continue;
-      case Shown::whole: value = nb::int_(static_cast<std::int64_t>(values[k])); break;
+      case Shown::whole:
+        check_real(fact_rows()[k].name, values[k], -kLargestWhole,
+                   kLargestWhole);  // the array can be written to
+        value = nb::int_(static_cast<std::int64_t>(values[k]));
+        break;
       case Shown::real: value = nb::float_(values[k]); break;
       case Shown::flag: value = nb::bool_(values[k] != 0); break;
     }

@@ -79,7 +79,7 @@ void bind_network(nb::module_& m) {
             if (!(strategist->trust() > 0)) refuse("the strategist of a search must trust in the network");
             check_within("candidates", candidates, 1, 1'000);
             check_within("worlds", worlds, 1, 1'000'000);
-            check_within("blinds", blinds, 0, 1'000);
+            check_within("blinds", blinds, 1, 1'000);
             check_real("trust", trust, 0, 1e9);
             check_real("milliseconds", milliseconds, 0, 1e9);
             check_within("threads", threads, 1, Workers::kMost);

@@ -51,7 +51,7 @@ std::vector<std::pair<Action, double>> weigh(const Game& g, int discards, int sa
   const auto copy = copy_of(g);
   PricedHands weighed{};
   {
-    nb::gil_scoped_release release;
+    const Released released;
     PolicyRandom random{seed};
     plan_hand(*copy, options, random, &weighed);
   }
@@ -81,7 +81,7 @@ double mean_score_of(const Game& g, const Action& action, int worlds, std::uint6
   check_cards(g, action);
   check_within("worlds", worlds, 1, 1'000'000);
   const auto copy = copy_of(g);
-  nb::gil_scoped_release release;
+  const Released released;
   PolicyRandom random{seed};
   return mean_score(*copy, action, worlds, random);
 }

@@ -2,6 +2,7 @@
 #include "bind.h"
 #include "check.h"
 #include "names.h"
+#include "released.h"
 #include "seed_search.h"
 #include "text.h"
 #include "workers.h"
@@ -13,6 +14,7 @@ namespace {
 // A call cannot be interrupted: whoever wants to look at more seeds makes several.
 constexpr std::uint64_t kMostSeeds = 10'000'000;
 constexpr int kMostNodes = 10'000;
+constexpr int kMostDepth = 1'000;  // each level takes some of a thread's stack
 
 using Keys = std::vector<std::string>;
 
@@ -139,6 +141,8 @@ int join(SeedQuery& query, std::string_view how, std::vector<int> parts) {
                kMostNodes - 1);
   for (int part : parts)
     check_within("a part of the condition", part, 0, static_cast<std::int64_t>(query.nodes().size()) - 1);
+  if (query.depth_of(parts) >= kMostDepth)
+    refuse("conditions are at most " + std::to_string(kMostDepth) + " deep");
   if (how == "all") return query.add(SeedQuery::Join::all, std::move(parts));
   if (how == "any") return query.add(SeedQuery::Join::any, std::move(parts));
   if (how == "none") return query.add(SeedQuery::Join::none, std::move(parts));
@@ -160,7 +164,7 @@ std::vector<std::pair<std::uint64_t, std::string>> find(const SeedQuery& query, 
   const SeedSpan span{first, count, luck};
   const SeedQuery copy = query;  // another thread may add to it meanwhile
   std::vector<std::pair<std::uint64_t, std::string>> out;
-  nb::gil_scoped_release release;
+  const Released released;
   for (std::uint64_t number :
        find_seeds(copy, static_cast<DeckId>(deck), static_cast<Stake>(stake), span, threads)) {
     char seed[9];

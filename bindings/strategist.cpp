@@ -21,6 +21,7 @@ using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 
 constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
 constexpr int kMostRounds = 100'000;
+constexpr int kMostExactRounds = 10'000;  // some seconds: a call cannot be interrupted
 
 strategist::Judge judge_of(const Floats& weights, int first, int second) {
   using strategist::Judge;
@@ -118,11 +119,13 @@ void bind_strategist(nb::module_& m) {
         if (g.phase == Phase::game_over || g.phase == Phase::selecting_hand)
           refuse(std::string("a build can be measured only between rounds, not in ") + phase_name(g.phase));
         check_within("blind", blind, 0, 2);
-        check_within("rounds", rounds, 1, kMostRounds);
+        check_within("rounds", rounds, 1, exact ? kMostExactRounds : kMostRounds);
+        const auto copy = std::make_unique<Game>(g);  // made while no other thread can change the game
+        const Released released;
         const Tuning tuning;
         const strategist::Yardstick yardstick(seed, tuning);
         const strategist::Strength s =
-            exact ? yardstick.measure_exactly(g, blind, rounds) : yardstick.measure(g, blind, rounds);
+            exact ? yardstick.measure_exactly(*copy, blind, rounds) : yardstick.measure(*copy, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
       },
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,

@@ -11,6 +11,7 @@
 #include "check.h"
 #include "hook_names.h"
 #include "names.h"
+#include "released.h"
 #include "strategist/additions.h"
 #include "workers.h"
 
@@ -197,7 +198,7 @@ Worths worth_with(const Game& g, std::shared_ptr<Judge> judge, const JokerRows& 
   const std::vector<std::uint8_t> asked(rows.data(), rows.data() + count * width);
   const auto copy = std::make_unique<Game>(g);
   {
-    nb::gil_scoped_release release;
+    const Released released;
     const Tuning tuning;
     const Additions additions(*copy, *judge, tuning, rounds);
     Workers workers(threads);

@@ -284,7 +284,7 @@ float* write_choice(int value, const Column& column, float* out) {
   const int width = flat_width(column);
   if (column.high <= kOneHotMost) {
     for (int i = 0; i < width; ++i) out[i] = 0;
-    if (value) out[value - 1] = 1;
+    if (value && value <= width) out[value - 1] = 1;  // learners can write to what is read here
   } else {
     for (int i = 0; i < width; ++i) out[i] = static_cast<float>(value >> i & 1);
   }

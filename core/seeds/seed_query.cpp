@@ -61,7 +61,7 @@ bool is_wanted(const Wanted& wanted, const Item& item) {
 }
 
 int SeedQuery::add(const Fact& fact) {
-  nodes_.push_back({Join::fact, cost_of(fact), fact, {}});
+  nodes_.push_back({Join::fact, cost_of(fact), 0, fact, {}});
   return static_cast<int>(nodes_.size()) - 1;
 }
 
@@ -70,8 +70,15 @@ int SeedQuery::add(Join join, std::vector<int> parts) {
   std::stable_sort(parts.begin(), parts.end(), [&](int a, int b) { return cost(a) < cost(b); });
   double sum = 0;
   for (int part : parts) sum += cost(part);
-  nodes_.push_back({join, sum, {}, std::move(parts)});
+  const int depth = depth_of(parts) + 1;
+  nodes_.push_back({join, sum, depth, {}, std::move(parts)});
   return static_cast<int>(nodes_.size()) - 1;
+}
+
+int SeedQuery::depth_of(const std::vector<int>& parts) const {
+  int depth = 0;
+  for (int part : parts) depth = std::max(depth, nodes_[static_cast<std::size_t>(part)].depth);
+  return depth;
 }
 
 SeedQuery::ShopAsks SeedQuery::shop_asks() const {

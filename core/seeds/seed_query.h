@@ -53,6 +53,7 @@ class SeedQuery {
   struct Node {
     Join join;
     double cost;  // of finding out, in draws of a stream or so
+    int depth;  // of joins, one in the other
     Fact fact;
     std::vector<int> parts;  // the cheapest first
   };
@@ -60,6 +61,7 @@ class SeedQuery {
   int add(const Fact& fact);
   int add(Join join, std::vector<int> parts);
   const std::vector<Node>& nodes() const { return nodes_; }
+  int depth_of(const std::vector<int>& parts) const;  // of the deepest
 
   // What facts ask about shop queues, all of them together: nothing else of a queue matters.
   struct ShopAsks {

@@ -22,6 +22,7 @@ bool has_bit(std::uint64_t bits, auto id) { return bits >> static_cast<int>(id) 
 
 SeedReader::SeedReader(const SeedQuery& query, DeckId deck, Stake stake)
     : query_(query),
+      known_(query.nodes().size()),
       shop_asks_(query.shop_asks()),
       souls_alone_(query.asks_souls_alone()),
       antes_(static_cast<std::size_t>(last_ante(query)) + 1) {
@@ -40,16 +41,23 @@ bool SeedReader::holds(std::string_view seed) {
 
 bool SeedReader::node_holds(int number) {
   const SeedQuery::Node& node = query_.nodes()[static_cast<std::size_t>(number)];
-  const auto is_so = [&](int part) { return node_holds(part); };
-  switch (node.join) {
-    case SeedQuery::Join::all: return std::all_of(node.parts.begin(), node.parts.end(), is_so);
-    case SeedQuery::Join::any: return std::any_of(node.parts.begin(), node.parts.end(), is_so);
-    case SeedQuery::Join::none: return std::none_of(node.parts.begin(), node.parts.end(), is_so);
-    case SeedQuery::Join::fact: break;
+  if (node.join != SeedQuery::Join::fact) {
+    Known& known = known_[static_cast<std::size_t>(number)];
+    if (known.seed != seed_) known = {seed_, join_holds(node)};
+    return known.holds;
   }
   for (int ante = node.fact.first_ante; ante <= node.fact.last_ante; ++ante)
     if (fact_holds(node.fact, ante)) return true;
   return false;
+}
+
+bool SeedReader::join_holds(const SeedQuery::Node& node) {
+  const auto is_so = [&](int part) { return node_holds(part); };
+  switch (node.join) {
+    case SeedQuery::Join::all: return std::all_of(node.parts.begin(), node.parts.end(), is_so);
+    case SeedQuery::Join::any: return std::any_of(node.parts.begin(), node.parts.end(), is_so);
+    default: return std::none_of(node.parts.begin(), node.parts.end(), is_so);
+  }
 }
 
 bool SeedReader::fact_holds(const Fact& fact, int ante) {

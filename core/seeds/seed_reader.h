@@ -28,6 +28,7 @@ class SeedReader {
   };
 
   bool node_holds(int number);
+  bool join_holds(const SeedQuery::Node& node);
   bool fact_holds(const Fact& fact, int ante);
   bool tag_is(const Fact& fact, int ante, std::size_t which);
   BlindId boss(int ante);
@@ -41,7 +42,13 @@ class SeedReader {
   int souls_in(int ante, int pack);
   Ante& at(int ante);
 
+  struct Known {
+    std::uint32_t seed = 0;
+    bool holds = false;
+  };
+
   const SeedQuery& query_;
+  std::vector<Known> known_;  // of joins, which may be parts of many others
   const SeedQuery::ShopAsks shop_asks_;
   const bool souls_alone_;
   Game g_;

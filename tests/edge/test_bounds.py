@@ -1,4 +1,4 @@
-"""At the bounds of the engine: pinned copies, huge hands and levels, thousands of threads, the interpreter's end."""
+"""At the bounds of the engine: pinned copies, huge hands and levels, thousands of threads, odd arguments."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_without_memory_for_threads_there_is_an_error_and_no_abort() -> None:
     assert len(lines) == 4
 
 
-# -- arguments and the interpreter's end ------------------------------------------------------------------
+# -- arguments --------------------------------------------------------------------------------------------
 
 
 def test_moves_are_written_into_int32_alone() -> None:
@@ -209,36 +209,3 @@ def test_actions_are_copied_and_pickled(text: str) -> None:
     for twin in (copy.copy(action), copy.deepcopy(action), pickle.loads(pickle.dumps(action))):
         assert twin == action
         assert str(twin) == text
-
-
-DAEMON = """
-import threading, time
-from jimbot.envs import Batch
-from jimbot.agents import View, make_agent
-from jimbot import Game
-
-def step():
-    batch = Batch(256, threads=2)
-    batch.reset(range(256))
-    step = 0
-    while True:
-        batch.step(batch.random_moves(step))
-        step += 1
-
-def think():
-    agent = make_agent("search:worlds=64,candidates=8")
-    game = Game("DAEMON")
-    game.apply("select_blind")
-    while True:
-        agent.act(View(game, 1))
-
-for work in (step, step, think):
-    threading.Thread(target=work, daemon=True).start()
-time.sleep(0.7)
-"""
-
-
-def test_daemon_threads_inside_the_core_do_not_abort_the_end() -> None:
-    for _ in range(3):
-        done = subprocess.run([sys.executable, "-c", DAEMON], capture_output=True, text=True, timeout=60)
-        assert (done.returncode, done.stderr) == (0, "")
