@@ -9,7 +9,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
 STAMPS := $(VENV)/stamps
-PIP := $(PYTHON) -m pip --disable-pip-version-check install --quiet --quiet
+PIP := $(PYTHON) -m pip --disable-pip-version-check install
+# One line per step: what it is, how far it is, how long it took; its output only if it fails.
+STEP := @python3 tools/step.py
 # The toolchain comes from the virtual environment: cmake, ninja and clang-format are Python wheels.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export OMP_NUM_THREADS := 1
@@ -35,17 +37,17 @@ help:  ## list the targets
 # --- set-up: each step leaves a stamp and is repeated only when its inputs change ---
 
 $(STAMPS)/venv:
-	python3 -m venv $(VENV)
-	$(PIP) --upgrade pip
+	@echo 'Set-up, once: about 4 minutes on two cores, 2 GB in .venv. It is repeated only where its inputs change.'
+	$(STEP) '1/4 Python environment' bash -c 'python3 -m venv $(VENV) && $(PIP) --upgrade pip'
 	@mkdir -p $(STAMPS) && touch $@
 
 # torch comes first and by exactly this version: a looser request may fetch gigabytes of GPU libraries.
 $(STAMPS)/torch: $(STAMPS)/venv
-	$(PIP) torch==2.13.0
+	$(STEP) '2/4 torch' $(PIP) torch==2.13.0
 	@touch $@
 
 $(STAMPS)/tools: constraints.txt $(STAMPS)/torch
-	$(PIP) -c constraints.txt scikit-build-core nanobind cmake ninja
+	$(STEP) '3/4 build tools' $(PIP) -c constraints.txt scikit-build-core nanobind cmake ninja
 	@touch $@
 
 # An editable install keeps a list of modules: a module that was moved or added needs another one.
@@ -55,7 +57,8 @@ PACKAGES = $(shell find src/jimbot -type d -not -name __pycache__)
 build/.installed: pyproject.toml CMakeLists.txt constraints.txt $(PACKAGES) $(STAMPS)/tools
 	@echo 'import os, sys; os.environ["PATH"] = os.path.join(sys.prefix, "bin") + os.pathsep + os.environ.get("PATH", os.defpath)' \
 	  > "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/_jimbot_tools.pth"
-	$(PIP) -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[all,dev,docs]'
+	$(STEP) '4/4 libraries, and jimbot with its C++ core' \
+	  $(PIP) -v -c constraints.txt --no-build-isolation -C cmake.define.JIMBOT_NATIVE=ON -e '.[all,dev,docs]'
 	@mkdir -p build && touch $@
 
 .PHONY: venv install
@@ -66,7 +69,8 @@ install: build/.installed  ## build jimbot and install it editable, with the dev
 
 .PHONY: train bench
 train: install  ## train a network for some minutes and compare it with random and greedy play
-	$(BIN)/jimbot train --preset quick $(TRAIN_ARGS)
+	@echo 'Training from nothing: about 4 minutes on two cores (TRAIN_ARGS="--minutes 1" for less), then 100 games to judge it.'
+	@$(BIN)/jimbot train --preset quick $(TRAIN_ARGS)
 
 bench: install  ## speed of the core, as JSON
 	$(BIN)/jimbot bench core --json
@@ -75,30 +79,41 @@ bench: install  ## speed of the core, as JSON
 smoke: install  ## rollout, cloning, evaluation and the assistant once, against a server of its own
 	$(PYTHON) trainer/scripts/smoke_e2e.py
 
-.PHONY: test test-deep
-test: install lint types check-stub sanitize sanitize-module  ## everything a change must pass
-	$(PYTHON) -m pytest -n $(JOBS) $(PYTEST_ARGS)
+# Tests are marked by what they cost: pyproject.toml explains the markers.
+FAST := not (slow or deep or documents or ray or browser)
+MARKS ?= $(FAST)
+PYTEST = $(PYTHON) -m pytest -n $(JOBS) --dist loadfile
+.PHONY: test test-all test-times say-test say-test-all chromium
+say-test:
+	@echo 'What a change must pass: lint, types, stub, sanitizers (only when C++ changed), tests. About 6 minutes on two cores.'
+test: say-test install lint types check-stub sanitize  ## what a change must pass: about 6 minutes
+	@$(PYTEST) -q -m '$(MARKS)' $(PYTEST_ARGS)
 
-test-deep: install build/sanitize/jimbot_fuzz  ## heavy tests and a long fuzz run with sanitizers
-	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES_DEEP)
-	$(PYTHON) -m pytest -n $(JOBS) -m deep $(PYTEST_ARGS)
+say-test-all:
+	@echo 'Everything: also documents, notebooks, Ray, browser, killed processes, deep tests, $(FUZZ_GAMES_DEEP) games under sanitizers. About 90 minutes.'
+test-all: FUZZ_GAMES = $(FUZZ_GAMES_DEEP)
+test-all: MARKS =
+test-all: say-test-all chromium install lint types check-stub sanitize  ## everything: about 90 minutes
+	@$(PYTEST) -q -m '' $(PYTEST_ARGS)
+
+test-times: install  ## the 50 slowest tests of `make test`; one above 3 s without a marker is an error
+	@$(PYTHON) -m pytest -n 1 --dist loadfile -q -m '$(FAST)' --durations=50 --limit 3 $(PYTEST_ARGS)
 
 # A browser of the system: none is ever downloaded from elsewhere.
-.PHONY: test-browser
-test-browser: install  ## the web app in Debian's chromium, which is installed where it is missing and may be
+chromium:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
 	  || echo 'chromium is missing and cannot be installed here: its tests are skipped'; }
-	$(PYTHON) -m pytest -n 0 -m browser $(PYTEST_ARGS) tests/ui
+
+.PHONY: test-browser
+test-browser: chromium install  ## the web app in Debian's chromium, which is installed where it is missing and may be
+	@$(PYTHON) -m pytest -n 0 -m browser $(PYTEST_ARGS) tests/ui
 
 .PHONY: lint format types
-lint: install  ## ruff, clang-format, codespell, import contracts: report only
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	@echo '$(BIN)/clang-format --dry-run --Werror (C++ files)'
-	@$(if $(strip $(CXX_FILES)),$(BIN)/clang-format --dry-run --Werror $(CXX_FILES))
-	$(BIN)/codespell
-	$(BIN)/lint-imports --no-logo --cache-dir build/import_linter
+lint: install  ## ruff, clang-format, codespell, plain words, import contracts: report only
+	$(STEP) 'lint: ruff, clang-format, codespell, words, imports' bash -c 'ruff check -q && ruff format --check -q \
+	  && clang-format --dry-run --Werror $(CXX_FILES) && codespell \
+	  && lint-imports --no-logo --cache-dir build/import_linter'
 
 format: install  ## ruff and clang-format: rewrite files
 	$(BIN)/ruff check --fix
@@ -106,7 +121,7 @@ format: install  ## ruff and clang-format: rewrite files
 	$(if $(strip $(CXX_FILES)),@$(BIN)/clang-format -i $(CXX_FILES))
 
 types: install  ## mypy, strict, over src/jimbot
-	$(BIN)/mypy
+	$(STEP) 'types: mypy (a minute the first time)' mypy
 
 .PHONY: stub check-stub
 stub: install  ## regenerate src/jimbot/_core.pyi from the compiled module
@@ -114,40 +129,42 @@ stub: install  ## regenerate src/jimbot/_core.pyi from the compiled module
 
 check-stub: install  ## fail with a diff if src/jimbot/_core.pyi is stale
 	@mkdir -p build
-	$(PYTHON) -m nanobind.stubgen -q -m jimbot._core -p bindings/stub_patterns.txt -o build/_core.pyi
-	@diff -u src/jimbot/_core.pyi build/_core.pyi || { echo 'src/jimbot/_core.pyi is stale: run `make stub`'; exit 1; }
+	$(STEP) 'stub: src/jimbot/_core.pyi is that of the module (else: make stub)' bash -c '$(PYTHON) -m nanobind.stubgen -q \
+	  -m jimbot._core -p bindings/stub_patterns.txt -o build/_core.pyi && diff -u src/jimbot/_core.pyi build/_core.pyi'
 
-.PHONY: sanitize tools build/sanitize/jimbot_fuzz build/tools/jimbot_fuzz
-build/sanitize/jimbot_fuzz: $(STAMPS)/tools
-	@$(BIN)/cmake -S . -B build/sanitize -G Ninja --log-level=WARNING -DJIMBOT_SANITIZE=ON
-	@$(BIN)/cmake --build build/sanitize
+# The module is loaded by an interpreter without sanitizers: their libraries come first. Leaks are the interpreter's.
+HOSTILE = LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+  $(PYTHON) tests/edge/hostile.py --module build/sanitize/_core.*.so
+# What the result of the sanitizers depends on: they are not repeated for sources that have passed.
+SANITIZED = $(shell find CMakeLists.txt core bindings tests/native tests/edge/hostile.py tests/edge/cases.py -type f \
+  | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c1-16)-$(FUZZ_GAMES)
+
+.PHONY: sanitize tools build/sanitize build/tools/jimbot_fuzz
+build/sanitize: install
+	$(STEP) 'sanitizers: compile' bash -c 'cmake -S . -B build/sanitize -G Ninja --log-level=WARNING -DJIMBOT_SANITIZE=ON \
+	  -DJIMBOT_MODULE=ON -DPython_EXECUTABLE=$(CURDIR)/$(PYTHON) && cmake --build build/sanitize'
 
 build/tools/jimbot_fuzz: $(STAMPS)/tools
-	@$(BIN)/cmake -S . -B build/tools -G Ninja --log-level=WARNING -DJIMBOT_TOOLS=ON
-	@$(BIN)/cmake --build build/tools
+	@cmake -S . -B build/tools -G Ninja --log-level=WARNING -DJIMBOT_TOOLS=ON
+	@cmake --build build/tools
 
-sanitize: build/sanitize/jimbot_fuzz  ## random games under address and undefined-behaviour sanitizers
-	build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES)
+sanitize: install  ## random games and hostile arguments under address and undefined-behaviour sanitizers, when C++ changed
+	@if [ -e build/sanitize/passed-$(SANITIZED) ]; then echo 'sanitizers ... passed before with these sources'; \
+	  else $(MAKE) --no-print-directory build/sanitize run-sanitized FUZZ_GAMES=$(FUZZ_GAMES); fi
+
+.PHONY: run-sanitized
+run-sanitized:
+	$(STEP) 'sanitizers: $(FUZZ_GAMES) random games' build/sanitize/jimbot_fuzz --games $(FUZZ_GAMES)
+	$(STEP) 'sanitizers: hostile arguments to every native function' bash -c '$(HOSTILE)'
+	@rm -f build/sanitize/passed-* && touch build/sanitize/passed-$(SANITIZED)
 
 .PHONY: soak soak-server
-soak: install build/sanitize/jimbot_fuzz  ## random whole games under sanitizers, in parts that count on (SOAK_ARGS='--minutes 60')
+soak: install build/sanitize  ## random whole games under sanitizers, in parts that count on (SOAK_ARGS='--minutes 60')
 	$(PYTHON) tools/soak.py games --most $(SOAK_GAMES) $(SOAK_ARGS)
 
 soak-server: install  ## steps on a server that strangers disturb, in parts that count on
 	$(PYTHON) tools/soak.py server --most $(SOAK_STEPS) $(SOAK_ARGS)
-
-# The module is loaded by the interpreter of the virtual environment, which knows nothing of sanitizers: their
-# libraries come first. Leaks are the interpreter's own.
-.PHONY: sanitize-module build/sanitize-module
-build/sanitize-module: $(STAMPS)/tools
-	@$(BIN)/cmake -S . -B $@ -G Ninja --log-level=WARNING -DJIMBOT_SANITIZE=ON -DJIMBOT_MODULE=ON \
-	  -DPython_EXECUTABLE=$(CURDIR)/$(PYTHON)
-	@$(BIN)/cmake --build $@
-
-sanitize-module: build/sanitize-module  ## hostile arguments to every native function, under the same sanitizers
-	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
-	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	  $(PYTHON) tests/edge/hostile.py --module build/sanitize-module/_core.*.so
 
 .PHONY: portable
 portable: $(STAMPS)/tools  ## build with gcc and clang, tuned and portable; all must play the same games

@@ -106,7 +106,7 @@ def test_the_adviser_asks_by_what_is_seen(tmp_path: Path) -> None:
 
     def player() -> Agent:
         book = Book(tmp_path / f"{next(numbers)}.sqlite", 10**9)
-        return AdvisorAgent.with_provider(Scripted(answer), book, share=1.0, most_loss=1.0, similarity=1.0)
+        return AdvisorAgent.with_provider(Scripted(answer), book, share=1.0, max_loss=1.0, similarity=1.0)
 
     asked: list[str] = []
     numbers = itertools.count()

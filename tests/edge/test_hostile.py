@@ -11,7 +11,7 @@ import pytest
 PROGRAM = Path(__file__).parent / "hostile.py"
 
 
-@pytest.mark.deep  # `make test` runs the same program under sanitizers (`make sanitize-module`)
+@pytest.mark.deep  # `make test` runs the same program under sanitizers (`make sanitize`)
 def test_every_call_ends_in_a_result_or_an_error(tmp_path: Path) -> None:
     note = tmp_path / "call"
     done = subprocess.run(

@@ -38,7 +38,7 @@ ALL = Findings(perf=GOOD, risk=RISK, milestone=SURE, canary="PASS")
             "reject",
             "milestone: mean ante -0.010",
         ),
-        (replace(ALL, milestone=replace(SURE, ci95_low=-0.1)), "hold_for_more_data", "may be luck"),
+        (replace(ALL, milestone=replace(SURE, ci95_low=-0.1)), "hold_for_more_data", "may be chance"),
     ],
 )
 def test_decisions(found, decision, reason):

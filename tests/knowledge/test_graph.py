@@ -183,7 +183,7 @@ def test_a_graph_with_loose_ends_is_refused() -> None:
     node = Node("Joker", "j_joker", "Joker")
     edge = Edge("SYNERGIZES_WITH", End("Joker", "j_joker"), End("Joker", "j_none"), 1, 1, "rows")
     for nodes, edges, why in (
-        ([node, node], [], "stands twice"),
+        ([node, node], [], "appears twice"),
         ([node], [edge], "is no node"),
         ([node._replace(label="Card")], [], "unknown label"),
     ):

@@ -184,7 +184,7 @@ def test_what_may_come_from_several_places() -> None:
         ("has any frog", "'any' knows no 'frog'; common, .* are allowed"),
         ("has negative", None),
         ("shop negative", "a card is missing behind 'negative'; 'any' with joker, tarot"),
-        ("has foil v_hone", "foil cannot stand before 'v_hone', which is no card"),
+        ("has foil v_hone", "foil cannot come before 'v_hone', which is no card"),
         ("has foil the fool", "only jokers and playing cards have an edition"),
         ("has negative S_A", "never negative"),
         ("has red seal baron", "only playing cards have an enhancement or a seal"),

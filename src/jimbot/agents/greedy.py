@@ -27,7 +27,7 @@ class GreedyAgent(Agent):
 
 
 def _plays(view: View) -> list[Alternative]:
-    """Every play, best first. Luck counts as missed; a play with a face-down card counts as nothing."""
+    """Every play, best first. Effects by chance count as missed, face-down cards as nothing."""
     out = []
     for action in view.legal_actions():
         if action.kind == "play":

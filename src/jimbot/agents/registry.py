@@ -76,7 +76,7 @@ def parse(spec: str) -> Spec:
 
 
 def with_budget(spec: str, milliseconds: int | None) -> str:
-    """The spec with so much time for a decision, if any is said: the agent's option ``ms``."""
+    """The spec with this time per decision, if any is given: the agent's option ``ms``."""
     if milliseconds is None:
         return spec
     kind, given = parse(spec)

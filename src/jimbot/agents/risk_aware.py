@@ -41,7 +41,7 @@ class Risks:
     weights: RiskWeights = field(default_factory=RiskWeights)
     hand: Bands = (("policy", 0.40), ("hybrid", 0.70), ("search", 0.90), ("heuristic", 1.0))
     shop: Bands = (("policy", 0.45), ("hybrid", 0.75), ("heuristic", 1.0))
-    close: float = 0.02  # hybrid: the policy may lose so much of the chance to win
+    close: float = 0.02  # hybrid: the policy may lose this much win probability
     search: Mapping[str, Any] = field(default_factory=dict)  # options of the search
     ms: float = 0  # milliseconds for a decision; the search gets what is left of them. 0: no limit
     checkpoint: Path | None = None  # the policy's model

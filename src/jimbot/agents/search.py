@@ -15,7 +15,7 @@ from jimbot.game.planner import planner_options
 from jimbot.models.native import native_network
 
 WORLDS = 128
-E_TIMES = 0.01  # what the heuristic prices so much behind another is e times less likely
+E_TIMES = 0.01  # a choice priced this much lower is e times less likely
 MAX_WORLDS = 1_000_000  # time ends before
 
 

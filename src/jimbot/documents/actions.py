@@ -8,7 +8,7 @@ from jimbot.documents.codes import Json
 from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
 
-# Other names that are read: the type and the fields they stand for.
+# Other names that are read: the type and the fields they mean.
 ALIASES: dict[str, tuple[str, Json]] = {
     "SELECT_BLIND": ("SELECT", {}),
     "SKIP_BLIND": ("SKIP", {}),

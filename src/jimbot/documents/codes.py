@@ -69,7 +69,7 @@ def has_edition(card: Json) -> bool:
 
 
 def unseen_card(with_edition: bool, state: list[str]) -> Json:
-    """What is seen of a face-down card. Aura refuses cards with an edition: so much shows."""
+    """What is seen of a face-down card. Aura refuses cards with an edition: that shows."""
     return {
         "uid": UNSEEN,
         "rank": UNSEEN,

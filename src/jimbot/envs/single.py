@@ -75,10 +75,10 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
     def __getstate__(self) -> dict[str, Any]:
         bound = ("action_space", "_core", "_row", "_mask")
         state = {name: value for name, value in self.__dict__.items() if name not in bound}
-        return state | {"luck": self.action_space.drawing()}
+        return state | {"draws": self.action_space.drawing()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        drawing = state.pop("luck")
+        drawing = state.pop("draws")
         self.__dict__.update(state)
         self._bind()
         self.action_space.resume(drawing)

@@ -136,10 +136,10 @@ class BalatroVectorEnv(gym.vector.VectorEnv[Observed, ArrayLike, NDArray[Any]]):
 
     def __getstate__(self) -> dict[str, Any]:
         state = {name: value for name, value in self.__dict__.items() if name != "action_space"}
-        return state | {"luck": self.action_space.drawing()}
+        return state | {"draws": self.action_space.drawing()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        drawing = state.pop("luck")
+        drawing = state.pop("draws")
         self.__dict__.update(state)
         self.action_space = LegalMovesBatch(self.num_envs, self.batch.mask)
         self.action_space.resume(drawing)

@@ -180,7 +180,7 @@ def begin(greeting: dict[str, Any]) -> Answer:
     def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
         try:
             record = play_seed(player, options, **job, observers=[_Noted(note)])
-        except Died as death:  # whoever killed the agent's process meant this one, too
+        except Died as death:  # what killed the agent's process was meant for this one, too
             os.kill(os.getpid(), -(death.exit_code or 0))
             raise
         telemetry.flush()

@@ -160,7 +160,7 @@ class Event:
 @dataclass(frozen=True)
 class Score:
     """What a play would score. ``exact`` is false when a roll or a face-down card has a say; rolls then
-    count as missed and stand in ``rolls``. With a face-down card among the played ones nothing is known."""
+    count as missed, and ``rolls`` lists them. With a face-down card among the played nothing is known."""
 
     hand: str | None
     score: float | None

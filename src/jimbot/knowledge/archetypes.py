@@ -170,8 +170,8 @@ def _by_means() -> list[Archetype]:
         Archetype("multipliers", "Multipliers", lambda joker: float("times_mult" in joker.deeds)),
         Archetype("copies", "Copies", lambda joker: float("copies" in joker.deeds)),
         Archetype(
-            "chances",
-            "Chances",
+            "odds",
+            "Odds",
             lambda joker: float(joker.rolls or joker.doubles_chances),
             consumable=lambda ties: "m_lucky" in ties["gives"],
         ),

@@ -105,7 +105,7 @@ def check(nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
         if node.label not in LABELS:
             raise ValueError(f"unknown label {node.label!r}; one of {', '.join(LABELS)}")
         if end in seen:
-            raise ValueError(f"{node.label} {node.key!r} stands twice")
+            raise ValueError(f"{node.label} {node.key!r} appears twice")
         seen.add(end)
     for edge in edges:
         if edge.type not in TYPES:

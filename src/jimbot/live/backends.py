@@ -57,7 +57,7 @@ class Backend(Table, Protocol):
 
     @property
     def seed(self) -> str | None:
-        """Of the run; None where none is played. For whoever keeps records: no view has it."""
+        """Of the run; None where none is played. For recorders: no view has it."""
 
     def refresh(self) -> bool:
         """Reads the position again, for when somebody else plays. Whether it is another one."""

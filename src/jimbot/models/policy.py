@@ -1,4 +1,4 @@
-"""Policies of moves: what learners of the environments have learned, whoever trained them. Needs torch."""
+"""Policies of moves: what learners of the environments have learned, by any trainer. Needs torch."""
 
 from __future__ import annotations
 

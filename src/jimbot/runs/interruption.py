@@ -28,7 +28,7 @@ def interruptible(say: Callable[[str], object]) -> Iterator[Interruption]:
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             before[number] = signal.signal(number, stop)
-    except ValueError:  # not in the main thread: whoever runs it hears Ctrl-C
+    except ValueError:  # not in the main thread: only that one receives Ctrl-C
         yield found
         return
     try:

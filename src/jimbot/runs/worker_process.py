@@ -1,7 +1,7 @@
 """Inside a worker process: questions come as JSON lines on stdin, answers go as JSON lines to stdout.
 
 The number of what it is at is in the file whose descriptor is its argument: if something kills the
-process, that number is left. It ends as soon as its stdin ends, so it does not outlive whoever started it.
+process, that number is left. It ends as soon as its stdin ends, so it does not outlive its parent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Worker processes: started when needed, asked one question at a time, ended with whoever started them.
+"""Worker processes: started when needed, asked one question at a time, ended with their parent process.
 
 A worker is a module that calls ``serve`` (``jimbot.runs.worker_process``). If it dies, the question it was
 at is lost and no more; the number that it noted last is left.
@@ -115,7 +115,7 @@ class Worker:
                 self._process.wait()
 
     def close(self) -> None:
-        """For whoever asks, once nothing more is asked."""
+        """For the caller, once nothing more is asked."""
         self._note.close()
 
     def _start(self) -> subprocess.Popen[str] | None:

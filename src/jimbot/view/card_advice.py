@@ -1,6 +1,6 @@
 """Advice for a hand of cards: what each play or discard worth a thought brings, and which are about equal.
 
-It depends on nothing but what is seen: whoever asks twice gets the same answer.
+It depends on what is seen alone: asked twice, it gives the same answer.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def lead_for(share: float) -> float:
 
 
 class Call(threading.Thread):
-    """One question. Nobody can stop it: whoever waits too long goes on without it."""
+    """One question. It cannot be stopped: a caller that waits too long goes on without it."""
 
     def __init__(self, provider: Provider, text: str, seconds: float) -> None:
         super().__init__(name="adviser", daemon=True)
@@ -79,7 +79,7 @@ FREE = Prices(0.0, 0.0)
 class AdvisorAgent(Agent):
     """``provider`` is anthropic or openai (any compatible ``url``); ``share`` is the most of all decisions
     that may be advised; ``per_hour`` bounds the questions an hour; ``seconds`` is the patience for an answer;
-    ``most_loss`` is how much chance to win an advised decision may cost by the strategist's estimate;
+    ``max_loss`` is how much chance to win an advised decision may cost by the strategist's estimate;
     ``folder`` keeps answers and the account of costs; ``similarity`` is how alike positions share an answer;
     prices are dollars for a million tokens."""
 
@@ -91,20 +91,20 @@ class AdvisorAgent(Agent):
         share: float = 0.05,
         per_hour: int = 100,
         seconds: float = 5.0,
-        most_loss: float = 0.02,
+        max_loss: float = 0.02,
         folder: Path = Path("runs/advisor"),
         similarity: float = 0.9,
         price_in: float = 0.0,
         price_out: float = 0.0,
     ) -> None:
-        for name, value in (("share", share), ("most_loss", most_loss), ("similarity", similarity)):
+        for name, value in (("share", share), ("max_loss", max_loss), ("similarity", similarity)):
             if not 0 <= value <= 1:
                 raise ValueError(f"agent 'advisor': {name} is {value}; 0 to 1 is allowed")
         if per_hour < 1 or seconds <= 0:
             raise ValueError(
                 f"agent 'advisor': per_hour is {per_hour}, seconds {seconds}; more than 0 is allowed"
             )
-        self._begin(make_provider(provider, model, url), share, seconds, most_loss, similarity)
+        self._begin(make_provider(provider, model, url), share, seconds, max_loss, similarity)
         self._book = Book(folder / "advisor.sqlite", per_hour)
         self._prices = Prices(price_in, price_out)
 
@@ -115,22 +115,22 @@ class AdvisorAgent(Agent):
         book: Book,
         share: float = 0.05,
         seconds: float = 5.0,
-        most_loss: float = 0.02,
+        max_loss: float = 0.02,
         similarity: float = 0.9,
         prices: Prices = FREE,
     ) -> AdvisorAgent:
         """An adviser with a provider of your own."""
         agent = cls.__new__(cls)
-        agent._begin(provider, share, seconds, most_loss, similarity)
+        agent._begin(provider, share, seconds, max_loss, similarity)
         agent._book, agent._prices = book, prices
         return agent
 
     def _begin(
-        self, provider: Provider, share: float, seconds: float, most_loss: float, similarity: float
+        self, provider: Provider, share: float, seconds: float, max_loss: float, similarity: float
     ) -> None:
         self._player = HeuristicAgent()
         self._provider, self._share, self._seconds = provider, share, seconds
-        self._most_loss, self._similarity = most_loss, similarity
+        self._max_loss, self._similarity = max_loss, similarity
         self._lead = lead_for(share)
         self._call: Call | None = None
         self.decisions = self.advised = 0
@@ -173,7 +173,7 @@ class AdvisorAgent(Agent):
             one
             for one in advice.alternatives
             if one.score is not None
-            and best.score - one.score <= self._most_loss
+            and best.score - one.score <= self._max_loss
             and view.is_legal(one.action)
         ]
         return near[:MAX_OPTIONS] if near and near[0].action == best.action else []

@@ -31,7 +31,7 @@ def checked(reply: Reply) -> Reply:
 
 
 class Provider(Protocol):
-    """``ask`` may raise anything and take any time: whoever asks is prepared for it."""
+    """``ask`` may raise anything and take any time: callers are prepared for it."""
 
     name: str
 

@@ -23,7 +23,9 @@ BINS = (0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.01)  # of predicted win probab
 RISE = 0.1  # share of the steps in which the rate rises; then it falls
 MEMORY = 0.999  # of the running mean of the weights over the steps of a fit, which is the result
 LOOKS = 4  # at held-out games during a fit: what makes them clearly worse is not kept
-AGAIN = 0.01  # a fit that takes so much of the loss of held-out games is followed by another: a young judge's
+AGAIN = (
+    0.01  # a fit that takes this share of the loss of held-out games is followed by another: a young judge's
+)
 MAX_FITS = 8  # fits in a row
 PART = 16384  # examples that are looked at at once when nothing is learned
 

@@ -119,7 +119,7 @@ class Learning:
         return Examples.join(games)
 
     def _order_ahead(self, number: int) -> Iterator[Examples]:
-        """By the weights that stand before the fit of the iteration before."""
+        """By the weights before the fit of the previous iteration."""
         numbers = self.settings.numbers(number)[: self.settings.ahead]
         return self._players.order(numbers, self.folder.mean(max(0, number - 2)), self.settings.play())
 

@@ -15,7 +15,7 @@ from jimbot.runs.console import progress
 
 REPEATS = 3
 SETTINGS = (16, 64, 256, 1024, 4096)  # environments of a batch
-PLANNER_SHARE = 50  # a planned step plays a whole round: so many fewer are taken
+PLANNER_SHARE = 50  # a planned step plays a whole round: by this factor fewer are taken
 ADAPTER_ENVS = 256
 
 

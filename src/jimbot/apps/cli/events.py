@@ -41,7 +41,7 @@ def events(
         ),
     ] = None,
 ) -> None:
-    """Gather events of games and hand them on to whoever listens, in batches of 100 ms.
+    """Gather events of games and hand them on to all listeners, in batches of 100 ms.
 
     jimbot drive, eval, train and serve publish with --events; any WebSocket client can. Events come in at
     /events and go out at /listen; /stats counts what was taken, refused and dropped. Stop it with Ctrl-C.

@@ -165,7 +165,7 @@ def calibrate(
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Compare the judge's chances to win with what became of the games, stake by stake.
+    """Compare the judge's win probabilities with the results of the games, stake by stake.
 
     The heuristic agent plays the seeds on Red Deck at all eight stakes. Every chance that it gives between
     hands counts; decisions of one game end alike, so intervals are over games.
@@ -197,7 +197,7 @@ def calibrate(
 def _print_calibration(names: dict[str, str], found: dict[str, dict[str, Any]]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("stake")
-    for name in ("chances", "ECE", "95 % interval", "Brier"):
+    for name in ("probabilities", "ECE", "95 % interval", "Brier"):
         table.add_column(name, justify="right")
     for key, row in found.items():
         low, high = row["ece_interval"]

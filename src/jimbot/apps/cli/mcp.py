@@ -73,7 +73,7 @@ def mcp(
 
 
 def _outside(base_url: str, execute: bool, confirm: bool) -> Callable[[], OutsideTable]:
-    """How to reach the game outside. Leave to act in it is given here, by whoever starts the server."""
+    """How to reach the external game. Permission to act in it is given here, where the server is started."""
     from jimbot.apps.mcp.tables import OutsideTable
     from jimbot.live.drive.reach import Unreachable, reach
 

@@ -1,4 +1,4 @@
-"""The hand calculator: any position from a few fields, its scores, the best order of jokers, chances."""
+"""The hand calculator: any position from a few fields, its scores, the best joker order, probabilities."""
 
 from __future__ import annotations
 

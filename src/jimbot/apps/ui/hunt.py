@@ -50,7 +50,7 @@ class Hunt:
         self.join()
 
     def join(self) -> None:
-        """Waits until it stands still."""
+        """Waits until it has stopped."""
         if self._thread is not None:
             self._thread.join()
 

@@ -132,7 +132,7 @@ def score_rows(explained: Explanation, hand: Iterable[Card]) -> list[dict[str, o
 
 
 def missed_words(explained: Explanation, hand: Iterable[Card]) -> str:
-    """The chances that a score counts as missed."""
+    """The effects by chance that a score counts as missed."""
     names = {card.code: card_words(card) for card in hand}
     sources = (roll.removesuffix(", counted as missed").partition(": ") for roll in explained.rolls)
     return "; ".join(f"{names.get(source, source)}: {chance}" for source, _, chance in sources)

@@ -47,7 +47,7 @@ class Aggregator:
         return len(self._queue)
 
     async def offer(self, event: Event) -> bool:
-        """Whether it was taken. Where much is waiting, whoever offers waits too, a window at most; a full
+        """Whether it was taken. Where much is waiting, the sender waits too, a window at most; a full
         queue drops the event."""
         if len(self._queue) >= self._room - self._most:
             self._due.set()

@@ -1,4 +1,4 @@
-"""The gateway: events come in by WebSocket, are checked, gathered, logged, and go out to whoever listens."""
+"""The gateway: events come in by WebSocket, are checked, gathered, logged, and go out to all listeners."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ Whole = Annotated[int | None, UNKNOWN]
 
 
 class Entry(BaseModel):
-    """A run folder. ``path`` is relative to the root; None stands for what is not known."""
+    """A run folder. ``path`` is relative to the root; None means unknown."""
 
     model_config = ConfigDict(frozen=True)
 

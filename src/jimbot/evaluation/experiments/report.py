@@ -68,7 +68,7 @@ def report_page(folders: Sequence[Path]) -> str:
             section(f"{entry.kind.capitalize()}: {label}", _run_parts(entry, path, records.get(label)))
         )
     if len(runs) > MAX_RUNS:
-        parts.append(note(f"{len(runs) - MAX_RUNS} more runs stand in the table above only."))
+        parts.append(note(f"{len(runs) - MAX_RUNS} more runs are in the table above only."))
     title = next(iter(runs)) if len(runs) == 1 else f"{len(runs)} runs"
     return page(f"JimBot report: {title}", parts)
 

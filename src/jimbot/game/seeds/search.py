@@ -24,7 +24,7 @@ STATE_VERSION = "jimbot-seed-search 1"
 
 
 def number_of(seed: str) -> int:
-    """The place of a seed in the order of names; a shorter one stands for the first that begins with it."""
+    """The place of a seed in the order of names; a shorter one means the first that begins with it."""
     check_seed(seed)
     if len(seed) > 8 or any(c not in ALPHABET for c in seed):
         raise ValueError(

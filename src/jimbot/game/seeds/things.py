@@ -149,7 +149,7 @@ class Things:
     def _card_or_named(self, words: list[str], kinds: Sequence[str] = HAS) -> NamedCard | tuple[str, str]:
         if "any" in words:
             return self._any([word for word in words if word != "any"])
-        # marks stand before the name; a name may itself begin with a word that is a mark (Glass Joker)
+        # marks come before the name; a name may itself begin with a word that is a mark (Glass Joker)
         most = _marks(words, NamedCard())
         for cut in range(most + 1):
             name = " ".join(words[cut:])
@@ -166,7 +166,7 @@ class Things:
                 return found
             if cut == 0:
                 return found
-            raise ValueError(f"{' '.join(words[:cut])} cannot stand before {name!r}, which is no card")
+            raise ValueError(f"{' '.join(words[:cut])} cannot come before {name!r}, which is no card")
         raise ValueError(
             f"the name of a card is missing behind {' '.join(words)!r}; 'any' with {KINDS} will do"
         )

@@ -1,4 +1,4 @@
-"""Simulator servers in processes of their own, one game each, ended by whoever started them."""
+"""Simulator servers in processes of their own, one game each, ended by the process that started them."""
 
 from __future__ import annotations
 

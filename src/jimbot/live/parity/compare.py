@@ -189,7 +189,7 @@ def _cards(game: Game, state: dict[str, Any], detail: str | None) -> Iterator[Fi
         yield Field("deck.owned", len(g.cards), deck["owned"])
     if "count" in deck:
         yield Field("deck.count", len(g.deck_order), deck["count"])
-    if "cards" in deck:  # boss debuffs may still stand on cards of the round-end screen
+    if "cards" in deck:  # boss debuffs may still be on cards of the round-end screen
         if "ids" in deck:
             yield Field("deck.ids", [c.number for c in g.deck_order], deck["ids"])
         yield Field(

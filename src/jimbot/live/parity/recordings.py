@@ -1,4 +1,4 @@
-"""Recordings of whole runs, whoever made them: finding the files and reading them."""
+"""Recordings of whole runs, by any recorder: finding the files and reading them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Known:
     texts: dict[int, str] = field(default_factory=dict)  # of jokers, while they are not disabled
     voucher: tuple[int, str | None] | None = None  # the ante, and what its shops offer
     before: Json | None = None  # the last position as it was understood
-    after: Json | None = None  # what the rules make of it by the decision since; its luck is made up
+    after: Json | None = None  # what the rules make of it by the decision since; its random part is made up
     whole: bool = False  # nothing of the run was missed
 
     def watch(self, state: GameState) -> None:

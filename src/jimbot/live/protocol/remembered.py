@@ -88,7 +88,7 @@ def fill(state: Json, before: Json, after: Json) -> None:
 
 
 def _tags(state: Json, before: Json, after: Json) -> list[Any]:
-    """Which jokers come to a shop is luck: an edition tag is used up when the shop shows that it was."""
+    """Which jokers come to a shop is random: an edition tag is used up when the shop shows that it was."""
     tags = [tag for tag in after["tags"] if tag["key"] not in EDITION_TAGS]
     most = max(
         (before, after), key=lambda document: sum(tag["key"] in EDITION_TAGS for tag in document["tags"])

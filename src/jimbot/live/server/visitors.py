@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 
 class Visitors:
-    """Without `allowed` names, whoever asks for this machine itself and is no page. A name that is allowed is
+    """Without `allowed` names, visitors that ask for this machine itself and are no page. An allowed name is
     a host (`games.example`) or an origin (`http://localhost:3000`)."""
 
     def __init__(self, host: str, loopback: bool, allowed: Iterable[str] = ()) -> None:

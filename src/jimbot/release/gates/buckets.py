@@ -67,8 +67,8 @@ def buckets(records: Sequence[Record]) -> dict[str, Any]:
 def risk_guard(candidate: Sequence[Record], baseline: Sequence[Record]) -> dict[str, Any]:
     """No critical bucket may be worse than the baseline's by more than 5 points of the games.
 
-    A loss counts against whoever got no further than the other on that seed: who reaches the bosses that the
-    other never saw, and loses to one, is not worse for it.
+    A loss counts against the agent that got no further than the other on that seed: one that reaches bosses
+    that the other never saw, and loses to one, is not worse for it.
     """
     pairs = paired_by_seed(candidate, baseline)
     ours = _losses_that_count(pairs)

@@ -151,7 +151,7 @@ def markdown(result: dict[str, Any]) -> str:
     lines = [
         "# Calibration",
         "",
-        f"{result['games']} games each, {result['stake']} stake. Chances against what became of the games;"
+        f"{result['games']} games each, {result['stake']} stake. Win probabilities against results;"
         " ECE over ten bins, its 95 % interval by a bootstrap over games.",
         "",
         "| agent | phase (chance of) | decisions | ECE | interval | Brier |",

@@ -84,7 +84,7 @@ class Canary(Observer):
             "champion": champion,
             "decisions": self.decisions,
             "divergence": self.divergence,
-            "most_divergence": MAX_DIVERGENCE,
+            "max_divergence": MAX_DIVERGENCE,
             "least_decisions": LEAST_DECISIONS,
             "divergence_by_phase": {name: self.apart[name] / n for name, n in self.phases.items()},
             "candidate_failures": self.failures[:20],

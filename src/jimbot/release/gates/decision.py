@@ -51,7 +51,7 @@ def decide(found: Findings, allow_promote: bool) -> tuple[str, list[str]]:
     if not stone.passed:
         return "reject", [line]
     if not stone.sure:
-        return "hold_for_more_data", [f"{line}; that may be luck"]
+        return "hold_for_more_data", [f"{line}; that may be chance"]
     passed = [*found.perf.by, line, f"canary {found.canary}"]
     return (
         ("promote", passed)
@@ -93,7 +93,7 @@ def roll_back_if_needed(
         "failed_re_evaluations": failures,
         "needed": FAILURES_TO_ROLL_BACK,
         "canary_divergence": divergence,
-        "most_divergence": MAX_DIVERGENCE,
+        "max_divergence": MAX_DIVERGENCE,
         "rolled_back": False,
         "reasons": reasons,
         "back_to": None,

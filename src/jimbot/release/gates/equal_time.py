@@ -25,7 +25,7 @@ LADDERS = {
         "search:worlds=16",
     ),
 }
-TOLERANCE = 1.1  # a member may take so much longer
+TOLERANCE = 1.1  # a member may take longer by this factor
 TIMED = 8  # seeds on which settings are timed
 
 

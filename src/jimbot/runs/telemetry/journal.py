@@ -1,7 +1,7 @@
 """The embedded sink: points as lines of JSON, in a file of this process.
 
 A line is in the kernel's hands once it is written, so a killed process loses nothing of it. Files of
-processes that have ended are packed into Parquet by whoever reads (``jimbot.runs.telemetry.store``). Writing
+processes that have ended are packed into Parquet by the reader (``jimbot.runs.telemetry.store``). Writing
 needs the standard library only.
 """
 

@@ -12,7 +12,7 @@ PARTS = {
         FROM points GROUP BY measure ORDER BY measure""",
     "decisions": """
         SELECT agent, phase, sum("count")::BIGINT AS decisions, 1000 * sum(seconds) / sum("count") AS mean_ms,
-          1000 * max(most) AS most_ms, sum(slow)::BIGINT AS above_500_ms
+          1000 * max(most) AS max_ms, sum(slow)::BIGINT AS above_500_ms
         FROM decision GROUP BY ALL ORDER BY agent, phase""",
     "games": """
         SELECT agent, deck, stake, count(*) AS games, avg(won) AS wins, avg(blinds) AS blinds,
@@ -23,7 +23,7 @@ PARTS = {
           arg_max(wins, time) AS wins, avg(steps_per_second) AS steps_per_second
         FROM training GROUP BY ALL ORDER BY run""",
     "calls": """
-        SELECT method, count(*) AS calls, 1000 * median(seconds) AS median_ms, 1000 * max(seconds) AS most_ms,
+        SELECT method, count(*) AS calls, 1000 * median(seconds) AS median_ms, 1000 * max(seconds) AS max_ms,
           sum(failed)::BIGINT AS refused
         FROM call GROUP BY method ORDER BY method""",
     "adviser": """
@@ -31,10 +31,10 @@ PARTS = {
         FROM advisor GROUP BY ALL ORDER BY provider, outcome""",
     "graph": """
         SELECT question, engine, count(*) AS times, 1000 * median(seconds) AS median_ms,
-          1000 * max(seconds) AS most_ms, sum(failed)::BIGINT AS refused
+          1000 * max(seconds) AS max_ms, sum(failed)::BIGINT AS refused
         FROM graph GROUP BY ALL ORDER BY question, engine""",
     "processes": """
-        SELECT run, count(DISTINCT process) AS processes, max(memory_bytes) / 1e6 AS most_mb,
+        SELECT run, count(DISTINCT process) AS processes, max(memory_bytes) / 1e6 AS max_mb,
           sum(points_dropped)::BIGINT AS dropped
         FROM (
           SELECT run, process, max(memory_bytes) AS memory_bytes, max(dropped) AS points_dropped

@@ -1,4 +1,4 @@
-"""RecordV1: one decision as a line of JSON, for whoever reads data without this package.
+"""RecordV1: one decision as a line of JSON, for readers without this package.
 
 For SELECTING_HAND the ids are hand ids (``jimbot.documents.hand_ids``); in every other phase they are the ids
 of moves (docs/environment.md), with the targets of a consumable left to ``macro_action``. Only what is legal

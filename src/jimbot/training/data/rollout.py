@@ -143,7 +143,7 @@ class Records(RecordWriter):
 
 
 class Shards(LockedFolder):
-    """A folder of shards. Numbers of games stand in the shard's metadata."""
+    """A folder of shards. Numbers of games are in the shard's metadata."""
 
     what = "rollout"
     kept = "shards"

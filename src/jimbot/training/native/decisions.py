@@ -1,6 +1,6 @@
 """PPO over whole decisions: the learner chooses among scored hands, purchases, packs and blinds.
 
-Every rollout is so many whole games, so that what became of each is known. The value of a position is the
+Every rollout is a number of whole games, so that the result of each is known. The value of a position is the
 chance to clear each blind to come; a decision is as good as what it made of that.
 """
 

@@ -1,4 +1,4 @@
-"""Whole games that PPO over decisions learns from: the core plays them, drawing choices by their chances."""
+"""Whole games that PPO over decisions learns from: the core plays them and draws choices by probability."""
 
 from __future__ import annotations
 

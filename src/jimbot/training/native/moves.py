@@ -75,20 +75,20 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.on_gpu)
 
     def _advantages(self, played: MoveRollout, values: Tensor) -> tuple[Tensor, Tensor]:
-        """By how much moves were better than expected (GAE), and for each the chances of what the run would
-        still bring, mixed of what came and what was expected later in the same way."""
+        """By how much moves were better than expected (GAE), and for each the distribution of what the run
+        would still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings
         going_on = 1.0 - played.ends
         following = torch.cat([values[1:], expected(played.last_returns)[None]])
         errors = played.rewards + s.gamma * following * going_on - values
         targets = torch.empty_like(played.returns)
-        chances = mixed = played.last_returns.softmax(1)
+        probabilities = mixed = played.last_returns.softmax(1)
         for t in reversed(range(s.num_steps)):
-            mixed = (1 - s.gae_lambda) * chances + s.gae_lambda * mixed
+            mixed = (1 - s.gae_lambda) * probabilities + s.gae_lambda * mixed
             mixed = mixed * going_on[t].unsqueeze(1)
             mixed[:, 0] += played.ends[t]
             targets[t] = mixed = shifted(mixed, played.rewards[t], s.gamma)
-            chances = played.returns[t].softmax(1)
+            probabilities = played.returns[t].softmax(1)
         return gae(errors, going_on, s.gamma * s.gae_lambda), targets.flatten(0, 1)
 
     def save_policy(self, folder: Path, train_seeds: list[str]) -> None:
@@ -121,11 +121,11 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
         return {"blinds": found["blinds"], "ante": found["ante"], "wins": found["win_rate"]}
 
 
-def shifted(chances: Tensor, rewards: Tensor, gamma: float) -> Tensor:
-    """The chances of rewards[i] + gamma times what chances[i] tell of, (batch, RETURNS)."""
-    brought = torch.arange(RETURNS, dtype=chances.dtype, device=chances.device)
+def shifted(probabilities: Tensor, rewards: Tensor, gamma: float) -> Tensor:
+    """The distribution of rewards[i] + gamma times a draw of probabilities[i], (batch, RETURNS)."""
+    brought = torch.arange(RETURNS, dtype=probabilities.dtype, device=probabilities.device)
     places = (rewards.unsqueeze(1) + gamma * brought).clamp(0, RETURNS - 1)
     below = places.long()
-    share = (places - below) * chances
-    out = torch.zeros_like(chances).scatter_add_(1, below, chances - share)
+    share = (places - below) * probabilities
+    out = torch.zeros_like(probabilities).scatter_add_(1, below, probabilities - share)
     return out.scatter_add_(1, (below + 1).clamp(max=RETURNS - 1), share)

@@ -91,12 +91,12 @@ class BatchPlayer(RolloutPlayer[MoveRollout]):
 
     def state(self) -> Arrays:
         games = named("games", self.batch.state())
-        return super().state() | games | {"luck": self.generator.get_state().numpy()}
+        return super().state() | games | {"draws": self.generator.get_state().numpy()}
 
     def restore(self, kept: Arrays) -> None:
         super().restore(kept)
         self.batch.restore(part(kept, "games"))
-        self.generator.set_state(torch.from_numpy(kept["luck"]))
+        self.generator.set_state(torch.from_numpy(kept["draws"]))
 
     @torch.no_grad()
     def play(self, update: int) -> MoveRollout:

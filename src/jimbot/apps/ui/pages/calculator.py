@@ -57,7 +57,7 @@ def _order(game: Game, cards: list[int]) -> None:
         words = f"Best order of jokers: {', '.join(found.names)}: {number(found.score)}"
         st.success(plain(f"{words} instead of {number(found.before)}"))
     else:
-        faint("The jokers stand in the best order for this play.")
+        faint("The jokers are in the best order for this play.")
 
 
 def _setup() -> calculator.Setup:

@@ -1,0 +1,56 @@
+"""Plain words: finds those that the project does not use, and says what to write (part of `make lint`).
+
+python tools/words.py [FILE ...]      all text files of the repository without arguments
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+KINDS = {".py", ".md", ".h", ".cpp", ".toml", ".yml", ".yaml", ".sh", ".ps1", ".txt"}
+LEFT_OUT = ("tests/golden/", "recordings/", "tools/words.py", "src/jimbot/knowledge/files/")
+# A word of the list, whole or as a part of a name (`was_told`), and what to write.
+WORDS = {
+    r"told|untold": "given, shown, reported, known: say what happens",
+    r"tells? of|telling": "describes, says, reports",
+    r"so (many|much)(?! (as|that|more|less|easier|faster))": "how many: give the number or its name",
+    r"anew": "again",
+    r"stands": "is, means",
+    r"stand(?=[ _](in|on|for|still|twice|there|here|at|beside|before|above|below|alone|first|last)\b)": "is",
+    r"heard": "received, read",
+    r"luck": "seed, random; `luck` says neither",
+    r"chances": "probabilities, log-probabilities",
+    r"whoever": "a user, a policy: name who",
+    r"(?<!at_)most_(?!common|played|probable|likely|recent|frequent)[a-z]\w*": "max_...",
+}
+PATTERN = re.compile("|".join(rf"(?<![A-Za-z])(?P<w{i}>{w})(?![A-Za-z])" for i, w in enumerate(WORDS)), re.I)
+
+
+def files() -> list[Path]:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    names = [name for name in tracked.stdout.splitlines() if not name.startswith(LEFT_OUT)]
+    return [ROOT / name for name in names if Path(name).suffix in KINDS or Path(name).name == "Makefile"]
+
+
+def found(path: Path) -> list[str]:
+    faults = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for match in PATTERN.finditer(line):
+            better = list(WORDS.values())[int(str(match.lastgroup)[1:])]
+            faults.append(f"{path.relative_to(ROOT)}:{number}: {match[0]!r}; better: {better}")
+    return faults
+
+
+def main() -> int:
+    paths = [Path(name).resolve() for name in sys.argv[1:]] or files()
+    faults = [fault for path in paths if path.is_file() for fault in found(path)]
+    print(*faults, sep="\n", end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
