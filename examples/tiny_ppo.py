@@ -65,7 +65,7 @@ def train(s: Settings) -> Policy:
     batch.reset([s.seed * 1_000_000 + i for i in range(s.num_envs)])
     steps, began, beaten = 0, time.perf_counter(), []
     while time.perf_counter() - began < s.seconds and steps < s.max_steps:
-        seen, masks, moves, chances, values, rewards, ends = ([] for _ in range(7))
+        seen, masks, moves, probabilities, values, rewards, ends = ([] for _ in range(7))
         for _ in range(s.rollout):
             x, mask = tensors(batch)
             with torch.no_grad():
@@ -75,7 +75,7 @@ def train(s: Settings) -> Policy:
             ended = batch.terminated | batch.truncated
             beaten += batch.facts["furthest_blind"][ended].tolist()
             for kept, item in zip(
-                (seen, masks, moves, chances, values, rewards, ends),
+                (seen, masks, moves, probabilities, values, rewards, ends),
                 (x, mask, move, choice.log_prob(move), value, batch.rewards * s.reward_scale, ended),
                 strict=True,
             ):
@@ -91,7 +91,9 @@ def train(s: Settings) -> Policy:
             next_value = values[t]
             advantages.append(trace)
         advantage = torch.stack(advantages[::-1]).flatten()
-        x, mask, move, chance, value = (torch.cat(parts) for parts in (seen, masks, moves, chances, values))
+        x, mask, move, chance, value = (
+            torch.cat(parts) for parts in (seen, masks, moves, probabilities, values)
+        )
         target = advantage + value
         for _ in range(s.epochs):
             for index in torch.randperm(len(x)).chunk(s.minibatches):
@@ -124,8 +126,8 @@ def evaluate(policy: Policy | None, episodes: int = 512, first_seed: int = 10**1
             moves = batch.random_moves(step)
         else:
             with torch.no_grad():
-                chances = policy(*tensors(batch))[0].probs
-            moves = torch.multinomial(chances, 1, generator=generator).squeeze(1).numpy()
+                probabilities = policy(*tensors(batch))[0].probs
+            moves = torch.multinomial(probabilities, 1, generator=generator).squeeze(1).numpy()
         batch.step(moves)
         ended = (batch.terminated | batch.truncated) & (result < 0)
         result[ended] = batch.facts["furthest_blind"][ended]

@@ -55,8 +55,8 @@ def decisions() -> list[str]:
 
 def risk() -> list[str]:
     weights, bands = asdict(RiskWeights()), {"in a round": Risks().hand, "elsewhere": Risks().shop}
-    told = ", ".join(f"{value:g} `{name}`" for name, value in weights.items())
-    lines = [f"Weights: {told}.", "", "| | " + " | ".join(bands) + " |", "|---|---|---|"]
+    shown = ", ".join(f"{value:g} `{name}`" for name, value in weights.items())
+    lines = [f"Weights: {shown}.", "", "| | " + " | ".join(bands) + " |", "|---|---|---|"]
     for route in ("policy", "hybrid", "search", "heuristic"):
         cells = [dict(band).get(route) for band in bands.values()]
         lines.append(

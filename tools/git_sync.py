@@ -1,4 +1,4 @@
-"""Brings a checkout up to date with its remote branch, and pushes nothing unless told to.
+"""Brings a checkout up to date with its remote branch, and pushes nothing unless asked to.
 
 python tools/git_sync.py         fetch, then move forward if nothing of ours is in the way
 python tools/git_sync.py --push  then push our commits
@@ -37,8 +37,8 @@ def main() -> None:
         git(root, "merge", "--ff-only", "@{upstream}")
     if ahead and given.push:
         git(root, "push")
-    told = f"{ahead} pushed" if given.push else f"{ahead} not pushed"
-    print(f"{behind} commits taken, {told}")
+    shown = f"{ahead} pushed" if given.push else f"{ahead} not pushed"
+    print(f"{behind} commits taken, {shown}")
 
 
 if __name__ == "__main__":

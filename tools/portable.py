@@ -61,11 +61,11 @@ def main() -> None:
             fuzz = built(compiler, native, "tools") / "jimbot_fuzz"
             arguments = ("--games", str(options.games), "--threads", "1", "--check-every", "0")
             begin = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            told = run(fuzz, *arguments)
+            shown = run(fuzz, *arguments)
             seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begin
-            found = re.search(r"(\d+) decisions.*signature ([0-9a-f]+)", told)
+            found = re.search(r"(\d+) decisions.*signature ([0-9a-f]+)", shown)
             if found is None:
-                sys.exit(f"{fuzz} printed no signature:\n{told}")
+                sys.exit(f"{fuzz} printed no signature:\n{shown}")
             signatures[name] = found[2]
             speed = int(found[1]) / seconds
             print(f"{name}: signature {found[2]}, {speed:,.0f} decisions per second of CPU", flush=True)

@@ -47,22 +47,22 @@ def flow(pipeline: Pipeline, rounds: int = 60, seed: int = 0) -> Flow:
     return _in_rounds(pipeline, rounds, seed) if pipeline.waits else _at_once(pipeline, rounds, seed)
 
 
-def _drawn(luck: random.Random, mean: float, spread: float) -> float:
-    return max(0.0, luck.gauss(mean, spread * mean))
+def _drawn(draw_seed: random.Random, mean: float, spread: float) -> float:
+    return max(0.0, draw_seed.gauss(mean, spread * mean))
 
 
 def _in_rounds(p: Pipeline, rounds: int, seed: int) -> Flow:
-    luck = random.Random(seed)
+    draw_seed = random.Random(seed)
     moves = p.batch / p.runners
     sent = moves * p.bytes_a_move / p.link
     time = played = linked = learned = 0.0
     for _ in range(rounds):
-        ends = sorted(_drawn(luck, moves * p.play, p.spread) for _ in range(p.runners))
+        ends = sorted(_drawn(draw_seed, moves * p.play, p.spread) for _ in range(p.runners))
         played += sum(ends)
         free = 0.0
         for end in ends:  # one after the other through the link
             free = max(free, end) + sent
-        update = max(_drawn(luck, p.batch / p.learners * p.learn, p.spread) for _ in range(p.learners))
+        update = max(_drawn(draw_seed, p.batch / p.learners * p.learn, p.spread) for _ in range(p.learners))
         weights = p.nodes * p.weights / p.link
         time += free + update + weights
         linked += p.runners * sent + weights
@@ -72,13 +72,13 @@ def _in_rounds(p: Pipeline, rounds: int, seed: int) -> Flow:
 
 def _at_once(p: Pipeline, rounds: int, seed: int) -> Flow:
     """A runner waits where two batches of every learner are on their way, queue or are learned from."""
-    luck = random.Random(seed)
+    draw_seed = random.Random(seed)
     moves = FRAGMENT
     sent = moves * p.bytes_a_move / p.link
     most = 2 * p.batch * p.learners
     events: list[tuple[float, int, str]] = []
     for runner in range(p.runners):
-        heapq.heappush(events, (_drawn(luck, moves * p.play, p.spread), runner, "played"))
+        heapq.heappush(events, (_drawn(draw_seed, moves * p.play, p.spread), runner, "played"))
     now = link_free = played = linked = learned = 0.0
     waiting: list[int] = []
     idle = list(range(p.learners))
@@ -100,11 +100,11 @@ def _at_once(p: Pipeline, rounds: int, seed: int) -> Flow:
             idle.append(number)
         while idle and here >= p.batch:
             here -= p.batch
-            update = _drawn(luck, p.batch * p.learn, p.spread)
+            update = _drawn(draw_seed, p.batch * p.learn, p.spread)
             learned += update
             heapq.heappush(events, (now + update, idle.pop(), "learned"))
         while waiting and under_way < most:
-            seconds = _drawn(luck, moves * p.play, p.spread)
+            seconds = _drawn(draw_seed, moves * p.play, p.spread)
             played += seconds
             heapq.heappush(events, (now + seconds, waiting.pop(), "played"))
     linked -= max(0.0, link_free - now)  # what still waits before the link

@@ -364,8 +364,8 @@ def grid_section(plan: Plan, results: Results) -> list[str]:
 
     rows = [(title_of("deck", deck), *(percent(deck, stake) for stake in plan.stakes)) for deck in plan.decks]
     stakes = [title_of("stake", stake).removesuffix(" Stake") for stake in plan.stakes]
-    told = text(f"Wins in percent, of {plan.games} games each: an interval is 20 points wide at 50 %.")
-    return [*lines, *told, *table(["deck", *stakes], rows), "", *origin(found.values()), ""]
+    answer = text(f"Wins in percent, of {plan.games} games each: an interval is 20 points wide at 50 %.")
+    return [*lines, *answer, *table(["deck", *stakes], rows), "", *origin(found.values()), ""]
 
 
 def challenges_section(plan: Plan, results: Results) -> list[str]:
@@ -387,11 +387,11 @@ def endless_section(plan: Plan, results: Results) -> list[str]:
         stake = title_of("stake", runs[folder].stake)
         rows.append((stake, len(antes), f"{e.summary['mean_ante']:.2f}", max(antes), *reached))
     columns = ["stake", "games", "ante reached, mean", "most", *(f"reached {ante}" for ante in ENDLESS_ANTES)]
-    told = text(
+    answer = text(
         "Runs that go on after ante 8 until they are lost. The agents have learned to win ante 8, no more."
     )
     commands = [run.command for run in runs.values()]
-    return [*heading("Endless", commands), *told, *table(columns, rows), "", *origin(found.values()), ""]
+    return [*heading("Endless", commands), *answer, *table(columns, rows), "", *origin(found.values()), ""]
 
 
 ENDLESS_ANTES = (9, 10, 11, 12, 13)
@@ -427,7 +427,7 @@ def parts_section(plan: Plan, results: Results) -> list[str]:
         *text(
             f"Every row is played on the same {full.summary['n']} seeds as the full agent and compared with "
             "it seed by seed: a negative difference means worse than the full agent. Differences whose "
-            "interval excludes 0 are bold; by luck alone, one in twenty would be."
+            "interval excludes 0 are bold; by chance alone, one in twenty would be."
         ),
         *table(columns, rows),
         "",
@@ -585,33 +585,33 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         "--quick", action="store_true", help="play only a few games; writes to runs/results-quick"
     )
     parser.add_argument("--test", action="store_true", help="also play the test seeds: once per release")
-    told = parser.parse_args(given)
-    if told.games < 100 or told.pairs < 300 or told.workers < 1:
+    answer = parser.parse_args(given)
+    if answer.games < 100 or answer.pairs < 300 or answer.workers < 1:
         parser.error("--games must be 100 or more, --pairs 300 or more, --workers 1 or more")
-    if told.test and (told.quick or told.no_play):
+    if answer.test and (answer.quick or answer.no_play):
         parser.error("--test cannot be combined with --quick or --no-play")
-    told.out = told.out or DOCS.parent / "runs" / ("results-quick" if told.quick else "results")
-    told.page = told.page or (told.out if told.quick else DOCS) / "results.md"
-    return told
+    answer.out = answer.out or DOCS.parent / "runs" / ("results-quick" if answer.quick else "results")
+    answer.page = answer.page or (answer.out if answer.quick else DOCS) / "results.md"
+    return answer
 
 
 def main() -> int:
-    told = arguments()
-    plan = QUICK if told.quick else whole_plan(told.games, told.pairs)
+    answer = arguments()
+    plan = QUICK if answer.quick else whole_plan(answer.games, answer.pairs)
     failures = 0
     try:
-        if not told.no_play:
-            failures = play(plan.runs(told.test), told.out, told.workers)
-        write_whole(told.page, page(plan, Results(told.out)))
+        if not answer.no_play:
+            failures = play(plan.runs(answer.test), answer.out, answer.workers)
+        write_whole(answer.page, page(plan, Results(answer.out)))
     except (ValueError, OSError) as error:
         print(f"results: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("results: interrupted; run the same command again to continue", file=sys.stderr)
         return 130
-    print(told.page)
+    print(answer.page)
     if failures:
-        print(f"results: agents failed in {failures} games, listed in {told.page}", file=sys.stderr)
+        print(f"results: agents failed in {failures} games, listed in {answer.page}", file=sys.stderr)
     return 1 if failures else 0
 
 

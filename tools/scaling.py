@@ -100,13 +100,13 @@ def trained(folder: Path, *arguments: str) -> dict[str, float]:
 
 def times_of(lines: list[dict[str, Any]]) -> dict[str, float]:
     """Means over the iterations of a log, without the first two."""
-    told = [line["seconds"] for line in lines]
+    shown = [line["seconds"] for line in lines]
     moves = (lines[-1]["steps"] - lines[1]["steps"]) / len(lines[2:])
-    iteration = mean([each["iteration"] for each in told[2:]])
+    iteration = mean([each["iteration"] for each in shown[2:]])
     return {
         "moves": moves,
-        "sampling": mean(unsmoothed([each["sampling"] for each in told])[2:]),
-        "learning": mean(unsmoothed([each["learning"] for each in told])[2:]),
+        "sampling": mean(unsmoothed([each["sampling"] for each in shown])[2:]),
+        "learning": mean(unsmoothed([each["learning"] for each in shown])[2:]),
         "iteration": iteration,
         "moves_a_second": moves / iteration,
     }
@@ -261,7 +261,7 @@ def cores() -> list[str]:
 
 
 def pipelines() -> dict[tuple[int, int], Pipeline]:
-    """Trainings that the table tells of, by cores and GPUs."""
+    """Trainings of the table, by cores and GPUs."""
     out = {}
     for count, gpus in ((1, 0), (16, 0), (256, 0), (4096, 0)):
         runners = max(1, count - 1)
@@ -285,18 +285,18 @@ def pipelines() -> dict[tuple[int, int], Pipeline]:
 def training() -> list[str]:
     rows = []
     for (count, gpus), pipeline in pipelines().items():
-        told: Flow = flow(pipeline, rounds=40)
+        shown: Flow = flow(pipeline, rounds=40)
         rows.append(
             [
                 f"{count:,}",
                 str(gpus or "none: a core learns"),
                 "PPO" if pipeline.waits else "APPO",
-                number(told.moves_a_second),
-                number(told.moves_a_second * pipeline.bytes_a_move / 1e6),
-                f"{told.playing:.0%}",
-                f"{told.sending:.0%}",
-                f"{told.learning:.0%}",
-                told.limit,
+                number(shown.moves_a_second),
+                number(shown.moves_a_second * pipeline.bytes_a_move / 1e6),
+                f"{shown.playing:.0%}",
+                f"{shown.sending:.0%}",
+                f"{shown.learning:.0%}",
+                shown.limit,
             ]
         )
     head = [
@@ -315,20 +315,20 @@ def training() -> list[str]:
 def check() -> list[str]:
     """The simulation beside what was measured. Others slow both stages of a run alike, so that the share of
     the time that is left to learning tells more than moves a second do."""
-    told = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE))
+    shown = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE))
     rows = [
         [
             "two runners on two cores, from the costs above (measured at a load of 10)",
-            number(told.moves_a_second),
+            number(shown.moves_a_second),
             "5,400 to 6,300",
-            f"{told.moves_a_second / 5850 - 1:+.0%}",
-            f"{told.learning:.0%}",
+            f"{shown.moves_a_second / 5850 - 1:+.0%}",
+            f"{shown.learning:.0%}",
             "",
         ]
     ]
     for found in sorted(results("nodes"), key=lambda result: result["date"]):
         one, two = found["one_runner"], found["two_nodes"]
-        told = flow(
+        shown = flow(
             Pipeline(
                 2,
                 1,
@@ -340,10 +340,10 @@ def check() -> list[str]:
         rows.append(
             [
                 f"two nodes, two runners, from a run with one runner before it (load {found['load']:.0f})",
-                number(told.moves_a_second),
+                number(shown.moves_a_second),
                 number(two["moves_a_second"]),
-                f"{told.moves_a_second / two['moves_a_second'] - 1:+.0%}",
-                f"{told.learning:.0%}",
+                f"{shown.moves_a_second / two['moves_a_second'] - 1:+.0%}",
+                f"{shown.learning:.0%}",
                 f"{two['learning'] / two['iteration']:.0%}",
             ]
         )

@@ -39,12 +39,12 @@ ROOT = Path(__file__).resolve().parents[1]
 FUZZ = ROOT / "build" / "sanitize" / "jimbot_fuzz"
 LINE = re.compile(r"(\d+) games, (\d+) decisions, (\d+) won, (\d+) truncated, signature (\w+)")
 GAMES = 2_000  # of a part
-CHECK_EVERY = 64  # one position in so many has the dearer checks
+CHECK_EVERY = 64  # one position in this many has the dearer checks
 STEPS = 20_000
 PORTS = 4
 DECKS = ("RED", "BLUE", "GHOST", "PLASMA", "ERRATIC", "MAGIC")
 STAKES = ("WHITE", "GREEN", "BLUE", "GOLD")
-MOST_GROWTH = 64 << 20  # bytes that a server may take more, part after part
+MAX_GROWTH = 64 << 20  # bytes that a server may take more, part after part
 Part = dict[str, Any]
 
 
@@ -161,8 +161,8 @@ class Player(threading.Thread):
 
     def _call(self, method: str, **params: Any) -> bool:
         """False if both have refused it, in the same words: the protocol refuses a little that is legal."""
-        here = self._told(lambda: self.twin.call(method, params))
-        there = self._told(lambda: self.client.call(method, **params))
+        here = self._shown(lambda: self.twin.call(method, params))
+        there = self._shown(lambda: self.client.call(method, **params))
         if isinstance(here, str) and isinstance(there, str) and here in there.replace("\\", ""):
             self.refused += 1
             return False
@@ -170,7 +170,7 @@ class Player(threading.Thread):
             raise Disturbed(f"run {self.runs} of player {self.number}: another answer to {method} {params}")
         return True
 
-    def _told(self, call: Callable[[], dict[str, Any]]) -> dict[str, Any] | str:
+    def _shown(self, call: Callable[[], dict[str, Any]]) -> dict[str, Any] | str:
         try:
             return call()
         except (ProtocolError, RuntimeError) as error:
@@ -284,7 +284,7 @@ class Server:
             sys.exit(f"FAILED: {before} descriptors before, {after} after the part behind step {first}")
         if self.memory is None:
             self.memory = memory
-        elif memory > self.memory + MOST_GROWTH:
+        elif memory > self.memory + MAX_GROWTH:
             sys.exit(
                 f"FAILED: the server takes {memory >> 20} MiB; {self.memory >> 20} MiB after its first part"
             )
@@ -321,10 +321,10 @@ def report(folder: Path) -> None:
         ("server", ("steps", "runs")),
     ):
         parts = Parts(folder, name)
-        told = ", ".join(f"{parts.total(what):,} {what}" for what in counted)
+        shown = ", ".join(f"{parts.total(what):,} {what}" for what in counted)
         seconds = sum(part["seconds"] for part in parts.done)
         commits = sorted({str(part["commit"]) for part in parts.done})
-        print(f"{name}: {told} in {len(parts.done)} parts, {seconds:,.0f} s, at {', '.join(commits) or '-'}")
+        print(f"{name}: {shown} in {len(parts.done)} parts, {seconds:,.0f} s, at {', '.join(commits) or '-'}")
         strangers: dict[str, int] = {}
         for part in parts.done:
             for kind, count in part.get("strangers", {}).items():
@@ -342,16 +342,16 @@ def main() -> None:
     parser.add_argument("what", choices=["games", "server", "report"])
     parser.add_argument("--most", type=int, default=1_000_000, help="games or steps to count up to")
     parser.add_argument("--first", type=int, default=0, help="games or steps that were counted elsewhere")
-    parser.add_argument("--minutes", type=float, help="end after the part in which so many minutes are over")
+    parser.add_argument("--minutes", type=float, help="end after the part in which these minutes are over")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games: processes at once")
     parser.add_argument("--out", type=Path, default=ROOT / "runs" / "soak", help="folder of the parts")
-    told = parser.parse_args()
-    if told.what == "report":
-        report(told.out)
-    elif told.what == "games":
-        soak_games(Parts(told.out, "games"), told.first, told.most, told.minutes, told.workers)
+    shown = parser.parse_args()
+    if shown.what == "report":
+        report(shown.out)
+    elif shown.what == "games":
+        soak_games(Parts(shown.out, "games"), shown.first, shown.most, shown.minutes, shown.workers)
     else:
-        soak_server(Parts(told.out, "server"), told.first, told.most, told.minutes)
+        soak_server(Parts(shown.out, "server"), shown.first, shown.most, shown.minutes)
 
 
 if __name__ == "__main__":

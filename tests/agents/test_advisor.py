@@ -31,7 +31,7 @@ def book(tmp_path: Path, per_hour: int = MANY) -> Book:
 
 
 def play(agent: AdvisorAgent, decisions: int) -> None:
-    """Whole games until so many decisions were made; an illegal one raises."""
+    """Whole games until this many decisions were made; an illegal one raises."""
     for seed in seed_list("dev-2000@700000"):
         game, step = Game(seed), 0
         agent.reset(1)
@@ -94,16 +94,16 @@ def test_budget_and_legality_hold(decisions: int, tmp_path: Path) -> None:
     assert {"answered", "refused", "failed", "late"} <= set(agent.outcomes)
 
 
-def test_a_wrong_address_is_told_in_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_wrong_address_is_reported_in_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "jimbot", "eval", "--agent"]
     command += [f"advisor:openai,url=http://127.0.0.1:9/v1,model=m,share=1,folder={tmp_path}"]
     done = subprocess.run(
         [*command, "--seeds", "dev-2", "--workers", "1"], capture_output=True, text=True, cwd=tmp_path
     )
     assert done.returncode == 0, done.stderr
-    told = [line for line in done.stderr.splitlines() if "no advice from openai" in line]
-    assert len(told) == 1
-    assert "refused" in told[0]
+    shown = [line for line in done.stderr.splitlines() if "no advice from openai" in line]
+    assert len(shown) == 1
+    assert "refused" in shown[0]
 
 
 def test_a_book_that_fails_costs_no_game(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_without_a_share_it_is_the_heuristic(tmp_path: Path) -> None:
 
 
 def test_names_cannot_act() -> None:
-    """Text that stands in a position is data within JSON; the answer is a number of a given decision."""
+    """Text in a position is data within JSON; the answer is a number of a given decision."""
     view = View(Game("ADVICE"), 1)
     options = HeuristicAgent().consider(view).alternatives
     assert len(json.loads(prompt(view, options))["decisions"]) == len(options)

@@ -67,7 +67,7 @@ def test_an_advice_says_something() -> None:
         Advice(())
 
 
-def test_luck_differs_from_decision_to_decision() -> None:
+def test_draws_differ_from_decision_to_decision() -> None:
     assert len({draw_seed(seed, step) for seed in range(100) for step in range(100)}) == 10_000
 
 

@@ -55,7 +55,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def decide_alike(make: Any, game: Game, steps: int = MOST) -> int:
-    """Three agents of one kind and seed play the game, its hidden part drawn anew for the second and the third
+    """Three agents of one kind and seed play the game, its hidden part drawn again for the second and the third
     at every decision. Returns how many decisions were the same, which is all of them."""
     players = [make() for _ in range(3)]
     for player in players:

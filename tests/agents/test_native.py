@@ -28,14 +28,14 @@ def test_each_alternative_tells_its_chance_to_win_and_what_it_loses(spec: str, t
     order = len(alternatives) - len(weighed)  # of the jokers, which comes first if it is wrong
     assert len(weighed) >= 2
     assert order <= 1
-    chances = [choice.score or 0.0 for choice in weighed]
-    assert chances == sorted(chances, reverse=True)
-    assert all(0 <= chance <= 1 for chance in chances)
+    odds = [choice.score or 0.0 for choice in weighed]
+    assert odds == sorted(odds, reverse=True)
+    assert all(0 <= chance <= 1 for chance in odds)
     names = [str(choice.action) for choice in alternatives]
     assert len(set(names)) == len(names)
     reasons = [choice.reason for choice in weighed]
-    assert reasons[0] == f"{100 * chances[0]:.1f} % to win"
-    assert reasons[1] == f"{100 * chances[1]:.1f} % to win ({100 * (chances[1] - chances[0]):+.1f})"
+    assert reasons[0] == f"{100 * odds[0]:.1f} % to win"
+    assert reasons[1] == f"{100 * odds[1]:.1f} % to win ({100 * (odds[1] - odds[0]):+.1f})"
 
 
 @pytest.mark.parametrize(
@@ -105,25 +105,25 @@ def test_search_plays_fewer_games_where_a_run_is_nearly_won_or_lost(stake: str) 
     assert found.worlds == most or found.worlds in (16, 32), "or it was decided at the end of a stage"
 
 
-def chances(spec: str, tokens: str) -> dict[str, float]:
+def odds(spec: str, tokens: str) -> dict[str, float]:
     found = considered(spec, tokens).alternatives
     return {str(choice.action): choice.score for choice in found if choice.score is not None}
 
 
 @pytest.mark.parametrize("tokens", [SHOP, "phase=BLIND_SELECT"])
-def test_the_heuristic_trusts_in_the_network_as_much_as_it_is_told(tokens: str) -> None:
+def test_the_heuristic_trusts_in_the_network_as_much_as_its_option_says(tokens: str) -> None:
     """What the network finds likeliest keeps the judge's price; all else loses by how unlikely it is."""
-    alone, heard = chances("heuristic:trust=0", tokens), chances("heuristic", tokens)
-    assert alone.keys() == heard.keys()
-    lost = {action: alone[action] - heard[action] for action in alone}
+    alone, received = odds("heuristic:trust=0", tokens), odds("heuristic", tokens)
+    assert alone.keys() == received.keys()
+    lost = {action: alone[action] - received[action] for action in alone}
     assert min(lost.values()) == pytest.approx(0)
     assert max(lost.values()) > 0
-    twice = chances("heuristic:trust=0.01", tokens)
+    twice = odds("heuristic:trust=0.01", tokens)
     for action, loss in lost.items():
-        if loss <= 8 * 0.005:  # what is more than e^8 times less likely is told by fewer rounds
+        if loss <= 8 * 0.005:  # what is more than e^8 times less likely is measured in fewer rounds
             assert alone[action] - twice[action] == pytest.approx(2 * loss)
         else:
-            assert twice[action] < heard[action] < alone[action]
+            assert twice[action] < received[action] < alone[action]
 
 
 def test_a_network_that_is_trusted_blindly_decides() -> None:
@@ -131,11 +131,11 @@ def test_a_network_that_is_trusted_blindly_decides() -> None:
     assert str(considered("heuristic:trust=1000", SHOP).action) == str(likeliest)
 
 
-def test_a_network_is_heard_about_cards() -> None:
+def test_a_network_is_asked_about_cards() -> None:
     """Over a game, blindly trusted, it plays more often what the network alone would play; not at all
-    trusted, the hand planner's choice stands."""
+    trusted, the hand planner's choice is played."""
     game = Game("CARDS", stake="gold")
-    alone, heard, blindly, network = (
+    alone, received, blindly, network = (
         make_agent(spec) for spec in ("heuristic:trust=0", "heuristic", "heuristic:trust=1000", "policy")
     )
     agreed = {"alone": 0, "blindly": 0}
@@ -149,15 +149,15 @@ def test_a_network_is_heard_about_cards() -> None:
             hands += 1
             agreed["alone"] += str(alone.act(view)) == wanted
             agreed["blindly"] += str(blindly.act(view)) == wanted
-        game.apply(heard.act(view))
+        game.apply(received.act(view))
     assert hands > 20
     assert agreed["blindly"] > agreed["alone"]
 
 
 def test_a_judge_of_ones_own_decides_alone() -> None:
     own = f"heuristic:judge={WEIGHTS}"
-    assert chances(own, SHOP) == chances("heuristic:trust=0", SHOP)
-    assert chances(f"{own},trust=0.005", SHOP) == chances("heuristic", SHOP)
+    assert odds(own, SHOP) == odds("heuristic:trust=0", SHOP)
+    assert odds(f"{own},trust=0.005", SHOP) == odds("heuristic", SHOP)
 
 
 @pytest.mark.parametrize("trust", ["-1", "nan", "inf"])

@@ -45,7 +45,7 @@ class First(Agent):
         return view.legal_actions()[0]
 
 
-def test_observers_are_told_in_order_and_a_failed_decision_can_be_asked_for_again() -> None:
+def test_observers_are_called_in_order_and_a_failed_decision_can_be_asked_for_again() -> None:
     log, agent = Log(), First()
     moves = Moves(agent, GameTable(Game("LOOP")), 7, [log])
     next(moves)

@@ -96,7 +96,7 @@ def test_a_budget_is_the_option_ms() -> None:
         ("x = 1\ny = x / 0\n", "line 2: ZeroDivisionError: division by zero"),
     ],
 )
-def test_a_file_that_cannot_be_loaded_is_told_by_line(tmp_path: Path, text: str, reason: str) -> None:
+def test_a_file_that_cannot_be_loaded_is_reported_by_line(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "broken.py"
     path.write_text(text)
     with pytest.raises(ValueError, match=f"{path}, {reason}"):

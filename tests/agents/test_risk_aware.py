@@ -50,16 +50,16 @@ def test_every_decision_says_its_route_and_why(tmp_path, network):
     assert record.failure is None
     assert len(agent.log) == record.decisions
     weights = vars(agent.risks.weights)
-    for told in agent.log:
-        assert told.route in ("policy", "hybrid", "search", "heuristic")
-        assert told.risk == pytest.approx(sum(weights[name] * part for name, part in told.terms.items()))
-        assert all(0 <= part <= 1 for part in told.terms.values())
-        bands = agent.risks.bands(told.phase)
-        if "not legal" not in told.why:
-            assert told.route == next(who for who, bound in bands if told.risk < bound or bound == 1)
+    for shown in agent.log:
+        assert shown.route in ("policy", "hybrid", "search", "heuristic")
+        assert shown.risk == pytest.approx(sum(weights[name] * part for name, part in shown.terms.items()))
+        assert all(0 <= part <= 1 for part in shown.terms.values())
+        bands = agent.risks.bands(shown.phase)
+        if "not legal" not in shown.why:
+            assert shown.route == next(who for who, bound in bands if shown.risk < bound or bound == 1)
     (file,) = log.iterdir()
     lines = [json.loads(line) for line in file.read_text().splitlines()]
-    assert [line["action"] for line in lines] == [told.action for told in agent.log]
+    assert [line["action"] for line in lines] == [shown.action for shown in agent.log]
     assert {"route", "why", "risk", "terms", "milliseconds", "phase"} <= set(lines[0])
 
 
@@ -106,7 +106,7 @@ def test_hybrid_follows_the_policy_only_where_it_costs_little(network):
     agent = make_agent(f"hybrid:checkpoint={network}")
     record = play_seed(agent, RunOptions("x"), 0, "3333333")
     assert record.failure is None
-    assert {told.route for told in agent.log} == {"hybrid"}
+    assert {shown.route for shown in agent.log} == {"hybrid"}
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_hybrid_follows_the_policy_only_where_it_costs_little(network):
         ("bands: {hand: {magic: 1.0}}", "some of policy, hybrid, search, heuristic"),
         ("bands: {hand: {policy: 0.9, search: 0.5, heuristic: 1.0}}", "rising bounds"),
         ("bands: {pack: {policy: 1.0}}", "bands are of hand and shop"),
-        ("weights: {luck: 1}", "weights luck are not known"),
+        ("weights: {fortune: 1}", "weights fortune are not known"),
         ("weights: {ood: 2}", "at most 1"),
         ("close: yes", "close is True; a number"),
         ("colour: red", "colour is not known"),
         ("weights: [", "is no YAML"),
     ],
 )
-def test_wrong_settings_are_told(tmp_path, network, text, error):
+def test_wrong_settings_are_reported(tmp_path, network, text, error):
     with pytest.raises(ValueError, match=error):
         make_agent(f"risk_aware:config={config(tmp_path, network, text)}")
 

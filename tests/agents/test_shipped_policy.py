@@ -18,10 +18,10 @@ from jimbot.models.decisions import load_net
 
 def test_it_is_small_and_tells_how_it_was_made():
     assert SHIPPED.stat().st_size <= 16 * 2**20
-    told = json.loads(SHIPPED.with_suffix(".json").read_text())
-    assert told["commands"]
-    assert told["train_seeds"]
-    assert all(result["seeds"].startswith(("valid", "dev")) for result in told["results"])
+    shown = json.loads(SHIPPED.with_suffix(".json").read_text())
+    assert shown["commands"]
+    assert shown["train_seeds"]
+    assert all(result["seeds"].startswith(("valid", "dev")) for result in shown["results"])
     refuse_trained_on_test("policy", seed_list("test-1"))  # nothing of it comes from test seeds
 
 

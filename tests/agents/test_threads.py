@@ -91,7 +91,7 @@ def test_the_second_action_comes_in_the_position_it_was_meant_for() -> None:
     planned = player.planned.action
     game.apply(
         str(player.act(View(Game.from_notation(FULL), 7)))
-    )  # decides anew: the position is the first one
+    )  # decides again: the position is the first one
     assert str(player.act(View(game, 8))) == str(planned)
     assert player.planned is None
 

@@ -1,4 +1,4 @@
-"""gamestate -> state_v1: what is told is taken over, what is not is listed, what is hidden is dropped."""
+"""gamestate -> state_v1: what is given is taken over, what is not is listed, what is hidden is dropped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def gamestate_of(notation: str, fair: bool = False) -> dict[str, Any]:
 
 
 # Positions, and the parts of state_v1 that must come back as they were.
-TOLD = [
+GIVEN = [
     ("seed=A", "phase round.ante blinds economy.money vouchers limits zones.deck_count"),
     (
         "seed=A phase=SELECTING_HAND on_deck=boss boss=bl_eye hand=[S_K/e:GLASS/s:RED,H_2/b:5,D_3/x:FOIL/d] "
@@ -65,8 +65,8 @@ def without_uids(value: Any) -> Any:
     return [without_uids(v) for v in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize(("notation", "parts"), TOLD)
-def test_what_is_told_is_taken_over(notation: str, parts: str) -> None:
+@pytest.mark.parametrize(("notation", "parts"), GIVEN)
+def test_what_is_given_is_taken_over(notation: str, parts: str) -> None:
     game = Game.from_notation(f"jimbot1 variant=steamodded {notation}")
     state = from_gamestate(gamestate_of(notation))
     validate("state_v1", state)
@@ -76,7 +76,7 @@ def test_what_is_told_is_taken_over(notation: str, parts: str) -> None:
     assert game_of(state, 3).phase == game.phase
 
 
-@pytest.mark.parametrize(("notation", "parts"), TOLD)
+@pytest.mark.parametrize(("notation", "parts"), GIVEN)
 def test_documents_become_gamestates(notation: str, parts: str) -> None:
     game = Game.from_notation(f"jimbot1 variant=steamodded {notation}")
     exact, seen = to_gamestate(state_of(game, hidden=True)), to_gamestate(state_of(game), 7)

@@ -11,7 +11,7 @@ from jimbot.live.server.session import Session
 
 
 def call_of(game: Game, action: Action) -> Call | None:
-    """The call that stands for a decision; None where the protocol has none."""
+    """The call for a decision; None where the protocol has none."""
     return to_call(action) if has_call(action, game) else None
 
 

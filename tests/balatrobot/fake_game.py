@@ -96,7 +96,7 @@ class FakeServer:
         self.game = game or FakeGame()
         self.requests: list[str] = []
         self.connections = 0
-        self.most_at_once = 0
+        self.max_at_once = 0
         self.late = 0.35
         self.work = 0.0
         self._faults: deque[tuple[str | None, str]] = deque()
@@ -186,14 +186,16 @@ class FakeServer:
         if fault == "executed_late":
             self._closing.wait(self.late)
         self._at_once += 1
-        self.most_at_once = max(self.most_at_once, self._at_once)
+        self.max_at_once = max(self.max_at_once, self._at_once)
         envelope = {"jsonrpc": "2.0", **self.game.answer(method, request["params"]), "id": request["id"]}
         self._closing.wait(self.work)
         self._at_once -= 1
         if fault == "executed_owed":
             self._owed = envelope
             return None
-        if self._owed is not None:  # the mod gives a late answer to whoever is connected then, under his id
+        if (
+            self._owed is not None
+        ):  # the mod gives a late answer to the client that is connected then, under its id
             envelope, self._owed = {**self._owed, "id": request["id"]}, None
         return self._reply(connection, envelope, fault)
 

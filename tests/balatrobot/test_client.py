@@ -323,7 +323,7 @@ def test_refused_actions_wait_for_the_server(server: FakeServer, connect: Callab
 def test_a_late_answer_handed_to_the_next_caller_is_dropped(
     server: FakeServer, connect: Callable[[], Any]
 ) -> None:
-    """The mod sends a late answer under the id of whoever is connected then: only its shape betrays it."""
+    """The mod sends a late answer under the id of the client that is connected then: only its shape betrays it."""
     client = connect()
     server.fail("executed_owed", on="play")
     assert client.call(*PLAY)["round"]["hands_played"] == 1
@@ -370,7 +370,7 @@ def test_clients_of_one_port_take_turns(server: FakeServer) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert server.most_at_once == 1
+    assert server.max_at_once == 1
     assert server.game.hands_played == 40
 
 

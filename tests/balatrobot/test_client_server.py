@@ -94,7 +94,7 @@ def shop_move(state: dict[str, Any], rng: random.Random) -> Move:
 
 
 def play_among_faults(port: int, seed: int, actions: int) -> None:
-    """Plays at random; then a fresh game with the executed moves must stand where this one stands."""
+    """Plays at random; then a fresh game with the executed moves must be where this one is."""
     rng = random.Random(seed)
     relay = Relay(port)
     with FakeServer(relay) as between, Client(between.base_url, patience=HASTY) as client:
@@ -106,7 +106,7 @@ def play_among_faults(port: int, seed: int, actions: int) -> None:
             done = len(relay.moves)
             try:
                 answer = client.call(method, params)
-            except CallError:  # refused, or not told: never because the client could not tell
+            except CallError:  # refused, or without an answer: never because the client did not know
                 assert relay.moves[done:] == []
             else:
                 assert relay.moves[done:] == [(method, params)]

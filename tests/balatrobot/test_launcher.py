@@ -304,7 +304,7 @@ def test_a_good_probe_is_silent_and_a_stuck_one_is_ended(tmp_path: Path) -> None
         fake("asleep", tmp_path).probe(timeout=0.1)
 
 
-def test_a_missing_command_is_told_without_a_probe(tmp_path: Path) -> None:
+def test_a_missing_command_is_reported_without_a_probe(tmp_path: Path) -> None:
     command = ServeCommand(launcher="command", balatrobot_cmd="/nowhere/love")
     with pytest.raises(LaunchError, match="/nowhere/love"):
         Launcher(command, [free_port()], logs=tmp_path, supervision=QUICK).start()

@@ -161,7 +161,7 @@ def test_add_ends_at_the_limit_of_the_engine() -> None:
     refused(session, "add", {"key": "j_joker"}, BR, "Failed to add card: j_joker")
 
 
-def test_the_seed_of_the_session_stands_in() -> None:
+def test_the_seed_of_the_session_is_the_default() -> None:
     session = in_menu(seed="MINE")
     assert session.call("start", {"deck": "RED", "stake": "WHITE"})["seed"] == "MINE"
     session.call("menu")

@@ -57,7 +57,7 @@ def test_enhancements(enhancement: str, text: str) -> None:
     assert added(in_round(), key="H_A", enhancement=enhancement) == text
 
 
-def test_chances_are_doubled() -> None:
+def test_odds_are_doubled() -> None:
     session = in_round()
     session.call("add", {"key": "j_oops"})
     assert "2 in 5 chance of +20 Mult, 2 in 15" in added(session, key="H_A", enhancement="LUCKY")

@@ -101,7 +101,7 @@ def test_an_empty_seed_is_refused(jimbot):
     check(jimbot("seed", ""), ["0 characters", "1 to 16"])
 
 
-def test_load_stands_alone(jimbot, tmp_path):
+def test_load_is_given_alone(jimbot, tmp_path):
     Game(seed="SAVED").save(tmp_path / "run")
     check(jimbot("play", "--load", str(tmp_path / "run"), "--seed", "A"), ["--load", "--seed"])
 

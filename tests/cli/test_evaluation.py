@@ -110,12 +110,12 @@ def test_eval_reports_every_kind_of_failure_and_goes_on(jimbot, tmp_path: Path) 
         assert len(lines) == 4
         assert all(line.startswith(start) for line, start in zip(lines, expected, strict=False)), lines
         assert lines[-1] == "jimbot: the agent failed in 3 games"
-    told = jimbot(f"{command} --debug").err
-    assert told.count("Traceback (most recent call last):") == 2  # the third died without a word
+    shown = jimbot(f"{command} --debug").err
+    assert shown.count("Traceback (most recent call last):") == 2  # the third died without a word
     assert re.search(
-        rf'seed {seeds[1]}:\nTraceback .*mixed.py", line \d+, in act\n.*division by zero', told, re.S
+        rf'seed {seeds[1]}:\nTraceback .*mixed.py", line \d+, in act\n.*division by zero', shown, re.S
     )
-    assert told.splitlines()[-4:] == lines
+    assert shown.splitlines()[-4:] == lines
     _, records = read_folder(tmp_path / "out")
     assert [record.seed for record in records] == seeds
     assert [record.index for record in records if record.failure] == [1, 3, 5]

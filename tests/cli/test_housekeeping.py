@@ -58,7 +58,7 @@ def commit(root: Path, name: str) -> None:
     git(root, "commit", "-q", "-m", name)
 
 
-def test_sync_moves_forward_and_pushes_only_if_told(checkouts: tuple[Path, Path]) -> None:
+def test_sync_moves_forward_and_pushes_only_if_asked(checkouts: tuple[Path, Path]) -> None:
     ours, theirs = checkouts
     commit(theirs, "second")
     git(theirs, "push", "-q")

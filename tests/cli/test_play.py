@@ -93,7 +93,7 @@ def test_a_play_is_explained_before_and_after(play):
     assert "56 of 300 chips  3 hands" in after
 
 
-def test_chance_is_told_apart(jimbot, tmp_path):
+def test_chance_is_distinguished(jimbot, tmp_path):
     path = tmp_path / "lucky.txt"
     game = Game(seed="TESTSEED").edited("jokers=[j_misprint]")
     game.apply("select_blind")

@@ -73,7 +73,7 @@ def test_it_goes_on_where_it_was(jimbot, tmp_path):
     assert again.out == more.out
 
 
-def test_at_random_it_goes_on_with_the_same_luck(jimbot, tmp_path):
+def test_at_random_it_goes_on_with_the_same_seed(jimbot, tmp_path):
     words = ["--random", "--state", str(tmp_path / "state.jsonl")]
     first = jimbot("seed", "find", BLUEPRINT, "--limit", "2", *words)
     more = jimbot("seed", "find", BLUEPRINT, "--limit", "4", *words)

@@ -75,7 +75,7 @@ def test_cards_are_named_in_every_way(tokens: str, typed: str, places: list[int]
         ("123456", "no card '123456'"),
     ],
 )
-def test_slips_are_told(typed: str, message: str) -> None:
+def test_slips_are_reported(typed: str, message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         hand_positions(at_hand(EIGHT), [typed])
 
@@ -130,7 +130,7 @@ def test_an_unfinished_run_is_put_aside_by_a_new_one(tmp_path: Path) -> None:
     assert "seed=SECOND" in kept.read_text()
 
 
-def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(play, tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported_and_the_game_goes_on(play, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     out = play("n\n", "--seed", "KEPT", "--autosave", str(tmp_path / "file" / "play.run"))
     assert "! this run is not kept: " in out

@@ -88,7 +88,7 @@ COPY_TARGETS: list[Row] = [
     ("debuffed copier", f"jokers=[j_blueprint/d,j_joker] {ACE}", "play 0", {"score": 16 * 5}),
     ("debuffed link of a chain", f"jokers=[j_blueprint,j_blueprint/d,j_joker] {ACE}", "play 0", {"score": 16 * 5}),
     ("a copy acts at its own position", f"jokers=[j_joker,j_cavendish,j_brainstorm] {ACE}", "play 0", {"score": 16 * 19}),
-    ("a moved copier copies anew", f"jokers=[j_joker,j_blueprint] {ACE}", "rearrange_jokers 1,0; play 0", {"score": 16 * 9}),
+    ("a moved copier copies rebuilt", f"jokers=[j_joker,j_blueprint] {ACE}", "rearrange_jokers 1,0; play 0", {"score": 16 * 9}),
     ("the copier keeps its edition", f"jokers=[j_blueprint/x:HOLO,j_joker] {ACE}", "play 0", {"score": 16 * (1 + 10 + 8)}),
     ("the target's edition is not copied", f"jokers=[j_blueprint,j_joker/x:HOLO] {ACE}", "play 0", {"score": 16 * (1 + 10 + 8)}),
     ("the copier keeps its sell value", f"{SHOP} jokers=[j_blueprint,j_joker]", "", {"sells": [5, 1]}),
@@ -425,7 +425,7 @@ PASSES: list[Row] = [
     ("Invisible Joker picks by its stream", f"{SHOP} jokers=[j_invisible:2,j_joker,j_egg,j_dna]", "sell_joker 0", {"jokers": f"j_joker j_egg j_dna {pick('invisible', ['j_joker', 'j_egg', 'j_dna'])}"}),
     ("Invisible Joker with full slots", f"{SHOP} jokers=[j_invisible:2,j_egg,j_egg,j_egg,j_egg]", "sell_joker 0", {"jokers": " ".join(["j_egg"] * 5)}),
     ("Invisible Joker copies stickers", f"{SHOP} jokers=[j_invisible:2,j_egg/eternal]", "sell_joker 0", {"jokers": "j_egg j_egg", "illegal": "sell_joker 1"}),
-    ("Invisible Joker's copy of its kind starts anew", f"{SHOP} jokers=[j_invisible:2,j_invisible:3]", "sell_joker 0", {"values": [3, 0]}),
+    ("Invisible Joker's copy of its kind starts rebuilt", f"{SHOP} jokers=[j_invisible:2,j_invisible:3]", "sell_joker 0", {"values": [3, 0]}),
     ("Invisible Joker copies the sell bonus", f"{SHOP} jokers=[j_invisible:2,j_egg+6]", "sell_joker 0", {"sells": [8, 8]}),
     ("Loyalty Card's copy keeps its phase", f"jokers=[j_invisible:2,j_loyalty_card~0] {ACE} hands_played_run=5", "sell_joker 0; play 0", {"score": 16 * 16}),
     ("rental after the own effect", f"jokers=[j_egg/rental] {ACE} {WIN}", "play 0", {"money": 1, "sells": [1 + 3]}),
@@ -625,7 +625,7 @@ def test_created_consumable_follows_its_stream(
     assert after(f"jokers=[{joker}] {position}", actions).consumables[0].key == picked
 
 
-def test_round_targets_are_picked_anew_at_the_end_of_a_round() -> None:
+def test_round_targets_are_picked_again_at_the_end_of_a_round() -> None:
     """Idol, Mail, Ancient, Castle: their streams are used at run start, then at every end of a round."""
     game = game_at(f"jokers=[j_idol,j_mail,j_ancient,j_castle] {ACE} {WIN} round=1")
     before = {j.key: j.target for j in game.jokers}

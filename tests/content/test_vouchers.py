@@ -322,7 +322,7 @@ def test_voucher_and_tags_go_on_when_the_ante_comes_back(seed: str) -> None:
 
 
 @pytest.mark.parametrize("ante", [-5, -1, 0, 2, 9, 17, 38])
-def test_the_ante_stands_in_the_keys_as_a_plain_number(ante: int) -> None:
+def test_the_ante_is_in_the_keys_as_a_plain_number(ante: int) -> None:
     for seed in SEEDS:
         s = Streams(seed)
         new_shop_row(s, ante=ante)

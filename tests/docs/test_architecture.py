@@ -159,7 +159,7 @@ NO_MODULE = {"jimbot.about"}  # a method of our server
 
 
 def test_every_module_that_a_page_names_exists() -> None:
-    """Also in the changelog of what is not released yet: whoever reads it imports by these names."""
+    """Also in the changelog of what is not released yet: readers import by these names."""
     pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")]
     named = {
         match.group()

@@ -1,4 +1,4 @@
-"""The tutorials run, from their first cell to their last, and stand on the page that lists them."""
+"""The tutorials run, from their first cell to their last, and one page lists them all."""
 
 from __future__ import annotations
 

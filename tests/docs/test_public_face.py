@@ -85,14 +85,14 @@ def test_no_page_sends_users_to_the_engine_itself():
             )
 
 
-def test_editors_are_told_what_everything_of_the_engine_is():
+def test_editors_see_what_everything_of_the_engine_is():
     tree = ast.parse((ROOT / "src" / "jimbot" / "_core.pyi").read_text(encoding="utf-8"))
     parts = [node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
     assert not [node.name for node in parts if ast.get_docstring(node) is None]
     (action,) = [node for node in parts if node.name == "Action"]
-    told = {node.name: ast.get_docstring(node) for node in action.body if isinstance(node, ast.FunctionDef)}
+    shown = {node.name: ast.get_docstring(node) for node in action.body if isinstance(node, ast.FunctionDef)}
     for constructor in CONSTRUCTORS:
-        assert told[constructor.__name__] == inspect.getdoc(constructor)
+        assert shown[constructor.__name__] == inspect.getdoc(constructor)
 
 
 def test_editors_know_what_environments_return(tmp_path):

@@ -35,7 +35,7 @@ core: Any = None
 
 
 def note(text: str) -> None:
-    """The call being made, for whoever finds the process dead."""
+    """The call being made, for the parent of a process that died."""
     if noted_in is not None:
         os.pwrite(noted_in, text.encode(errors="replace")[:400].ljust(400), 0)
 
@@ -165,14 +165,14 @@ def assign(value: Any, name: str, to: Any) -> None:
 
 def mix(seed: int, rounds: int, calls: Any, known: Any, values: list[Any]) -> int:
     """Several arguments replaced at once."""
-    luck = random.Random(seed)
+    draw_seed = random.Random(seed)
     names = sorted(calls)
     for _ in range(rounds):
-        name = luck.choice(names)
-        base = list(luck.choice(known[name]))
+        name = draw_seed.choice(names)
+        base = list(draw_seed.choice(known[name]))
         for at in range(len(base)):
-            if luck.random() < 0.4:
-                base[at] = luck.choice(values)
+            if draw_seed.random() < 0.4:
+                base[at] = draw_seed.choice(values)
         attempt(name, calls[name], tuple(base))
     return rounds
 

@@ -47,10 +47,10 @@ class Bomb:
 def refused(read: Callable[[Path], object], path: Path, why: str = "") -> None:
     with pytest.raises(ValueError, match=why) as caught:
         read(path)
-    told = str(caught.value)
-    assert path.name in told
-    assert "\n" not in told
-    assert len(told) < 600
+    shown = str(caught.value)
+    assert path.name in shown
+    assert "\n" not in shown
+    assert len(shown) < 600
 
 
 def npy(shape: tuple[int, ...], data: bytes = b"", kind: str = "<f4") -> bytes:

@@ -29,7 +29,7 @@ class Moment:
 
 
 def play(env: Any, steps: int | None = None, episodes: int | None = None, seed: int = 0) -> Iterator[Moment]:
-    """Resets and makes random legal moves, for a number of steps or until so many episodes have ended."""
+    """Resets and makes random legal moves, for a number of steps or until this many episodes have ended."""
     env.reset(seed=seed)
     env.action_space.seed(seed)
     if not isinstance(env, VectorEnv):

@@ -56,7 +56,7 @@ class Tally:
 def play(
     starts: Start | list[Start], episodes: int, seed: int = 0, threads: int = 1, games: int = GAMES
 ) -> Tally:
-    """Random moves until so many episodes have ended. Every move of the mask must be taken."""
+    """Random moves until this many episodes have ended. Every move of the mask must be taken."""
     batch = Batch(games, threads=threads, starts=starts, max_blind_steps=BOUND)
     batch.reset(range(seed, seed + games))
     moves = np.zeros(games, dtype=np.int32)

@@ -75,7 +75,7 @@ def set_up(env: BalatroEnv, rules: Rules) -> None:
 
 
 def check_position(env: BalatroEnv, other: BalatroEnv, rules: Rules) -> None:
-    """`env` stands where `rules` stands; `other` is used up."""
+    """`env` is in the position of `rules`; `other` is used up."""
     legal = rules.legal()
     assert set(legal_ids(env)) == legal
     assert legal

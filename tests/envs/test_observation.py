@@ -256,7 +256,7 @@ def test_a_decision_leaves_no_trace_of_the_picking() -> None:
                 assert (values == again[name]).all(), name
 
 
-def test_the_poker_hand_of_the_picked_cards_is_told() -> None:
+def test_the_poker_hand_of_the_picked_cards_is_reported() -> None:
     env = BalatroEnv()
     game = Game.from_notation("jimbot1 seed=PICK phase=SELECTING_HAND hand=[S_2,H_2,C_2,D_5,S_5,S_7,S_9,S_J]")
     env.reset(options={"position": game})

@@ -51,7 +51,7 @@ def test_errors_of_positions() -> None:
 
 
 @both_forms
-def test_the_hidden_part_of_a_position_is_drawn_anew(form: str) -> None:
+def test_the_hidden_part_of_a_position_is_drawn_rebuilt(form: str) -> None:
     """The same position every time, but not the same future."""
     start = positions_of(a_run(), every="SELECTING_HAND")[3]
     env = FORMS[form](starts=start)

@@ -144,7 +144,7 @@ def test_statistics_of_a_single_environment_are_plain_numbers() -> None:
     assert env.metadata["observation_space_type"] == "Dict"
 
 
-def test_statistics_begin_anew_where_a_reset_does() -> None:
+def test_statistics_begin_again_where_a_reset_does() -> None:
     env = BalatroGymWrapper(BalatroVectorEnv(2, reward=lambda facts: np.ones(2)))
     for _ in play(env, steps=5):
         pass
@@ -168,7 +168,7 @@ def illegal(env) -> np.ndarray:
 
 
 @both_forms
-def test_an_illegal_action_raises_unless_told_otherwise(form: str) -> None:
+def test_an_illegal_action_raises_unless_asked_otherwise(form: str) -> None:
     env = wrap_balatro_env(FORMS[form]())
     env.reset(seed=0)
     action = illegal(env)

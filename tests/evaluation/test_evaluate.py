@@ -111,7 +111,7 @@ def test_the_number_of_workers_changes_nothing(spec: str, seeds: str) -> None:
     }
 
 
-def test_the_luck_of_the_agent_is_an_option() -> None:
+def test_the_seed_of_the_agent_is_an_option() -> None:
     one, two = (evaluate("random", seeds="dev-6", agent_seed=n).records for n in (0, 1))
     assert [r.transcript for r in one] != [r.transcript for r in two]
 
@@ -206,7 +206,7 @@ def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_a_file_that_decides_is_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Other luck, another network or another planner would be mixed into the games that are there."""
+    """Another seed, another network or another planner would be mixed into the games that are there."""
     package = Path(jimbot.__file__).parent
     copy = tmp_path / "jimbot"
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("apps", "training", "*.so", "__pycache__"))

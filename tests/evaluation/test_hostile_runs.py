@@ -105,9 +105,9 @@ def test_a_worker_killed_by_a_user_costs_no_game(tmp_path: Path) -> None:
         time.sleep(0.02)
     (worker,) = (pid for pid in children(process.pid) if is_worker(pid))
     os.kill(worker, signal.SIGKILL)
-    told, _ = process.communicate(timeout=120)
+    shown, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    result = json.loads(told)
+    result = json.loads(shown)
     assert result["n"] == 40
     assert result["failures"] == []
 
@@ -193,8 +193,8 @@ from jimbot.game.seeds import mix, seed_list
 @register("spy {file}")
 class Spy(RandomAgent):
     def reset(self, seed):
-        luck = {{mix(mix(0) + index): each for index, each in enumerate(seed_list("dev-50"))}}
-        self.tell(luck.get(seed, "-"))
+        draw_seed = {{mix(mix(0) + index): each for index, each in enumerate(seed_list("dev-50"))}}
+        self.tell(draw_seed.get(seed, "-"))
 
     def act(self, view):
         frame = sys._getframe()
@@ -229,7 +229,7 @@ def test_an_isolated_agent_finds_no_seed(tmp_path: Path) -> None:
     assert spied(tmp_path, isolate=True) & dev == set()
 
 
-def test_the_secret_decides_an_isolated_agent_s_luck() -> None:
+def test_the_secret_decides_an_isolated_agent_s_seed() -> None:
     options = RunOptions("random", isolate=True, secret="mine")
     seeds = [agent_seed(options, index) for index in range(200)]
     assert len(set(seeds)) == 200
@@ -277,7 +277,7 @@ def test_isolation_changes_no_decision(spec: str) -> None:
     assert apart.failure is None
 
 
-def test_an_isolated_agent_that_fails_is_told(tmp_path: Path) -> None:
+def test_an_isolated_agent_that_fails_is_reported(tmp_path: Path) -> None:
     (tmp_path / "wild.py").write_text(WILD.replace('"wild"', '"wild apart"'))
     found = evaluate(str(tmp_path / "wild.py"), seeds="dev-30", isolate=True)
     failures = found.summary["failures"]

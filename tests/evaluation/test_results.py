@@ -119,7 +119,7 @@ def test_a_folder_of_other_code_is_named(tmp_path: Path) -> None:
     assert "heuristic holds another evaluation: agent is 'random' there" in done.stderr
 
 
-def test_failures_are_told(tool: ModuleType, tmp_path: Path) -> None:
+def test_failures_are_reported(tool: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(
         "from jimbot.agents import RandomAgent, register\n"
         "@register('broken for results')\n"

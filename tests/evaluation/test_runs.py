@@ -120,7 +120,7 @@ class Fails(Agent):
         ("jump", "ValueError"),
     ],
 )
-def test_a_failure_is_told_with_its_step(answer: Any, reason: str) -> None:
+def test_a_failure_is_reported_with_its_step(answer: Any, reason: str) -> None:
     record = play_game(Fails(answer), Game("FAIL"))
     assert record.failure is not None
     assert record.failure.step == 1

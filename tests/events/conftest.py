@@ -51,7 +51,7 @@ def make_gateway() -> Iterator[Callable[..., str]]:
 def stats() -> Callable[[str], dict[str, Any]]:
     def ask(url: str) -> dict[str, Any]:
         with urllib.request.urlopen(url.replace("ws:", "http:").replace("/events", "/stats")) as answer:
-            told: dict[str, Any] = json.load(answer)
-        return told
+            shown: dict[str, Any] = json.load(answer)
+        return shown
 
     return ask

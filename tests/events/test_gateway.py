@@ -111,8 +111,8 @@ def test_a_window_makes_one_batch_and_high_priority_goes_at_once(make_gateway: A
         time.sleep(0.5)
         client.send(json.dumps(GOOD | {"priority": "high"}))
         wait_for(lambda: len(batches) > 1)
-    told = [event["data"].get("n") for batch in batches for event in batch]
-    assert told[:20] == list(range(20))
+    shown = [event["data"].get("n") for batch in batches for event in batch]
+    assert shown[:20] == list(range(20))
     assert len(batches[0]) > 1  # gathered, however slow this machine is
 
 
@@ -148,11 +148,11 @@ def test_a_slow_listener_is_dropped_and_counted_and_others_get_everything(
         f"GET /listen HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
-    heard = [0]
+    received = [0]
 
     def hear() -> None:
         for batch in listen(url):
-            heard[0] += len(batch)
+            received[0] += len(batch)
 
     threading.Thread(target=hear, daemon=True).start()
     wait_for(lambda: stats(url)["listeners"] == 2)
@@ -164,11 +164,11 @@ def test_a_slow_listener_is_dropped_and_counted_and_others_get_everything(
             sent += 1000
             assert sent < 300_000
     slow.close()
-    wait_for(lambda: heard[0] == stats(url)["accepted"], 30)
-    told = stats(url)
-    assert (told["listeners"], told["listeners_dropped"]) == (1, 1)
-    assert told["events_not_delivered"] > 0
-    assert told["accepted"] + told["dropped"] == sent
+    wait_for(lambda: received[0] == stats(url)["accepted"], 30)
+    shown = stats(url)
+    assert (shown["listeners"], shown["listeners_dropped"]) == (1, 1)
+    assert shown["events_not_delivered"] > 0
+    assert shown["accepted"] + shown["dropped"] == sent
 
 
 def test_the_log_replays(make_gateway: Any, tmp_path: Path, stats: Any) -> None:
@@ -196,29 +196,29 @@ def test_a_publisher_to_another_server_says_so_once(answer: str | None) -> None:
             connection.send(answer)
             connection.recv()
 
-    told: list[str] = []
+    shown: list[str] = []
     with serve(handle, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         port = server.socket.getsockname()[1]
-        publisher = Publisher(f"ws://127.0.0.1:{port}/events", say=told.append)
+        publisher = Publisher(f"ws://127.0.0.1:{port}/events", say=shown.append)
         for n in range(20):
             publisher.publish("heartbeat", "g", {"n": n})
             time.sleep(0.1)
-        wait_for(lambda: told)
+        wait_for(lambda: shown)
         publisher.close()
         server.shutdown()
-    assert sum("no event gateway" in line for line in told) == 1, told
-    assert told[0].startswith(f"events: ws://127.0.0.1:{port}/events: no event gateway (")
-    assert told[0].endswith("the work goes on")
+    assert sum("no event gateway" in line for line in shown) == 1, shown
+    assert shown[0].startswith(f"events: ws://127.0.0.1:{port}/events: no event gateway (")
+    assert shown[0].endswith("the work goes on")
 
 
 def test_a_publisher_without_gateway_counts_and_goes_on() -> None:
-    told: list[str] = []
-    publisher = Publisher("ws://127.0.0.1:9/events", room=10, say=told.append)
+    shown: list[str] = []
+    publisher = Publisher("ws://127.0.0.1:9/events", room=10, say=shown.append)
     for n in range(25):
         publisher.publish("heartbeat", "g", {"n": n})
-    wait_for(lambda: told)
+    wait_for(lambda: shown)
     publisher.close()
     assert (publisher.sent, publisher.dropped) == (0, 25)
-    assert "no event gateway" in told[0]
-    assert told[1:] == ["25 events did not reach ws://127.0.0.1:9/events"]
+    assert "no event gateway" in shown[0]
+    assert shown[1:] == ["25 events did not reach ws://127.0.0.1:9/events"]

@@ -1,4 +1,4 @@
-"""Games told as events, by `jimbot drive`, `eval` and a served game alike; what trainers tell; heartbeats."""
+"""Games reported as events, by `jimbot drive`, `eval` and a served game alike; what trainers report; heartbeats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jimbot.training.boards import report
 
 
 def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, Any]]:
-    """So many events of a kind, once a gateway has written them."""
+    """The first events of a kind, this many, once a gateway has written them."""
     until = time.monotonic() + 20
     while len(found := [event for event in read_log(path) if event["type"] == kind]) < count:
         assert time.monotonic() < until
@@ -35,16 +35,16 @@ def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, An
 
 def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
     url = make_gateway()
-    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
+    for address, shown in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"drive --backend sim --agent greedy --seeds dev-2 --json --events {address}"
         program = [sys.executable, "-m", "jimbot", *command.split()]
         done = subprocess.run(program, capture_output=True, text=True, check=True)
         assert json.loads(done.stdout)["n"] == 2
-        assert told in done.stderr
+        assert shown in done.stderr
     assert stats(url)["accepted"] > 20
 
 
-def test_a_run_is_told_once_where_the_environment_names_a_gateway_too(
+def test_a_run_is_reported_once_where_the_environment_names_a_gateway_too(
     make_gateway: Any, tmp_path: Path
 ) -> None:
     path = tmp_path / "events.jsonl"
@@ -60,12 +60,12 @@ def test_a_run_is_told_once_where_the_environment_names_a_gateway_too(
 def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))
-    for address, told in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
+    for address, shown in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"eval --agent greedy --seeds dev-2 --workers 1 --json --events {address}"
         program = [sys.executable, "-m", "jimbot", *command.split()]
         done = subprocess.run(program, capture_output=True, text=True, check=True)
         assert json.loads(done.stdout)["n"] == 2
-        assert told in done.stderr
+        assert shown in done.stderr
     logged(path, 2, "game_over")
     count = Counter(event["type"] for event in read_log(path))
     assert count["game_start"] == count["game_over"] == 2
@@ -73,7 +73,7 @@ def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, t
 
 
 @pytest.mark.parametrize("named_by", ["option", "environment"])
-def test_a_served_run_is_told_once(make_gateway: Any, tmp_path: Path, named_by: str) -> None:
+def test_a_served_run_is_reported_once(make_gateway: Any, tmp_path: Path, named_by: str) -> None:
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))
     given = ["--events", url] if named_by == "option" else []
@@ -83,7 +83,7 @@ def test_a_served_run_is_told_once(make_gateway: Any, tmp_path: Path, named_by: 
         try:
             assert server.stdout is not None
             address = server.stdout.readline().split()[-1]
-            RawClient(address).call("start", deck="RED", stake="WHITE", seed="TOLD")
+            RawClient(address).call("start", deck="RED", stake="WHITE", seed="EVENTS")
         finally:
             server.terminate()
             server.communicate(timeout=20)
@@ -105,8 +105,8 @@ def test_every_trainer_tells_its_progress_in_one_place(make_gateway: Any, tmp_pa
         switch.stop()
         telemetry.stop()
     report("native", steps=300)
-    told = [event["data"] for event in logged(path, 2)]
-    assert told == [{"trainer": "native", "steps": steps, "wins": 0.5} for steps in (100, 200)]
+    shown = [event["data"] for event in logged(path, 2)]
+    assert shown == [{"trainer": "native", "steps": steps, "wins": 0.5} for steps in (100, 200)]
     lines = [
         json.loads(line)
         for file in (tmp_path / "telemetry").iterdir()
@@ -123,17 +123,17 @@ def test_a_publisher_shows_that_it_is_there(make_gateway: Any, tmp_path: Path) -
         while publisher.sent < 2:
             assert time.monotonic() < until
             time.sleep(0.05)
-    told = logged(path, 2)
-    assert {event["game_id"] for event in told} == {publisher.name}
-    assert told[1]["data"] == {"sent": 1, "dropped": 0}
+    shown = logged(path, 2)
+    assert {event["game_id"] for event in shown} == {publisher.name}
+    assert shown[1]["data"] == {"sent": 1, "dropped": 0}
 
 
 @pytest.mark.parametrize("served", [False, True])
-def test_a_run_is_told(served: bool) -> None:
-    told: list[dict[str, Any]] = []
+def test_a_run_is_reported(served: bool) -> None:
+    shown: list[dict[str, Any]] = []
 
     def publish(kind: str, game_id: str, data: dict[str, Any]) -> None:
-        told.append(check({"type": kind, "timestamp": 0, "game_id": game_id, "data": data}))
+        shown.append(check({"type": kind, "timestamp": 0, "game_id": game_id, "data": data}))
 
     narrator = Narrator(publish)
     agent = make_agent("heuristic")
@@ -143,14 +143,14 @@ def test_a_run_is_told(served: bool) -> None:
     else:
         record = drive_run(agent, SimBackend(execute=True), "TESTSEED", observers=[narrator])
     assert record.failure is None
-    count = Counter(event["type"] for event in told)
+    count = Counter(event["type"] for event in shown)
     plays = sum(line.startswith("play ") for line in record.transcript.splitlines())
-    assert told[0]["type"] == "game_start"
-    assert len({event["game_id"] for event in told}) == 1
+    assert shown[0]["type"] == "game_start"
+    assert len({event["game_id"] for event in shown}) == 1
     assert count["hand_played"] == plays
     assert count["blind_defeated"] == count["round_end"] == count["round_start"] - (not record.won)
     assert count["shop_entered"] > 0
     assert count["joker_triggered"] > 0
     assert count["card_purchased"] > 0
     if not served:  # a served game goes on endlessly
-        assert (count["game_over"], told[-1]["type"]) == (1, "game_over")
+        assert (count["game_over"], shown[-1]["type"]) == (1, "game_over")

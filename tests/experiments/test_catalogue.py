@@ -83,7 +83,7 @@ def test_a_folder_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"version": 99}', '{"version": 1, "fields": [], "runs": []}'])
-def test_a_damaged_index_is_made_anew(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_index_is_made_again(tmp_path: Path, damage: str) -> None:
     evaluation(tmp_path / "one")
     Catalogue(tmp_path).refresh()
     (tmp_path / INDEX).write_text(damage)

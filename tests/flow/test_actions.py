@@ -76,8 +76,8 @@ def test_actions_of_a_game_are_copied_and_pickled():
 def test_the_stub_knows_every_constructor():
     tree = ast.parse(STUB.read_text(encoding="utf-8"))
     found = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Action")
-    told = {node.name: ast.unparse(node.args) for node in found.body if isinstance(node, ast.FunctionDef)}
+    shown = {node.name: ast.unparse(node.args) for node in found.body if isinstance(node, ast.FunctionDef)}
     for constructor in CONSTRUCTORS:
         written = ast.parse(inspect.getsource(constructor)).body[0]
         assert isinstance(written, ast.FunctionDef)
-        assert told[written.name] == ast.unparse(written.args)
+        assert shown[written.name] == ast.unparse(written.args)

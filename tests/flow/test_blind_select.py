@@ -63,7 +63,7 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     (f"{SELECT} ante_tags=[tag_skip,tag_skip] money=0", "skip_blind", {"phase": "BLIND_SELECT", "round": 0, "skips": 1, "money": 5}),
     (f"{SELECT} on_deck=boss boss=bl_club", "skip_blind !a Boss Blind cannot be skipped; select_blind", {"phase": "SELECTING_HAND"}),
     (SELECT, "select_blind", {"phase": "SELECTING_HAND", "round": 1, "hands_left": 4, "discards_left": 4, "hands_played": 0, "discards_used": 0, "score": 0.0}),
-    # The round's numbers start anew
+    # The round's numbers start again
     (f"{SELECT} on_deck=big hands_left=1 discards_left=0 hands_played=3 discards_used=4 score=500 hands=[pair:1:4:3]", "select_blind", {"hands_left": 4, "discards_left": 4, "hands_played": 0, "discards_used": 0, "score": 0.0}),
     # Jokers act after the boss: Burglar after The Needle and The Water
     (f"{SELECT} on_deck=boss boss=bl_needle ante=2 jokers=[j_burglar]", "select_blind", {"hands_left": 4, "discards_left": 0}),
@@ -113,7 +113,7 @@ def test_certificate_is_sorted_in() -> None:
     assert sum(c.seal is not None for c in g.hand) == 1
 
 
-def test_round_play_counts_start_anew() -> None:
+def test_round_play_counts_start_again() -> None:
     g = play("one_chip=1", "select_blind; play 0")
     assert g.hand_levels["High Card"].played_this_round == 1
     act(g, "cash_out; leave_shop; select_blind")

@@ -111,7 +111,7 @@ def targets(g: Any) -> tuple[str, str, str, str]:
 
 @pytest.mark.parametrize(("where", "ante"), [("", 1), (BOSS, 2)])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_round_targets_are_picked_anew(seed: str, where: str, ante: int) -> None:
+def test_round_targets_are_picked_again(seed: str, where: str, ante: int) -> None:
     """At every round end, after a boss with the new ante; Ancient never takes its suit again."""
     g = game(f"seed={seed} {win(where)}")
     old = targets(g)

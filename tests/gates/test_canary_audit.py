@@ -89,28 +89,28 @@ def test_both_look_on_while_somebody_plays(url, monkeypatch):
 
 
 def test_a_game_that_nobody_plays_is_skipped(url, tmp_path):
-    told = run_canary(tmp_path, "planner:lite", "planner:lite", url, LEAST_DECISIONS, SEEDS, seconds=0.5)
-    assert told["status"] == "SKIP"
-    assert f"{LEAST_DECISIONS} are needed" in told["why"]
+    shown = run_canary(tmp_path, "planner:lite", "planner:lite", url, LEAST_DECISIONS, SEEDS, seconds=0.5)
+    assert shown["status"] == "SKIP"
+    assert f"{LEAST_DECISIONS} are needed" in shown["why"]
     assert json.loads((tmp_path / "canary_skip.json").read_text())["synthetic"] is False
 
 
 def test_without_an_address_the_champion_plays_on_a_server_of_our_own(tmp_path):
     pytest.importorskip("httpx")
-    told = run_canary(tmp_path, "planner:lite", "planner:lite", None, LEAST_DECISIONS, SEEDS)
-    assert told["status"] == "PASS"
-    assert (told["game"], told["divergence"]) == ("jimbot serve", 0.0)
+    shown = run_canary(tmp_path, "planner:lite", "planner:lite", None, LEAST_DECISIONS, SEEDS)
+    assert shown["status"] == "PASS"
+    assert (shown["game"], shown["divergence"]) == ("jimbot serve", 0.0)
     assert json.loads((tmp_path / "canary.json").read_text())["label"] == "measured"
 
 
-def test_an_agent_that_keeps_to_its_luck_passes_the_audit():
+def test_an_agent_that_keeps_to_its_draw_seed_passes_the_audit():
     found = audit("planner:lite", SEEDS[:3])
     assert found["passed"]
     assert found["games_that_differ"] == 0
     assert found["decisions"] > 30
 
 
-def test_an_agent_with_luck_from_elsewhere_is_found(tmp_path):
+def test_an_agent_with_draw_seed_from_elsewhere_is_found(tmp_path):
     path = tmp_path / "restless.py"
     path.write_text(
         textwrap.dedent(

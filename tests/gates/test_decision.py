@@ -42,8 +42,8 @@ ALL = Findings(perf=GOOD, risk=RISK, milestone=SURE, canary="PASS")
     ],
 )
 def test_decisions(found, decision, reason):
-    told, reasons = decide(found, allow_promote=True)
-    assert told == decision
+    shown, reasons = decide(found, allow_promote=True)
+    assert shown == decision
     assert reason in " ".join(reasons)
 
 

@@ -38,16 +38,16 @@ def p17(tmp_path: Path, challenger: str, **more) -> tuple[int, Path, Registry]:
 
 def rejected(path: Path, registry: Registry) -> str:
     """The reason; and the champion is the one from before, with one line about it."""
-    told = json.loads((path / "champion_decision.json").read_text())
-    assert told["decision"] == "reject"
-    assert told["champion_before"] == told["champion_after"] == registry.champion_id()
+    shown = json.loads((path / "champion_decision.json").read_text())
+    assert shown["decision"] == "reject"
+    assert shown["champion_before"] == shown["champion_after"] == registry.champion_id()
     assert registry.champion().agent == registry.pointer()["agent"] == "heuristic"
     assert registry.failed_in_a_row(registry.champion_id()) == 0
-    assert registry.status(told["model_id"]) == "rejected"
+    assert registry.status(shown["model_id"]) == "rejected"
     report = json.loads((path / "report.json").read_text())
     assert report["gates"]["functional"] is False
     assert "ablation" in report["skipped"]
-    return " ".join(told["reasons"])
+    return " ".join(shown["reasons"])
 
 
 def test_a_challenger_with_nan_weights_is_rejected_by_name(tmp_path, network):
@@ -82,9 +82,9 @@ def test_a_challenger_that_hangs_is_rejected_in_time(tmp_path, agent_file):
 def test_a_challenger_that_is_not_there_is_rejected(tmp_path):
     code, path, _ = p17(tmp_path, "policy:checkpoint=nowhere/best.pt")
     assert code == 1
-    told = json.loads((path / "champion_decision.json").read_text())
-    assert told["decision"] == "reject"
-    assert "nowhere" in told["reasons"][0]
+    shown = json.loads((path / "champion_decision.json").read_text())
+    assert shown["decision"] == "reject"
+    assert "nowhere" in shown["reasons"][0]
 
 
 def test_a_good_agent_has_no_faults():

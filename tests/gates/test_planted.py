@@ -26,7 +26,7 @@ from .conftest import games
 
 
 class Wobbly(Agent):
-    """Plays its hands well, and buys or does not buy by its own luck: two of them reach other antes."""
+    """Plays its hands well, and buys or does not buy by its own seed: two of them reach other antes."""
 
     name = "wobbly"
 
@@ -42,7 +42,7 @@ class Wobbly(Agent):
 
 
 def decided(one: Agent, two: Agent, trial: int, milestone_seeds: int = 500) -> str:
-    """The decision about one agent against another, with luck of their own, on seeds of this trial."""
+    """The decision about one agent against another, with seeds of their own, on seeds of this trial."""
     draw = random.Random(trial)
     seeds = ["".join(draw.choices("123456789", k=9)) for _ in range(100 + milestone_seeds)]
     ours, theirs = games(one, seeds, 2 * trial), games(two, seeds, 2 * trial + 1)
@@ -55,7 +55,7 @@ def decided(one: Agent, two: Agent, trial: int, milestone_seeds: int = 500) -> s
     return decide(found, allow_promote=True)[0]
 
 
-def test_copies_have_luck_of_their_own():
+def test_copies_have_drawing_of_their_own():
     seeds = [str(n) for n in range(1111111, 1111151)]
     one, two = games(Wobbly(), seeds, 0), games(Wobbly(), seeds, 1)
     assert sum(a.transcript != b.transcript for a, b in zip(one, two, strict=True)) > 20
@@ -68,9 +68,9 @@ def test_a_copy_is_not_promoted():
 
 @pytest.mark.deep
 def test_copies_are_not_promoted_in_95_of_100_trials():
-    told = Counter(decided(Wobbly(), Wobbly(), trial) for trial in range(100))
-    print(dict(told))
-    assert told["promote"] <= 5, told
+    shown = Counter(decided(Wobbly(), Wobbly(), trial) for trial in range(100))
+    print(dict(shown))
+    assert shown["promote"] <= 5, shown
 
 
 @pytest.mark.deep
@@ -95,20 +95,20 @@ def test_a_truly_better_agent_is_promoted_by_the_whole_gate(tmp_path):
 # -- calibration --------------------------------------------------------------------------------------------
 
 
-def overconfident(chances: np.ndarray, by: float) -> np.ndarray:
-    odds = np.log(chances / (1 - chances))
+def overconfident(probabilities: np.ndarray, by: float) -> np.ndarray:
+    odds = np.log(probabilities / (1 - probabilities))
     return 1 / (1 + np.exp(-by * odds))
 
 
 def test_the_error_of_a_true_and_of_an_overconfident_model():
     draw = np.random.default_rng(1)
-    chances = draw.uniform(0.02, 0.98, 40_000)
-    happened = draw.random(40_000) < chances
-    true = calibration(chances, happened)
+    probabilities = draw.uniform(0.02, 0.98, 40_000)
+    happened = draw.random(40_000) < probabilities
+    true = calibration(probabilities, happened)
     assert true["ece"] < 0.01
-    sure = overconfident(chances, 3.0)
+    sure = overconfident(probabilities, 3.0)
     found = calibration(sure, happened)
-    expected = np.abs(sure - chances).mean()  # the gap that was planted
+    expected = np.abs(sure - probabilities).mean()  # the gap that was planted
     assert found["ece"] == pytest.approx(expected, abs=0.02)
     assert found["ece"] > 0.1
     low, high = error_interval(sure[:2000], happened[:2000], list(range(2000)))
@@ -139,15 +139,15 @@ def test_an_overconfident_agent_is_found_by_its_games():
         assert set(found) == {"hand (win)", "shop (win)", "blind (win)"}
         for table in found.values():
             assert table["ece"] == pytest.approx(abs(chance - won), abs=1e-9)
-    assert won == 0  # it never shops: whoever says that it wins is wrong
+    assert won == 0  # it never shops: a report that it wins is wrong
 
 
-def test_chances_are_held_against_what_happened_and_not_against_another_agent():
-    told = [Forecast("shop", "win", 0.9, game, game % 2 == 0) for game in range(10)]
-    assert calibrated(told)["shop (win)"]["ece"] == pytest.approx(0.4)
+def test_probabilities_are_held_against_what_happened_and_not_against_another_agent():
+    shown = [Forecast("shop", "win", 0.9, game, game % 2 == 0) for game in range(10)]
+    assert calibrated(shown)["shop (win)"]["ece"] == pytest.approx(0.4)
 
 
-def test_hand_chances_are_to_clear_the_blind():
+def test_hand_probabilities_are_to_clear_the_blind():
     found = forecasts(make_agent("heuristic:tier=lite,rounds=2"), ["1111111"], RunOptions("x"))
     hands = [one for one in found if one.phase == "hand"]
     assert hands

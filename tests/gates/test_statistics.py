@@ -86,7 +86,7 @@ def test_wins_come_with_interval_and_power(records):
     assert few.could_be_better
 
 
-def test_a_milestone_is_sure_only_beyond_luck(records):
+def test_a_milestone_is_sure_only_beyond_draw_seed(records):
     better = milestone(with_antes(records, [3] * 20), with_antes(records, [2] * 20))
     lucky = milestone(with_antes(records, [3, 2, 2, 3] * 5), with_antes(records, [2, 3, 2, 2] * 5))
     worse = milestone(with_antes(records, [1] * 20), with_antes(records, [2] * 20))

@@ -1,7 +1,7 @@
 """Golden files of our own engine, written by tools/golden.py: every line is played again and compared.
 
 They guard exactness in a clone that has no reference data beside it. When a change is meant, `make golden`
-writes them anew and the diff is part of the change.
+writes them again and the diff is part of the change.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def test_primitives() -> None:
 
 # -- what the runs hold together -------------------------------------------------------------------------
 
-# Kind -> at least so many. All of them where the engine has no more; else what the chosen runs reach.
+# Kind -> at least this many. All of them where the engine has no more; else what the chosen runs reach.
 AT_LEAST = {
     "joker": 143,
     "consumable": 50,

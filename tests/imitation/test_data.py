@@ -130,9 +130,9 @@ def test_shards_go_on_and_are_small(tmp_path):
     found = rollout(settings)
     assert found["episodes"] == 40
     assert rollout(settings)["new_episodes"] == 0
-    told = look(DatasetSettings(path=settings.out, summary=True))
-    assert told["games"] == 40
-    assert told["bytes_per_decision"] < 300
+    shown = look(DatasetSettings(path=settings.out, summary=True))
+    assert shown["games"] == 40
+    assert shown["bytes_per_decision"] < 300
     with pytest.raises(ValueError, match="episodes is 40 there and 41 here"):
         rollout(RolloutSettings(out=tmp_path / "s", episodes=41, **FAST))
 

@@ -43,8 +43,8 @@ class Rollout:
             time.sleep(0.01)
 
     def end(self) -> tuple[int, str]:
-        _, told = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, told
+        _, shown = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, shown
 
 
 def complete(path: Path) -> list[str]:
@@ -63,9 +63,9 @@ def test_a_killed_worker_costs_one_game_that_is_played_again(tmp_path):
     running = Rollout(tmp_path / "a.jsonl", *options)
     running.wait_for_games(2)
     os.kill(max(children(running.process.pid)), signal.SIGKILL)
-    code, told = running.end()
-    assert code == 0, told
-    assert "the worker process died (exit code -9); its game begins again" in told
+    code, shown = running.end()
+    assert code == 0, shown
+    assert "the worker process died (exit code -9); its game begins again" in shown
     assert sorted(complete(running.out)) == [f"ep-{i:07d}" for i in range(40)]
     undisturbed = RolloutSettings(
         out=tmp_path / "b.jsonl", agent="planner:lite", workers=1, episodes=40, quiet=True
@@ -92,8 +92,8 @@ def test_a_killed_rollout_leaves_whole_games_and_no_worker(tmp_path):
     while any(Path(f"/proc/{pid}").exists() for pid in workers):
         assert time.monotonic() < until
         time.sleep(0.05)
-    code, told = Rollout(running.out, *options).end()
-    assert code == 0, told
+    code, shown = Rollout(running.out, *options).end()
+    assert code == 0, shown
     assert sorted(complete(running.out)) == [f"ep-{i:07d}" for i in range(10)]
     assert complete(running.out)[: len(kept)] == kept
 
@@ -110,20 +110,20 @@ def test_a_game_that_goes_away_in_the_middle(tmp_path):
     finally:
         server.kill()
         end(server)
-    code, told = running.end()
+    code, shown = running.end()
     assert code == 2
-    assert "no connection: the instance crashed or its port is not ready; use --restart-on-fail" in told
-    assert "complete games are kept, the same command goes on with the others" in told
+    assert "no connection: the instance crashed or its port is not ready; use --restart-on-fail" in shown
+    assert "complete games are kept, the same command goes on with the others" in shown
     kept = complete(running.out)
     assert 1 <= len(kept) < 8
     server = start(port)
     try:
         url_of(server)
-        code, told = Rollout(running.out, *options).end()
+        code, shown = Rollout(running.out, *options).end()
     finally:
         server.terminate()
         end(server)
-    assert code == 0, told
+    assert code == 0, shown
     assert sorted(complete(running.out)) == [f"ep-{i:07d}" for i in range(8)]
     assert len(games_of(running.out)) == 8
 
@@ -144,10 +144,10 @@ def small_disk(tmp_path):
 def test_a_full_disk(small_disk, name, room):
     (small_disk / "ballast").write_bytes(bytes(300_000 - room))
     options = ("--agent", "greedy", "--episodes", "20")
-    code, told = Rollout(small_disk / name, *options).end()
+    code, shown = Rollout(small_disk / name, *options).end()
     assert code == 2
-    assert f"no space left on the disk that holds {small_disk / name}" in told
-    assert "make room and run the same command again" in told
+    assert f"no space left on the disk that holds {small_disk / name}" in shown
+    assert "make room and run the same command again" in shown
     before = complete(small_disk / name)
     (small_disk / "ballast").unlink()
     Rollout(small_disk / name, *options).end()
@@ -158,13 +158,13 @@ def test_a_full_disk(small_disk, name, room):
 def test_a_full_disk_has_no_half_shard(small_disk):
     (small_disk / "ballast").write_bytes(bytes(290_000))
     options = ("--agent", "greedy", "--episodes", "300")
-    code, told = Rollout(small_disk / "games", *options).end()
+    code, shown = Rollout(small_disk / "games", *options).end()
     assert code == 2
-    assert "no space left on the disk" in told
+    assert "no space left on the disk" in shown
     assert not list((small_disk / "games").glob("shard-*"))
     (small_disk / "ballast").unlink()
-    code, told = Rollout(small_disk / "games", *options).end()
-    assert code == 0, told
+    code, shown = Rollout(small_disk / "games", *options).end()
+    assert code == 0, shown
 
 
 def test_damage_in_the_middle_is_refused_and_nothing_is_cut_off(lessons, tmp_path):

@@ -101,11 +101,11 @@ def dense(index, value, width):
 
 
 def test_what_is_hidden_changes_no_row(lessons):
-    """Two games that look the same give the same row for the same luck but for what is redrawn."""
+    """Two games that look the same give the same row for the same seed but for what is redrawn."""
     about = played(lessons[0])
     game = Game(about.seed)
     for taken, *_ in _core.lesson_steps(lessons[0])[:60]:
-        one, other = (game.determinize(luck).reveal() for luck in (1, 2))
+        one, other = (game.determinize(drawing).reveal() for drawing in (1, 2))
         (choices, row), (others, row_too) = (_core.choices(g, 0, 0, 7) for g in (one, other))
         assert choices == others
         for name in ("position_index", "choice_index"):

@@ -84,7 +84,7 @@ def test_what_was_learned_plays_as_an_agent(cloned):
     advice = make_agent(f"policy:checkpoint={cloned[0] / 'best.pt'}").consider(view)
     assert abs(sum(one.probability for one in advice.alternatives) - 1) < 1e-4
     assert all(one.score is None for one in advice.alternatives)
-    assert not any("%" in one.reason for one in advice.alternatives)  # the probability is told once
+    assert not any("%" in one.reason for one in advice.alternatives)  # the probability is given once
 
 
 def test_tables_and_agent_make_the_same_decisions(cloned):
@@ -108,7 +108,7 @@ def test_offline_counts_only_what_was_not_fitted(cloned, shard):
     assert found["illegal_rate"] == 0
     for name in ("top1", "top3", "random_top3", "top3_lift", "shop_top1", "shop_regret"):
         assert isinstance(found[name], float), name
-    assert found["value_ece"] is None  # cloning learns no chances to win
+    assert found["value_ece"] is None  # cloning learns no win probabilities
 
 
 def test_a_dataset_that_was_all_fitted_is_refused(cloned, shard, tmp_path, lessons):

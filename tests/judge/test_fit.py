@@ -28,13 +28,13 @@ START = fresh_weights(hidden=(64, 16))
 
 def made_up(count: int = 1200, games: int = 190) -> Examples:
     """Two kinds of positions before blind 20: one wins every game, the other loses blind 22."""
-    luck = np.random.default_rng(0)
-    game = np.sort(luck.integers(0, games, count))
+    draw_seed = np.random.default_rng(0)
+    game = np.sort(draw_seed.integers(0, games, count))
     good = game // HELD_OUT % 2 == 0  # so that both kinds are held out
     features = np.zeros((count, INPUTS), np.float16)
     features[:, 20] = 1
     features[:, 100] = good
-    features[:, 101:110] = luck.random((count, 9))
+    features[:, 101:110] = draw_seed.random((count, 9))
     at, index = np.nonzero(features)
     return Examples(
         index.astype(np.uint16),
@@ -96,9 +96,9 @@ def test_targets_look_ahead() -> None:
     judge, trace = fresh_weights(3, (64, 16)), 0.7
     data = fitting.Data(examples, "cpu")
     data.look_ahead(judge, examples.game, trace)
-    chances = clear_probabilities(judge, examples.rows())
+    probabilities = clear_probabilities(judge, examples.rows())
     number = np.arange(BLINDS)
-    said = np.where(number >= examples.blind[:, None], chances, 1).cumprod(1)
+    said = np.where(number >= examples.blind[:, None], probabilities, 1).cumprod(1)
     said = np.concatenate([np.ones((40, 1)), said], 1)
     expected = np.zeros((40, BLINDS + 1))
     for row in reversed(range(40)):
@@ -136,9 +136,9 @@ def test_torch_gives_what_numpy_gives() -> None:
     network = fitting.Network(weights)
     with torch.no_grad():
         logits = network(torch.from_numpy(rows))
-    chances = fitting.win_chance(logits, torch.from_numpy(blinds)).numpy()
+    probabilities = fitting.win_chance(logits, torch.from_numpy(blinds)).numpy()
     np.testing.assert_allclose(torch.sigmoid(logits).numpy(), clear_probabilities(weights, rows), rtol=1e-4)
-    np.testing.assert_allclose(chances, win_chance(weights, rows, blinds), rtol=1e-4)
+    np.testing.assert_allclose(probabilities, win_chance(weights, rows, blinds), rtol=1e-4)
     assert np.array_equal(network.weights().flat, weights.flat)
 
 

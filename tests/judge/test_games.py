@@ -66,7 +66,7 @@ def test_who_dares_takes_what_looks_worse() -> None:
     judge = weights()
     while game.phase != "SHOP":
         game.apply(steady.strategist(judge, 3).decide(game.reveal(), 5).action)
-    taken = [daring.strategist(judge, 3).decide(game.reveal(), luck) for luck in range(40)]
+    taken = [daring.strategist(judge, 3).decide(game.reveal(), drawing) for drawing in range(40)]
     best = steady.strategist(judge, 3).decide(game.reveal(), 0)
     assert not best.dared
     assert len({str(decision.action) for decision in taken}) > 2
@@ -75,7 +75,7 @@ def test_who_dares_takes_what_looks_worse() -> None:
         assert decision.dared == worse
 
 
-def test_dares_are_told() -> None:
+def test_dares_are_reported() -> None:
     """Game 3 of four dares most, game 0 never."""
     play = replace(QUICK, daring=0.3)
     assert not play_game(0, weights(), play).dared.any()

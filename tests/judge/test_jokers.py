@@ -25,7 +25,7 @@ def test_shops_are_those_of_train_seeds(found: dict[int, list[Game]]) -> None:
         assert len(lists) == 3
 
 
-def test_an_ante_that_is_not_reached_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ante_that_is_not_reached_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jimbot.agents.judge.jokers.TRIES", 1)
     with pytest.raises(ValueError, match="in 2 games only 0 came to a shop of ante 9; 2 were wanted"):
         shops((9,), 2)
@@ -40,11 +40,11 @@ def test_room_is_made_by_the_joker_that_is_missed_least(found: dict[int, list[Ga
     assert len(full.jokers) == full.joker_slots
     less = with_room(judge, full, 1)
     (gone,) = {j.key for j in full.jokers} - {j.key for j in less.jokers}
-    chances = {
+    probabilities = {
         key: judge.win_probabilities([with_jokers(shop, [k for k in line if k != key])], 1)[0] for key in line
     }
-    assert gone == max(chances, key=lambda key: chances[key])
-    assert chances[gone] - min(chances.values()) > 0.01
+    assert gone == max(probabilities, key=lambda key: probabilities[key])
+    assert probabilities[gone] - min(probabilities.values()) > 0.01
 
 
 def test_a_negative_joker_makes_no_room(found: dict[int, list[Game]]) -> None:
@@ -84,10 +84,10 @@ def test_changes_are_those_of_the_core(found: dict[int, list[Game]]) -> None:
 
 
 def test_all_jokers_are_judged_and_differ(found: dict[int, list[Game]]) -> None:
-    told: list[None] = []
-    view = jokers_at(JokerJudge(), 1, found[1], lambda: told.append(None))
+    shown: list[None] = []
+    view = jokers_at(JokerJudge(), 1, found[1], lambda: shown.append(None))
     assert set(view.change) == set(view.error) == set(content()["joker"])
-    assert len(told) == view.positions == 3
+    assert len(shown) == view.positions == 3
     assert 0 < view.win_chance < 1
     assert view.change["j_cavendish"] > 0.05 > view.change["j_delayed_grat"]
     assert view.error["j_cavendish"] > 0

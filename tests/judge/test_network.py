@@ -37,12 +37,12 @@ def judged(judge: Weights, numbers: range) -> list[tuple[float, float]]:
     for number in numbers:
         game = Game(seed("train", number))
         strategist, probe = Play().strategist(judge), Play().strategist(judge)
-        luck = 1000 * number
+        draw_seed = 1000 * number
         while not game.over:
-            luck += 1
-            decision = strategist.decide(game.reveal(), luck)
+            draw_seed += 1
+            decision = strategist.decide(game.reveal(), draw_seed)
             if decision.alternatives and game.phase in AS_IT_IS:
-                row = probe.features_after(game.reveal(), _core.Action(AS_IT_IS[game.phase]), luck)
+                row = probe.features_after(game.reveal(), _core.Action(AS_IT_IS[game.phase]), draw_seed)
                 assert row[:BLINDS].sum() == 1
                 blind = int(row[:BLINDS].argmax())
                 assert blind == _core.blind_number(game.reveal())
@@ -65,19 +65,19 @@ def test_the_chance_to_win_is_the_product_of_the_blinds_ahead() -> None:
     flat = np.zeros(weight_count(), np.float32)
     layers(flat)[-1][1][:] = np.linspace(-1, 3, BLINDS)  # nothing but the last bias
     judge = Weights(flat)
-    chances = 1 / (1 + np.exp(-np.linspace(-1, 3, BLINDS)))
+    probabilities = 1 / (1 + np.exp(-np.linspace(-1, 3, BLINDS)))
     rows = np.random.default_rng(1).random((3, INPUTS))
-    np.testing.assert_allclose(clear_probabilities(judge, rows), np.tile(chances, (3, 1)), rtol=1e-6)
-    expected = [chances.prod(), chances[20:].prod(), chances[23]]
+    np.testing.assert_allclose(clear_probabilities(judge, rows), np.tile(probabilities, (3, 1)), rtol=1e-6)
+    expected = [probabilities.prod(), probabilities[20:].prod(), probabilities[23]]
     np.testing.assert_allclose(win_chance(judge, rows, [0, 20, 23]), expected, rtol=1e-6)
 
 
 def test_a_fresh_judge_knows_nothing_and_is_not_constant() -> None:
     judge = fresh_weights(1)
     rows = np.random.default_rng(1).random((50, INPUTS))
-    chances = clear_probabilities(judge, rows)
-    assert abs(chances.mean() - 1 / (1 + np.exp(-FIRST_BIAS))) < 0.05
-    assert chances.std() > 0.001
+    probabilities = clear_probabilities(judge, rows)
+    assert abs(probabilities.mean() - 1 / (1 + np.exp(-FIRST_BIAS))) < 0.05
+    assert probabilities.std() > 0.001
     assert not np.array_equal(judge.flat, fresh_weights(2).flat)
     assert np.array_equal(judge.flat, fresh_weights(1).flat)
 

@@ -116,10 +116,10 @@ def _sorted(rows: list[dict[str, Any]]) -> list[str]:
     return sorted(map(str, rounded))
 
 
-def test_a_wrong_password_is_told_in_one_line(arcade: str) -> None:
-    with pytest.raises(ConnectionError, match="no graph answers at bolt://") as told:
+def test_a_wrong_password_is_reported_in_one_line(arcade: str) -> None:
+    with pytest.raises(ConnectionError, match="no graph answers at bolt://") as shown:
         BoltStore(arcade, "root", "wrong")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(shown.value)
 
 
 def test_memgraph_is_spoken_to_in_its_own_words() -> None:
@@ -155,15 +155,15 @@ def test_memgraph_is_spoken_to_in_its_own_words() -> None:
     server.close()
 
 
-def test_a_query_that_the_server_refuses_is_told_in_one_line() -> None:
+def test_a_query_that_the_server_refuses_is_reported_in_one_line() -> None:
     def answer(statement: str, parameters: dict[str, Any]) -> Any:
         raise Refused("Neo.ClientError.Statement.SyntaxError", "Invalid input 'x'\nat line 1")
 
     server = BoltServer("Neo4j/5.26.0", answer)
     store = BoltStore(server.uri)
-    with pytest.raises(ValueError, match="Invalid input") as told:
+    with pytest.raises(ValueError, match="Invalid input") as shown:
         store.rows("x", {})
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(shown.value)
     store.close()
     server.close()
 
@@ -181,6 +181,6 @@ def test_with_a_wrong_address_commands_say_so_in_one_line(arguments: tuple[str, 
     assert done.stdout == ""
 
 
-def test_an_address_that_is_none_is_told() -> None:
+def test_an_address_that_is_none_is_reported() -> None:
     with pytest.raises(ValueError, match="is no address such as bolt://localhost:7687"):
         BoltStore("http://localhost:7687")

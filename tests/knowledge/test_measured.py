@@ -153,10 +153,10 @@ def test_embeddings_are_those_of_the_graph() -> None:
     vectors = embeddings()
     assert vectors.shape == (len(package_graph().nodes), DIM)
     assert joker_embeddings().shape == (150, DIM)
-    anew = embed(
+    rebuilt = embed(
         package_graph(), package()
     )  # a singular vector may turn round; what stays is who is like whom
-    assert np.corrcoef((anew @ anew.T).ravel(), (vectors @ vectors.T).ravel())[0, 1] > 0.999
+    assert np.corrcoef((rebuilt @ rebuilt.T).ravel(), (vectors @ vectors.T).ravel())[0, 1] > 0.999
     keys = list(content()["joker"])
 
     def alike(a: str, b: str) -> float:
@@ -230,8 +230,8 @@ def test_the_commands(tmp_path: Path) -> None:
 
     assert '"PlayingCard": 52' in jimbot("stats", "--json")
     jimbot("export", "--out", "files")
-    told = jimbot("build", "--from", "files", "--out", "graph.lbug")
-    assert told == f"406 nodes and {len(package_graph().edges)} edges in graph.lbug\n"
+    shown = jimbot("build", "--from", "files", "--out", "graph.lbug")
+    assert shown == f"406 nodes and {len(package_graph().edges)} edges in graph.lbug\n"
     assert "j_mime" in jimbot(
         "query", "synergies", "--jokers", "baron", "--source", "rows", "--graph", "graph.lbug", "--json"
     )

@@ -90,17 +90,17 @@ def test_answers_are_those_of_the_graph(knowledge: Knowledge) -> None:
         ("paths", {"start": "baron", "goal": "mime", "hops": 4}, "hops is 4; 1 to 3"),
     ],
 )
-def test_wrong_questions_are_told_in_words(
+def test_wrong_questions_are_reported_in_words(
     knowledge: Knowledge, question: str, given: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(ValueError, match=why):
         knowledge.ask(question, **given)
 
 
-def test_cypher_that_is_none_is_told_in_one_line(knowledge: Knowledge) -> None:
-    with pytest.raises(ValueError) as told:
+def test_cypher_that_is_none_is_reported_in_one_line(knowledge: Knowledge) -> None:
+    with pytest.raises(ValueError) as answer:
         knowledge.cypher("MATCH nonsense")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(answer.value)
     assert knowledge.cypher(
         "MATCH (j:Joker) WHERE j.family = $of RETURN count(j) AS n", {"of": "legendary"}
     ) == [{"n": 5}]
@@ -122,7 +122,7 @@ def test_a_file_keeps_the_graph_and_takes_another(tmp_path: Path) -> None:
         EmbeddedStore(tmp_path / "text")
 
 
-def test_questions_are_told_to_telemetry(knowledge: Knowledge, tmp_path: Path) -> None:
+def test_questions_are_recorded_by_telemetry(knowledge: Knowledge, tmp_path: Path) -> None:
     telemetry.start(str(tmp_path), "test")
     try:
         rows = knowledge.ask("synergies", jokers="baron", limit=3)
@@ -131,10 +131,10 @@ def test_questions_are_told_to_telemetry(knowledge: Knowledge, tmp_path: Path) -
     finally:
         telemetry.stop()
     lines = [json.loads(line) for file in tmp_path.glob("*.jsonl") for line in file.read_text().splitlines()]
-    told = [line for line in lines if line["measure"] == "graph"]
-    assert [(line["tags"]["question"], line["values"]["failed"]) for line in told] == [
+    answer = [line for line in lines if line["measure"] == "graph"]
+    assert [(line["tags"]["question"], line["values"]["failed"]) for line in answer] == [
         ("synergies", 0),
         ("cypher", 1),
     ]
-    assert told[0]["values"]["rows"] == len(rows) > 0
-    assert told[0]["tags"]["engine"] == "embedded"
+    assert answer[0]["values"]["rows"] == len(rows) > 0
+    assert answer[0]["tags"]["engine"] == "embedded"

@@ -23,7 +23,7 @@ def test_a_missing_library_is_named_with_its_extra(command: str, module: str) ->
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "shown"),
     [
         (["mcp", "--execute"], "--execute goes with --base-url"),
         (["mcp", "--base-url", "http://x", "--execute", "--confirm"], "--confirm goes with --http"),
@@ -33,7 +33,7 @@ def test_a_missing_library_is_named_with_its_extra(command: str, module: str) ->
         (["events", "replay", "no-such-file"], "no-such-file"),
     ],
 )
-def test_bad_input(words: list[str], told: str) -> None:
+def test_bad_input(words: list[str], shown: str) -> None:
     done = run(f"from jimbot.apps.cli.app import main; main({words!r})")
     assert done.returncode == 2
-    assert (told in done.stderr, done.stderr.count("\n")) == (True, 1), done.stderr
+    assert (shown in done.stderr, done.stderr.count("\n")) == (True, 1), done.stderr

@@ -53,8 +53,8 @@ def test_clients_do_not_see_each_others_games(connect: Any) -> None:
             assert (await done(one, "look", game=mine))["phase"] == "BLIND_SELECT"
             for guess in ("", "1", mine[:-1], theirs.swapcase(), "../" + theirs):
                 assert "there is no game" in await refused(one, "look", game=guess)
-            told = str(await one.list_resources()) + str(await one.list_tools())
-            assert theirs not in told
+            output = str(await one.list_resources()) + str(await one.list_tools())
+            assert theirs not in output
             await done(one, "end_game", game=mine)
             assert "there is no game" in await refused(one, "look", game=mine)
             await done(other, "end_game", game=theirs)
@@ -62,7 +62,7 @@ def test_clients_do_not_see_each_others_games(connect: Any) -> None:
     anyio.run(play)
 
 
-def test_a_drawn_seed_is_told_at_the_end_only_and_undo_is_counted(connect: Any) -> None:
+def test_a_drawn_seed_is_reported_at_the_end_only_and_undo_is_counted(connect: Any) -> None:
     async def play() -> None:
         async with connect("http") as client:
             shown = await done(client, "start_game")
@@ -115,18 +115,18 @@ def test_a_thousand_malformed_calls_change_nothing(connect: Any) -> None:
                 tool.name: list(tool.input_schema["properties"]) for tool in (await client.list_tools()).tools
             }
             changing = ["play", "undo", "score_hand", "explain", "advise", "end_game", "start_game", "look"]
-            luck = random.Random(7)
+            draw_seed = random.Random(7)
             for number in range(1000):
-                tool = luck.choice(changing)
-                given = {field: luck.choice(JUNK) for field in tools[tool]}
+                tool = draw_seed.choice(changing)
+                given = {field: draw_seed.choice(JUNK) for field in tools[tool]}
                 if tool == "start_game":
                     given["deck"] = "no deck"
                 elif number % 2 and tool in ("play", "advise", "score_hand"):
                     given["game"] = name
                 else:
                     given["unknown"] = 1
-                if luck.random() < 0.2:
-                    tool = luck.choice(["", "shutdown", "play ", "__init__"])
+                if draw_seed.random() < 0.2:
+                    tool = draw_seed.choice(["", "shutdown", "play ", "__init__"])
                 assert (await client.call_tool(tool, given)).is_error, (tool, given)
             assert await done(client, "look", game=name) == before
             await done(client, "end_game", game=name)

@@ -1,4 +1,4 @@
-"""A game outside is looked at; it is played only where whoever started the server allowed it."""
+"""An external game is looked at; it is played only where the start of the server allowed it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_read_only_unless_armed(armed: bool) -> None:
             anyio.run(play, url)
 
 
-def test_a_wrong_address_is_told_and_the_server_goes_on() -> None:
+def test_a_wrong_address_is_reported_and_the_server_goes_on() -> None:
     from mcp import Client
 
     async def ask(url: Any) -> None:

@@ -21,8 +21,8 @@ def test_cards_seeds_and_scores(connect: Any) -> None:
             name = (await done(client, "start_game", seed="TESTSEED"))["game"]
             await done(client, "play", game=name, decision="select_blind")
             assert (await done(client, "score_hand", game=name, cards=[3, 4]))["hand"] == "Pair"
-            told = await done(client, "explain", game=name, decision="leave_shop")
-            assert (told["legal"], told["why_not"]) == (False, "it belongs to another phase")
+            answer = await done(client, "explain", game=name, decision="leave_shop")
+            assert (answer["legal"], answer["why_not"]) == (False, "it belongs to another phase")
             shown = (await client.read_resource(f"jimbot://game/{name}/position")).contents[0].text
             assert json.loads(shown)["phase"] == "SELECTING_HAND"
             picture = await client.read_resource(f"jimbot://game/{name}/picture.png")

@@ -42,7 +42,7 @@ def test_the_mean_of_networks_has_the_mean_of_their_weights() -> None:
 
 
 @pytest.mark.parametrize(("redraws", "rounds"), [(0, 2), (2, 0)])
-def test_networks_may_be_told_more(tmp_path: Path, redraws: int, rounds: int) -> None:
+def test_networks_may_be_given_more(tmp_path: Path, redraws: int, rounds: int) -> None:
     """What torch is shown of a position and what the core shows its own network is the same."""
     net = DecisionNet(Shape(16, 8, redraws, rounds))
     games = play_games(net, 0, 2, Start(stake="gold"), 1)
@@ -60,17 +60,17 @@ def test_networks_may_be_told_more(tmp_path: Path, redraws: int, rounds: int) ->
         game.apply(agent.act(View(game, 1)))
 
 
-def test_a_network_that_is_told_of_rounds_later_thinks_the_same_at_first() -> None:
+def test_a_network_that_is_given_rounds_later_thinks_the_same_at_first() -> None:
     net = DecisionNet(Shape(16, 8, redraws=0, rounds=0))
-    told = widened(net, Shape(24, 8, redraws=0, rounds=2))
-    before, after = (play_games(each, 0, 2, Start(stake="gold"), 1) for each in (net, told))
+    answer = widened(net, Shape(24, 8, redraws=0, rounds=2))
+    before, after = (play_games(each, 0, 2, Start(stake="gold"), 1) for each in (net, answer))
     assert torch.equal(before.taken, after.taken)
     assert torch.allclose(before.log_probabilities, after.log_probabilities, atol=1e-4)
     for fewer in (Shape(8, 8, 0, 0), Shape(16, 8, 4, 0)):
         with pytest.raises(ValueError, match="it "):
             widened(net, fewer)
     with pytest.raises(ValueError, match="0 redraws and 2 rounds"):
-        widened(told, Shape(24, 8, redraws=0, rounds=0))
+        widened(answer, Shape(24, 8, redraws=0, rounds=0))
 
 
 def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:

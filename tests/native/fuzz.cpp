@@ -22,7 +22,7 @@ namespace {
 struct Options {
   std::uint64_t games = 300, first = 0;
   int threads = 2;
-  std::uint32_t check_every = 8;  // one position in so many has the dearer checks; 0: no checks at all
+  std::uint32_t check_every = 8;  // one position in this many has the dearer checks; 0: no checks at all
 };
 
 constexpr int kMaxSteps = 3000;  // a game: endless ones would not end

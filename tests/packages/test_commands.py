@@ -15,8 +15,8 @@ def jimbot(capsys):
     def run(*words) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as ended:
             main([str(word) for word in words])
-        told = capsys.readouterr()
-        return ended.value.code, told.out, told.err
+        shown = capsys.readouterr()
+        return ended.value.code, shown.out, shown.err
 
     return run
 
@@ -49,7 +49,7 @@ def test_from_games_to_a_signed_package_that_plays(jimbot, network, tmp_path):
     assert "action: " in out
 
 
-def test_what_is_wrong_is_told(jimbot, package, tmp_path):
+def test_what_is_wrong_is_reported(jimbot, package, tmp_path):
     (package / "model" / "extra").write_text("x")
     code, out, _ = jimbot("package", "verify", package)
     assert code == 1

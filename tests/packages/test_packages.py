@@ -23,7 +23,7 @@ from .conftest import METRICS
 
 
 def relisted(package):
-    """As somebody would who also writes the checksums anew."""
+    """As somebody would who also rewrites the checksums."""
     (package / CHECKSUMS).write_text(json.dumps(checksums(package)))
 
 
@@ -229,8 +229,8 @@ def test_every_strategy_runs_from_its_package(network, tmp_path, strategy):
     export(package, PackageContent(strategy, network, METRICS, risk))
     assert faults_of(package) == []
     assert str(package) in agent_spec(package)
-    told = decide_once(package)
-    assert told["action"] in ("select_blind", "skip_blind")
+    shown = decide_once(package)
+    assert shown["action"] in ("select_blind", "skip_blind")
     if strategy == "risk_aware":
         assert load(package).familiar is not None
 

@@ -85,11 +85,11 @@ def test_every_voucher_is_redeemed_and_nothing_is_refused(recorded: dict[str, Re
 
 
 def test_the_table_and_the_recordings_agree(recorded: dict[str, Recording], tmp_path: Path) -> None:
-    """Recording anew makes the same calls; `jimbot parity fixtures` writes the new ones."""
+    """Recording again makes the same calls; `jimbot parity fixtures` writes the new ones."""
     for fixture in fixtures():
         assert record_fixture(fixture, Session(), tmp_path, "jimbot") == []
-        anew = read_recording(tmp_path / f"{fixture.name}.jsonl.gz")
-        calls = [[(s["method"], s["params"]) for s in r.steps] for r in (anew, recorded[fixture.name])]
+        again = read_recording(tmp_path / f"{fixture.name}.jsonl.gz")
+        calls = [[(s["method"], s["params"]) for s in r.steps] for r in (again, recorded[fixture.name])]
         assert calls[0] == calls[1], fixture.name
 
 

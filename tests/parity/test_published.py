@@ -27,5 +27,5 @@ def test_they_say_that_our_server_made_them(path: Path) -> None:
 def test_the_command_of_the_readme_finds_no_difference() -> None:
     done = CliRunner().invoke(app, ["parity", "replay", str(FOLDER), "--strict", "--json"])
     assert done.exit_code == 0
-    told = json.loads(done.stdout)
-    assert told["steps_identical"] == told["steps"] > 500
+    shown = json.loads(done.stdout)
+    assert shown["steps_identical"] == shown["steps"] > 500

@@ -194,7 +194,7 @@ def test_a_recording_ends_where_game_and_engine_go_apart(tmp_path: Path) -> None
 
 
 def test_calls_and_actions_are_one_to_one() -> None:
-    """Every call that stands for a legal action stands for that action again."""
+    """Every call for a legal action is read as that action again."""
     seen = set()
     for seed in range(12):
         game = Game(f"CALLS{seed}", variant="steamodded")

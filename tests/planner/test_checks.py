@@ -1,4 +1,4 @@
-"""The planner proved on recorded games: no sure clear is missed, chances hold, choices stand brute force."""
+"""The planner proved on recorded games: no sure clear is missed, probabilities hold, choices hold against brute force."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_what_counts_as_sure(name: str) -> None:
         assert after.round_score >= best
 
 
-# -- chances ------------------------------------------------------------------------------------------------
+# -- probabilities ------------------------------------------------------------------------------------------------
 
 
 def test_a_plan_is_the_decision_with_its_chance() -> None:
@@ -141,7 +141,7 @@ def test_a_plan_is_the_decision_with_its_chance() -> None:
             assert plan(view, tier, number).clear_chance == planned.clear_chance
 
 
-def test_a_chance_is_told_for_any_legal_hand() -> None:
+def test_a_chance_is_reported_for_any_legal_hand() -> None:
     for position in checks.recorded()[:8]:
         for action in position.game.legal_actions():
             if action.kind in ("play", "discard"):
@@ -158,10 +158,12 @@ def test_a_chance_is_told_for_any_legal_hand() -> None:
 
 
 def test_higher_targets_are_less_likely() -> None:
-    chances = [plan(at_hand(f"target={target}")).clear_chance for target in (1, 300, 600, 1000, 2000, 10**6)]
-    assert chances == sorted(chances, reverse=True)
-    assert chances[0] == 1
-    assert chances[-1] < 0.02
+    probabilities = [
+        plan(at_hand(f"target={target}")).clear_chance for target in (1, 300, 600, 1000, 2000, 10**6)
+    ]
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert probabilities[0] == 1
+    assert probabilities[-1] < 0.02
 
 
 def test_a_round_that_was_played_out_is_in_the_transcript() -> None:
@@ -203,18 +205,18 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_chances_know_what_changes_in_a_round(name: str) -> None:
+def test_probabilities_know_what_changes_in_a_round(name: str) -> None:
     """At a target that is reached in about half of the rounds; 0.025 is the standard error of the 400 rounds."""
     games = [at_hand(CHANGES[name], f"DEAL{number}") for number in range(40)]
     target = 300.0
     while cleared(games, target, 2) > 0.5:
         target *= 1.2
-    told = [plan(game.edited(f"target={target:.0f}"), "lite").clear_chance for game in games]
-    assert abs(sum(told) / len(told) - cleared(games, target, 10)) < 0.1
+    shown = [plan(game.edited(f"target={target:.0f}"), "lite").clear_chance for game in games]
+    assert abs(sum(shown) / len(shown) - cleared(games, target, 10)) < 0.1
 
 
 @pytest.mark.parametrize(("count", "unsure"), [(80, 50), pytest.param(200, 150, marks=pytest.mark.deep)])
-def test_chances_hold_in_recorded_rounds(count: int, unsure: int) -> None:
+def test_probabilities_hold_in_recorded_rounds(count: int, unsure: int) -> None:
     """By ten bins within 0.05 and three standard errors; in the middle bins together within 0.06."""
     for tier in ("lite", "default"):
         rows = checks.calibration(count, tier, ignore)

@@ -60,7 +60,7 @@ def test_counters_that_step_within_a_round(habit: str) -> None:
 
 
 @pytest.mark.parametrize("order", ORDER)
-def test_where_a_joker_stands_follows_from_what_it_gives(order: str) -> None:
+def test_the_place_of_a_joker_follows_from_what_it_gives(order: str) -> None:
     assert ORDER[order] <= keys("order", order)
 
 

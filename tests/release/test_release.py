@@ -84,7 +84,7 @@ def test_a_release_is_one_commit_and_a_tag(project: Path) -> None:
     assert "Nothing" not in section
     assert "### Fixed" not in section
     assert "An older thing." in older
-    assert release(project, "--version", "0.3.0").returncode != 0  # nothing unreleased is told
+    assert release(project, "--version", "0.3.0").returncode != 0  # nothing unreleased is shown
 
 
 @pytest.mark.parametrize(

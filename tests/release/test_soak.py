@@ -1,4 +1,4 @@
-"""Soaks count whole parts: what is missing is played, what fails is told and counts for nothing."""
+"""Soaks count whole parts: what is missing is played, what fails is shown and counts for nothing."""
 
 from __future__ import annotations
 

@@ -123,5 +123,5 @@ def test_it_tells_how_it_was_built(empty: Path) -> None:
 def test_it_plays_watches_and_evaluates(empty: Path) -> None:
     assert "Small Blind" in jimbot(empty, "play", "--seed", "TESTSEED", typed="n\nquit\n")
     assert "Seed JIMBOT" in jimbot(empty, "watch", "--agent", "heuristic", "--seed", "JIMBOT", "--delay", "0")
-    told = jimbot(empty, "eval", "--agent", "heuristic", "--seeds", "dev-20", "--workers", "1")
-    assert re.search(r"^games +20 *$", told, re.M)
+    shown = jimbot(empty, "eval", "--agent", "heuristic", "--seeds", "dev-20", "--workers", "1")
+    assert re.search(r"^games +20 *$", shown, re.M)

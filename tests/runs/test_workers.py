@@ -67,7 +67,7 @@ def test_a_worker_that_dies_leaves_its_note_and_is_replaced(module: str) -> None
     worker.close()
 
 
-def test_a_refused_greeting_is_told(module: str) -> None:
+def test_a_refused_greeting_is_reported(module: str) -> None:
     worker = Worker(module, {"times": -1})
     with pytest.raises(ValueError, match="times is below 0"):
         worker.ask({"number": 1})
@@ -107,7 +107,7 @@ def test_a_team_is_closed_in_the_middle_of_a_question(module: str) -> None:
     assert all(answer.cancelled() or isinstance(answer.exception(), Died) for answer in unanswered)
 
 
-def test_a_worker_ends_with_whoever_started_it(module: str, tmp_path: Path) -> None:
+def test_a_worker_ends_with_its_parent(module: str, tmp_path: Path) -> None:
     """At once, not after its question; what it holds is free then."""
     script = f"""
 import sys

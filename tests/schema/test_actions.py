@@ -31,7 +31,7 @@ def test_there_are_26_types_and_the_schema_knows_them_all() -> None:
     assert set(types) == {*FIELDS, *ALIASES}
 
 
-# A document and the decision it stands for in ROUND.
+# A document and the decision it means in ROUND.
 MEANINGS = [
     (document("PLAY", indices=[0, 2]), "play 0,2"),
     (document("PLAY", indices=[1, 3], index_base=1), "play 0,2"),
@@ -67,7 +67,7 @@ MEANINGS = [
 
 
 @pytest.mark.parametrize(("given", "text"), MEANINGS)
-def test_what_a_document_stands_for(given: dict[str, Any], text: str) -> None:
+def test_what_a_document_means(given: dict[str, Any], text: str) -> None:
     assert str(action_of(given, ROUND)) == text
 
 

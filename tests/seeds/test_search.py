@@ -136,8 +136,8 @@ def test_what_is_found_is_in_the_full_report() -> None:
         assert any(card["key"] == "c_soul" for pack in ante["packs"] for card in pack["cards"])
         assert legendaries(report)[0]["card"]["key"] == "j_perkeo"
         assert holds(query, report)
-        told = {(place.where, place.key) for place in places(query, seed)}
-        assert told == {("soul", "j_perkeo"), ("voucher", "v_telescope")}
+        shown = {(place.where, place.key) for place in places(query, seed)}
+        assert shown == {("soul", "j_perkeo"), ("voucher", "v_telescope")}
 
 
 def test_a_soul_is_used_in_a_game() -> None:

@@ -1,6 +1,6 @@
 """Every row of every reference table against the engine's tables.
 
-What a row only says in words is prose and stands in PROSE; every other column is compared. Figures that live
+What a row only says in words is prose and is in PROSE; every other column is compared. Figures that live
 in no table of the engine (odds, thresholds, boss effects) are compared by playing: test_csv_figures.py.
 """
 

@@ -1,4 +1,4 @@
-"""Figures of the reference tables that stand in no table of the engine: odds, thresholds, what a joker looks
+"""Figures of the reference tables that are in no table of the engine: odds, thresholds, what a joker looks
 at, what a boss does. Each is compared by playing, or by foretelling every roll of a stream."""
 
 from __future__ import annotations
@@ -202,21 +202,21 @@ def test_odds_of_lucky_and_glass_cards(shared: Path) -> None:
     assert glass.amount / glass.amount2 == 1 / config_of(shared, "m_glass", "enhancements")["extra"]
 
 
-def edition_of(roll: float, chances: dict[str, float]) -> str | None:
+def edition_of(roll: float, probabilities: dict[str, float]) -> str | None:
     """Rolls near 1 give Negative, below it the others in turn."""
     above = 1.0
     for edition in ("negative", "polychrome", "holo", "foil"):
-        above -= chances[edition]
+        above -= probabilities[edition]
         if roll > above:
             return edition
     return None
 
 
-def edition_chances(shared: Path, column: str, voucher: str) -> dict[str, float]:
+def edition_probabilities(shared: Path, column: str, voucher: str) -> dict[str, float]:
     table = {row["key"]: row for row in rows(shared, "editions")}
-    chances = {key.removeprefix("e_"): json.loads(row[column])[voucher] for key, row in table.items()}
-    assert sum(chances.values()) == pytest.approx(1)
-    return chances
+    probabilities = {key.removeprefix("e_"): json.loads(row[column])[voucher] for key, row in table.items()}
+    assert sum(probabilities.values()) == pytest.approx(1)
+    return probabilities
 
 
 VOUCHERS = {"base": [], "hone": ["v_hone"], "glow_up": ["v_hone", "v_glow_up"]}
@@ -224,7 +224,7 @@ VOUCHERS = {"base": [], "hone": ["v_hone"], "glow_up": ["v_hone", "v_glow_up"]}
 
 @pytest.mark.parametrize("voucher", VOUCHERS)
 def test_editions_and_rarities_of_jokers(shared: Path, voucher: str) -> None:
-    chances = edition_chances(shared, "joker_probability_json", voucher)
+    probabilities = edition_probabilities(shared, "joker_probability_json", voucher)
     dealer = _core.Dealer("EDITIONS", 0, 1)
     dealer.set_vouchers(VOUCHERS[voucher])
     editions, rarities = rolls("EDITIONS", "edisho1"), rolls("EDITIONS", "rarity1sho")
@@ -233,7 +233,7 @@ def test_editions_and_rarities_of_jokers(shared: Path, voucher: str) -> None:
         (thing,) = dealer.shop_row(1)
         dealer.clear_row()
         if isinstance(thing, _core.Joker):
-            assert thing.edition == edition_of(next(editions), chances)
+            assert thing.edition == edition_of(next(editions), probabilities)
             roll = next(rarities)
             rarity = "rare" if roll > 0.95 else "uncommon" if roll > 0.7 else "common"
             assert content()["joker"][thing.key]["rarity"] == rarity
@@ -244,7 +244,7 @@ def test_editions_and_rarities_of_jokers(shared: Path, voucher: str) -> None:
 @pytest.mark.parametrize("voucher", VOUCHERS)
 def test_standard_packs(shared: Path, voucher: str) -> None:
     """Enhancement, edition and seal of every card: 40 % enhanced, editions at the double rate, 20 % sealed."""
-    chances = edition_chances(shared, "standard_pack_probability_json", voucher)
+    probabilities = edition_probabilities(shared, "standard_pack_probability_json", voucher)
     seals = {row["key"].lower(): float(row["standard_pack_probability"]) for row in rows(shared, "seals")}
     assert sum(seals.values()) == pytest.approx(0.2)
     assert set(seals.values()) == {0.05}
@@ -262,7 +262,7 @@ def test_standard_packs(shared: Path, voucher: str) -> None:
             assert isinstance(card, _core.Card)
             enhanced = enhancements[int(next(kinds) * 8)] if next(sets) > 0.6 else None
             assert card.enhancement == enhanced
-            assert card.edition == edition_of(next(editions), chances)
+            assert card.edition == edition_of(next(editions), probabilities)
             kind = None
             if next(sealed) > 0.8:
                 kind = ("purple", "gold", "blue", "red")[int(next(seal) * 4)]
@@ -280,15 +280,15 @@ STATES = [0.5 + i / 317 for i in range(150)]
 
 
 def test_edition_of_aura(shared: Path) -> None:
-    chances = guaranteed(shared)
+    probabilities = guaranteed(shared)
     for state in STATES:
         game = facing("", "S_K,H_3", f"consumables=[c_aura] rng=[aura:{state!r}]")
         game.apply("use 0 on 0")
-        assert game.hand[0].edition == edition_of(next(rolls(game.seed, "aura", state)), chances)
+        assert game.hand[0].edition == edition_of(next(rolls(game.seed, "aura", state)), probabilities)
 
 
 def test_wheel_of_fortune(shared: Path) -> None:
-    chances = guaranteed(shared)
+    probabilities = guaranteed(shared)
     odds = config_of(shared, "c_wheel_of_fortune", "tarots")["extra"]
     found = set()
     for state in STATES:
@@ -297,7 +297,7 @@ def test_wheel_of_fortune(shared: Path) -> None:
         )
         hit, _, edition = islice(rolls(game.seed, "wheel_of_fortune", state), 3)
         game.apply("use 0")
-        expected = edition_of(edition, chances) if hit < 1 / odds else None
+        expected = edition_of(edition, probabilities) if hit < 1 / odds else None
         assert game.jokers[0].edition == expected
         found.add(expected)
     assert found == {None, "foil", "holo", "polychrome"}

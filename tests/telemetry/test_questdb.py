@@ -101,7 +101,7 @@ def test_a_server_gets_the_lines(server: Server) -> None:
 
 
 @pytest.mark.parametrize("server", [400], indirect=True)
-def test_a_server_that_refuses_is_told_of(server: Server) -> None:
+def test_a_server_that_refuses_is_reported(server: Server) -> None:
     said, dropped = sent_to(f"http://127.0.0.1:{server.server_port}")
     assert "refused with HTTP 400; such items are dropped, and the work goes on" in said[0]
     assert dropped >= 1

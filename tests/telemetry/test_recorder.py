@@ -96,7 +96,7 @@ def test_a_sink_that_hangs_costs_nobody_anything(said: list[str]) -> None:
 
 
 @pytest.mark.parametrize("error", [OSError("gone"), ValueError("refused"), RuntimeError("a bug")])
-def test_a_sink_that_fails_is_told_of_once(error: Exception, said: list[str]) -> None:
+def test_a_sink_that_fails_is_reported_once(error: Exception, said: list[str]) -> None:
     recorder = Recorder([Kept(error)], "run", said.append)
     for n in range(5):
         recorder.record("test", {}, {"n": n})
@@ -106,7 +106,7 @@ def test_a_sink_that_fails_is_told_of_once(error: Exception, said: list[str]) ->
     assert recorder.dropped >= 5
 
 
-def test_a_folder_that_cannot_be_written_is_told_of_once(
+def test_a_folder_that_cannot_be_written_is_reported_once(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")

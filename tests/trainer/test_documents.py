@@ -1,4 +1,4 @@
-"""The commands of the trainer's document run as they stand there (only ports and the number of games differ)."""
+"""The commands of the trainer's document run as written (only ports and the number of games differ)."""
 
 from __future__ import annotations
 
@@ -148,12 +148,12 @@ exec {sys.executable} -m jimbot serve --host "$host" --port "$port"
     assert {json.loads(line)["episode_id"] for line in records} == {"ep-0000000", "ep-0000001"}
 
 
-def test_a_game_that_is_gone_is_told_with_its_remedy(run, capsys):
+def test_a_game_that_is_gone_is_reported_with_its_remedy(run, capsys):
     with pytest.raises(SystemExit) as ended:
         run(ROLLOUT_REAL.replace("12346", str(free_port())), "--out", "trainer_data/none.jsonl")
     assert ended.value.code == 2
-    told = capsys.readouterr().err
-    assert re.search("port is not ready; use --restart-on-fail", told)
+    shown = capsys.readouterr().err
+    assert re.search("port is not ready; use --restart-on-fail", shown)
 
 
 def free_port() -> int:

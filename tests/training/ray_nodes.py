@@ -56,7 +56,7 @@ class Node:
 
 @contextmanager
 def cluster(home: Path, nodes: int) -> Iterator[tuple[str, list[Node]]]:
-    """The address of a cluster of so many nodes with one core each, and the nodes."""
+    """The address of a cluster of this many nodes with one core each, and the nodes."""
     place = tempfile.mkdtemp(prefix="jb", dir="/tmp")  # paths of sockets must be short
     port = free_port()
     address = f"127.0.0.1:{port}"

@@ -454,8 +454,8 @@ def test_illegal_actions_do_not_count_where_the_model_has_masks(small: list[Traj
     model, episode = learner(), small[0]
     seen = model.policy.obs_to_tensor(rows_of(episode.observations, slice(-1)))[0]
     scores, _ = choices(model.policy, seen, torch.as_tensor(episode.actions), episode.masks > 0)
-    chances = scores.softmax(1).detach().numpy()
-    assert chances[episode.masks == 0].max() < 1e-6
+    probabilities = scores.softmax(1).detach().numpy()
+    assert probabilities[episode.masks == 0].max() < 1e-6
 
 
 def test_flat_observations_are_cloned_with_their_masks() -> None:

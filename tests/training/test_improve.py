@@ -31,7 +31,7 @@ def settings(folder, network, rounds):
     return ImproveSettings(out_dir=folder, model=network, rounds=rounds, **more)
 
 
-def test_rounds_are_told_and_the_better_network_is_kept(network, tmp_path):
+def test_rounds_are_reported_and_the_better_network_is_kept(network, tmp_path):
     report = train(settings(tmp_path, network, 2))
     assert [line["round"] for line in report] == [0, 1, 2]
     assert json.loads((tmp_path / "report.json").read_text()) == report

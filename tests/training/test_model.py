@@ -38,9 +38,9 @@ def test_only_legal_moves_have_a_chance() -> None:
     scores, values = BalatroNet(SMALL)(seen)
     assert scores.shape == (24, MOVE_COUNT)
     assert values.shape == (24,)
-    chances = scores.softmax(1)
-    assert (chances[seen[MASK] == 0] == 0).all()
-    assert torch.allclose(chances.sum(1), torch.ones(24))
+    probabilities = scores.softmax(1)
+    assert (probabilities[seen[MASK] == 0] == 0).all()
+    assert torch.allclose(probabilities.sum(1), torch.ones(24))
 
 
 def test_the_size_of_the_document() -> None:

@@ -336,7 +336,7 @@ def test_what_a_start_of_unknown_training_has_seen_stays_unknown(tmp_path):
 @pytest.mark.parametrize("rounds", [0, 2])
 def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path, rounds):
     """Nothing is learned at so small a rate: the wider one still thinks what the first one did, also if it
-    is told what builds score."""
+    is given what builds score."""
     settings = SCORED.changed(
         seed=2, steps=120, width=40, choice_width=24, rounds=rounds, learning_rate=1e-12
     )
@@ -401,13 +401,13 @@ def test_the_result_may_be_the_win_alone():
             SCORED.changed(win_share=wrong)
 
 
-def test_choices_are_drawn_by_their_chances():
+def test_choices_are_drawn_by_their_probabilities():
     net = DecisionNet(Shape(16, 8, redraws=0, rounds=0))
     games = play_games(net, 100, 200, Start(), 2)
-    chances = net(games.seen).log_probabilities().exp()
+    probabilities = net(games.seen).log_probabilities().exp()
     first = games.seen.first_choices()
     rows = games.seen.row_end - first
-    likely = chances[first]  # of the first choice of each decision
+    likely = probabilities[first]  # of the first choice of each decision
     taken = (games.taken == 0).float()
     assert rows.min() > 1
     error = (likely * (1 - likely)).sum().sqrt()
@@ -426,15 +426,15 @@ def test_gains_of_a_game_add_up_to_its_result():
 # -- value, bounds --------------------------------------------------------------------------------------------
 
 
-def test_chances_move_by_the_reward():
-    chances = torch.zeros(3, RETURNS)
-    chances[:, 2] = 1
-    moved = shifted(chances, torch.tensor([0.0, 1.5, 100.0]), 1.0)
+def test_distributions_move_by_the_reward():
+    probabilities = torch.zeros(3, RETURNS)
+    probabilities[:, 2] = 1
+    moved = shifted(probabilities, torch.tensor([0.0, 1.5, 100.0]), 1.0)
     assert torch.allclose(moved.sum(1), torch.ones(3))
     brought = (moved * torch.arange(RETURNS)).sum(1)
     assert brought.tolist() == [2.0, 3.5, RETURNS - 1]
     assert torch.allclose(
-        (shifted(chances, torch.zeros(3), 0.5) * torch.arange(RETURNS)).sum(1), torch.ones(3)
+        (shifted(probabilities, torch.zeros(3), 0.5) * torch.arange(RETURNS)).sum(1), torch.ones(3)
     )
 
 

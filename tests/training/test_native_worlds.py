@@ -134,7 +134,7 @@ def test_siblings_play_the_same_world_each_in_its_own_way(net):
 
 
 def worlds_of(worlds: int, siblings: int, kind: float, seed: int = 0) -> tuple[np.ndarray, ...]:
-    """Games of one decision; results share so much of their variance within a world."""
+    """Games of one decision; results share this part of their variance within a world."""
     random = np.random.default_rng(seed)
     shared = np.repeat(random.normal(size=worlds), siblings) * kind**0.5
     results = shared + random.normal(size=worlds * siblings) * (1 - kind) ** 0.5

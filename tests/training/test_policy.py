@@ -113,7 +113,7 @@ def test_a_run_a_checkpoint_and_a_file_are_all_it_takes(tmp_path: Path) -> None:
         t.model.policy.action_net.bias += torch.arange(95.0)
     t.save_model()
     changed = play(f"policy:checkpoint={t.run_dir}", 2, one_chip=False)
-    assert [r.transcript for r in changed] != lists[0], "the final model stands for its run"
+    assert [r.transcript for r in changed] != lists[0], "the final model is that of its run"
 
 
 def test_jokers_are_not_swapped_for_ever(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_policy_plays_through_a_backend(tmp_path: Path) -> None:
 # -- what is refused -----------------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> None:
+def test_what_cannot_be_played_is_reported_in_one_line(tmp_path: Path) -> None:
     t = untrained(tmp_path / "runs")
     model, checkpoint = t.save_model(), t.save_checkpoint()
     (tmp_path / "empty").mkdir()

@@ -99,7 +99,7 @@ def start(place: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def told(process: subprocess.Popen[str]) -> Iterator[str]:
+def shown(process: subprocess.Popen[str]) -> Iterator[str]:
     assert process.stdout is not None
     for line in process.stdout:
         yield line.rstrip()
@@ -110,7 +110,7 @@ def test_ctrl_c_saves_and_leaves_nothing_behind(tmp_path: Path) -> None:
     training = start(tmp_path, "--address", "local", "--experiment", "one", "--eval-episodes", "4")
     mine: set[int] = set()
     seen = []
-    for line in told(training):
+    for line in shown(training):
         seen.append(line)
         if line.startswith("    2 "):
             mine = ray_nodes.ray_processes(training.pid)
@@ -142,7 +142,7 @@ def test_two_nodes_one_of_them_lost_and_replaced(tmp_path: Path) -> None:
             "4",
         )
         seen: list[str] = []
-        for line in told(training):
+        for line in shown(training):
             seen.append(line)
             if line.startswith("    3 "):
                 nodes[1].kill()
@@ -164,7 +164,7 @@ def test_a_running_cluster_is_found_without_the_flag(tmp_path: Path, monkeypatch
     with ray_nodes.cluster(tmp_path, 1) as (address, _):
         monkeypatch.setenv("RAY_ADDRESS", address)
         training = start(tmp_path, "--iterations", "1", "--eval-episodes", "2")
-        seen = list(told(training))
+        seen = list(shown(training))
         assert training.wait() == 0, seen
     assert any(line.startswith("Ray cluster at ") for line in seen)
     assert any("2 runners share 1 cores (0.5 each)" in line for line in seen)

@@ -1,4 +1,4 @@
-"""Every command of document 002, as it stands there, with small budgets."""
+"""Every command of document 002, as it is written there, with small budgets."""
 
 from __future__ import annotations
 
@@ -40,42 +40,42 @@ def test_the_commands_of_the_document(tmp_path: Path) -> None:
     with ray_nodes.cluster(tmp_path, 1) as (address, _):
         # the cluster of `ray start --head --port=6379`: here with a port of its own
         there = {"RAY_ADDRESS": address}
-        told = run(tmp_path, "python -m jimbot.training.run", **there)
-        assert "Ray cluster at " in told
-        assert "num_gpus is 1, but there is no GPU here: 0 is used" in told
+        shown = run(tmp_path, "python -m jimbot.training.run", **there)
+        assert "Ray cluster at " in shown
+        assert "num_gpus is 1, but there is no GPU here: 0 is used" in shown
         assert (tmp_path / "checkpoints/best_model.pt").is_file()
-        told = run(tmp_path, "python -m jimbot.training.run --config configs/experimental_ppo.yaml", **there)
-        assert "4 runners share 1 cores (0.25 each)" in told
-        told = run(
+        shown = run(tmp_path, "python -m jimbot.training.run --config configs/experimental_ppo.yaml", **there)
+        assert "4 runners share 1 cores (0.25 each)" in shown
+        shown = run(
             tmp_path,
             "python -m jimbot.training.run --checkpoint checkpoints/best_model.pt",
             **there | {"JIMBOT_MAX_TIMESTEPS": "8100"},
         )
-        assert "goes on at iteration 1" in told
-        told = run(tmp_path, "python -m jimbot.training.run --experiment my_experiment --track", **there)
-        assert "not logged in, so the run is kept in" in told
+        assert "goes on at iteration 1" in shown
+        shown = run(tmp_path, "python -m jimbot.training.run --experiment my_experiment --track", **there)
+        assert "not logged in, so the run is kept in" in shown
         assert list((tmp_path / "runs/rllib/my_experiment/wandb").glob("offline-run-*"))
     assert any((tmp_path / "ray_results").rglob("events.out.tfevents.*")), (
         "for tensorboard --logdir ~/ray_results"
     )
-    told = run(tmp_path, "python -m jimbot.training.analyze --checkpoint checkpoints/best_model.pt")
+    shown = run(tmp_path, "python -m jimbot.training.analyze --checkpoint checkpoints/best_model.pt")
     report = json.loads((tmp_path / "checkpoints/analysis/report.json").read_text())
     assert report["evaluation"]["n"] == 200
     assert report["curves"]["entropy"]
     page = (tmp_path / "checkpoints/analysis/report.html").read_text()
     assert "Steps per second" in page
     assert "data:image/svg+xml;base64," in page
-    told = run(
+    shown = run(
         tmp_path,
         "python -m jimbot.training.export --checkpoint checkpoints/best_model.pt --output production_model.pt",
     )
-    compared = json.loads(told.splitlines()[0])["compared"]
+    compared = json.loads(shown.splitlines()[0])["compared"]
     assert compared["file"] == {"largest_difference": 0.0, "same_decisions": 1.0}
     assert compared["onnx"]["largest_difference"] < 1e-4
     assert compared["onnx"]["same_decisions"] > 0.998
     assert (tmp_path / "production_model.onnx").is_file()
-    told = run(
+    shown = run(
         tmp_path,
         "python -m jimbot.training.run --evaluate --checkpoint production_model.pt --eval-episodes 3",
     )
-    assert json.loads(told.splitlines()[0])["n"] == 3
+    assert json.loads(shown.splitlines()[0])["n"] == 3

@@ -32,11 +32,11 @@ def test_an_exported_file_decides_as_its_checkpoint(
     with pytest.raises(SystemExit) as ended:
         export.main(["--checkpoint", str(checkpoint), "--output", str(output)])
     assert ended.value.code == 0
-    told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert told["observations"] == 1000
-    assert told["compared"]["file"] == {"largest_difference": 0.0, "same_decisions": 1.0}
-    assert told["compared"]["onnx"]["largest_difference"] < 1e-4
-    assert told["compared"]["onnx"]["same_decisions"] > 0.998
+    shown = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert shown["observations"] == 1000
+    assert shown["compared"]["file"] == {"largest_difference": 0.0, "same_decisions": 1.0}
+    assert shown["compared"]["onnx"]["largest_difference"] < 1e-4
+    assert shown["compared"]["onnx"]["same_decisions"] > 0.998
     one, two = (read_network(path).weights for path in (checkpoint, output))
     assert all(np.array_equal(one[name], two[name]) for name in one)
     assert policy.about_file(output) == policy.about_file(checkpoint)
@@ -57,9 +57,9 @@ def test_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         analyze.main([*given, "--out", str(tmp_path / "report")])
     assert ended.value.code == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["n"] == 6
-    assert 0 <= told["mean_blinds_low"] <= told["mean_blinds"] <= told["mean_blinds_high"]
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["n"] == 6
+    assert 0 <= shown["mean_blinds_low"] <= shown["mean_blinds"] <= shown["mean_blinds_high"]
     report = json.loads((tmp_path / "report/report.json").read_text())
     assert report["evaluation"]["seeds"] == "valid-6@100000", "seeds that did not choose the checkpoint"
     assert report["curves"]["entropy"] == [[500, 1.5], [1000, 1.5]], "up to the checkpoint, at 1,000 steps"

@@ -178,8 +178,8 @@ def test_what_cannot_be_is_one_line(
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
-    told = capsys.readouterr()
-    assert message in told.err
-    assert told.err.count("\n") == 1
-    assert not told.out
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert shown.err.count("\n") == 1
+    assert not shown.out
     assert not (tmp_path / "runs").exists()

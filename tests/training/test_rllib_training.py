@@ -102,9 +102,9 @@ def test_a_training_goes_on_to_the_last_bit(tmp_path: Path) -> None:
     # what lies where the document looks for it
     best = tmp_path / "checkpoints" / "best_model.pt"
     assert best.read_bytes() == (tmp_path / "file" / "checkpoints" / "best_model.pt").read_bytes()
-    told = json.loads((tmp_path / "checkpoints" / "best_model.json").read_text())
-    assert told["run"] == str(tmp_path / "file")
-    assert told["train_seeds"] == ["random:drawn by seed 1"]
+    shown = json.loads((tmp_path / "checkpoints" / "best_model.json").read_text())
+    assert shown["run"] == str(tmp_path / "file")
+    assert shown["train_seeds"] == ["random:drawn by seed 1"]
     assert (tmp_path / "whole" / "ray" / f"{4 * 256:012d}" / "rllib_checkpoint.json").is_file()
     for place in (tmp_path / "ray_results" / "whole", tmp_path / "whole" / "tb_logs"):
         board = EventAccumulator(str(place)).Reload()

@@ -291,7 +291,7 @@ def test_a_model_is_saved_with_its_statistics(tmp_path: Path) -> None:
 # -- bad input -----------------------------------------------------------------------------------------------
 
 
-def test_damaged_checkpoints_and_models_are_told(tmp_path: Path) -> None:
+def test_damaged_checkpoints_and_models_are_reported(tmp_path: Path) -> None:
     t = trainer(tmp_path, checkpoint_freq=128)
     t.train()
     newest = t.checkpoints.latest()

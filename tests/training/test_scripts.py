@@ -87,13 +87,13 @@ def test_a_comparison_over_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     assert "report.html" in capsys.readouterr().out
 
 
-def test_a_failing_algorithm_is_told_by_the_exit_code(
+def test_a_failing_algorithm_is_reported_by_the_exit_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from stable_baselines3 import A2C
 
     def fail(*_: Any, **__: Any) -> None:
-        raise RuntimeError("no luck today")
+        raise RuntimeError("out of order today")
 
     monkeypatch.setattr(A2C, "learn", fail)
     assert (
@@ -101,7 +101,7 @@ def test_a_failing_algorithm_is_told_by_the_exit_code(
     )
     captured = capsys.readouterr()
     assert "A2C failed" in captured.err
-    assert "no luck today" in captured.err
+    assert "out of order today" in captured.err
     (folder,) = Path("benchmarks").iterdir()
     assert [
         r["config"]["algorithm"] for r in json.loads((folder / "results.json").read_text())["results"]
@@ -171,7 +171,7 @@ def test_bad_input_costs_one_line(
     assert Path("wrong.json").read_text() == '{"seeed": 1}'
 
 
-def test_a_damaged_checkpoint_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_checkpoint_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert full([*SHORT, "--timesteps", "300", "--checkpoint-freq", "128"]) == 0
     newest = max((the_run() / "checkpoints").glob("0*"))
     (newest / "model.zip").write_bytes(b"")

@@ -68,7 +68,7 @@ def test_imitation_carries_its_settings() -> None:
     assert (trainer.cloning.expert, trainer.cloning.episodes, trainer.cloning.epochs) == ("greedy", 7, 4)
 
 
-def test_multi_seed_has_five_seeds_unless_told() -> None:
+def test_multi_seed_has_five_seeds_unless_asked() -> None:
     assert [c.seed for c in multi_seed(seed=10).generate_experiments()] == [10, 11, 12, 13, 14]
     assert [c.seed for c in multi_seed(seed=10).generate_experiments(n_runs=2)] == [10, 11]
     configs = multi_seed(n_seeds=3).generate_experiments()
@@ -125,7 +125,7 @@ def test_every_algorithm_of_a_comparison_has_the_same_seeds() -> None:
         (lambda: TemplateRegistry.create("multi_seed", nseeds=3), "did you mean 'n_seeds'"),
     ],
 )
-def test_bad_settings_are_told(make: Any, said: str) -> None:
+def test_bad_settings_are_reported(make: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         make()
 
@@ -207,7 +207,9 @@ def test_runs_of_a_composition_multiply() -> None:
         ((), "compose needs a template"),
     ],
 )
-def test_what_does_not_go_together_is_told_at_once(parts: tuple[ExperimentTemplate, ...], said: str) -> None:
+def test_what_does_not_go_together_is_reported_at_once(
+    parts: tuple[ExperimentTemplate, ...], said: str
+) -> None:
     with pytest.raises(ValueError, match=said):
         compose(*parts)
 

@@ -68,7 +68,7 @@ def rows(out: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_trials_train_and_failures_are_told(tmp_path: Path) -> None:
+def test_trials_train_and_failures_are_reported(tmp_path: Path) -> None:
     space = [*SMALL, OneOf("n_steps", [8]), OneOf("batch_size", [16]), OneOf("gamma", [0.9, 1.5])]
     study = Study(TINY.changed(out=str(tmp_path), trials=2, pruner="none", space=space), create=True)
     for gamma in (1.5, 0.9):
@@ -361,7 +361,7 @@ def test_a_trial_has_room_for_what_is_searched() -> None:
         ({"out": "/dev/null/study"}, "Not a directory: '/dev/null/study'"),
     ],
 )
-def test_bad_options_are_told(settings: dict[str, Any], said: str) -> None:
+def test_bad_options_are_reported(settings: dict[str, Any], said: str) -> None:
     with pytest.raises((OSError, ValueError)) as error:
         tune(TINY.changed(**settings))
     assert said in str(error.value)

@@ -68,7 +68,7 @@ SCREENS = Path(__file__).parent / "screens"
 def same_screen(app: App[Any], name: str, *varying: str) -> None:
     """Compares with the stored screen, but for its last line and what these patterns match.
 
-    JIMBOT_WRITE_SCREENS=1 stores it anew."""
+    JIMBOT_WRITE_SCREENS=1 stores it again."""
     path = SCREENS / f"{name}.txt"
     text = "\n".join(shown(app).splitlines()[:-1]) + "\n"
     for pattern in varying:

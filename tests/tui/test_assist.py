@@ -154,7 +154,7 @@ def test_a_late_answer_is_no_reason_to_act_twice(served_game: tuple[str, Noted])
         late.notice.executed or "disarmed" in late.notice.note
     )  # the client asked what became of it, or gave up
     beside.arm()
-    assert beside.execute(0, look).notice.executed is None  # pressed again while nothing was heard
+    assert beside.execute(0, look).notice.executed is None  # pressed again while nothing was received
     wait_for(lambda: session.done == [method])
     beside.look(again=True)
     assert session.done == [method]
@@ -227,7 +227,7 @@ def test_a_server_that_is_killed_and_comes_back() -> None:
     assert "connection refused" in gone.notice.note.lower()
     assert "disarmed" in gone.notice.note
     beside.look()
-    assert beside.look() is None  # told once
+    assert beside.look() is None  # output once
     assert beside.execute(0, look).notice.note == NOT_ARMED
     with serving(port):
         with Client(url) as client:

@@ -84,7 +84,7 @@ def test_an_agent_is_watched() -> None:
     on_screen(lambda: screen, act)
 
 
-def test_an_agent_that_fails_is_told() -> None:
+def test_an_agent_that_fails_is_reported() -> None:
     class Failing:
         name = "failing"
 
@@ -125,7 +125,7 @@ def test_traces_are_read(tmp_path: Path) -> None:
     trace(path, snapshots=False)
     actions = [str(frame.action) for _, frame in read_reel(path)]
     assert actions == ["select_blind", "play 0,1", "discard 2,3", "None"]
-    trace(path, snapshots=True)  # the position before the first action is not told
+    trace(path, snapshots=True)  # the position before the first action is not answer
     assert [str(frame.action) for _, frame in read_reel(path)] == ["play 0,1", "discard 2,3", "None"]
 
 

@@ -67,7 +67,7 @@ def test_only_what_is_new_is_read(run: Path) -> None:
     assert (followed.lines, followed.curves["blinds"][-1]) == (21, (1.0, 3.0))
 
 
-def test_a_file_that_was_taken_back_is_read_anew(run: Path) -> None:
+def test_a_file_that_was_taken_back_is_read_again(run: Path) -> None:
     followed = Followed(run)
     followed.read()
     (run / "metrics.jsonl").write_text('{"steps": 5, "blinds": 2}\n')

@@ -140,8 +140,8 @@ class Line:
     def _sent(self, data: str | bytes) -> None:
         from streamlit.proto.BackMsg_pb2 import BackMsg
 
-        told = BackMsg.FromString(data) if isinstance(data, bytes) else BackMsg()
-        if told.WhichOneof("type") == "rerun_script" and not told.rerun_script.is_auto_rerun:
+        shown = BackMsg.FromString(data) if isinstance(data, bytes) else BackMsg()
+        if shown.WhichOneof("type") == "rerun_script" and not shown.rerun_script.is_auto_rerun:
             self._is_asked = True
 
     def _received(self, data: str | bytes) -> None:
@@ -149,12 +149,12 @@ class Line:
 
         if not isinstance(data, bytes):
             return
-        told = ForwardMsg.FromString(data)
-        kind = told.WhichOneof("type")
+        shown = ForwardMsg.FromString(data)
+        kind = shown.WhichOneof("type")
         if kind == "new_session" and self._is_asked:  # the script begins
             self._is_asked, self._runs = False, True
         elif kind == "script_finished":
-            self._runs = told.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+            self._runs = shown.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
     @property
     def answered(self) -> bool:

@@ -68,7 +68,7 @@ def test_a_seed_with_names_and_pictures() -> None:
     )
 
 
-def test_legendaries_are_told() -> None:
+def test_legendaries_are_reported() -> None:
     found = explorer.report("TUTORIAL", antes=1)
     assert explorer.legendaries(found) == []
     found = {"antes": [{"ante": 1, "shop_queue": [{"key": "c_soul"}, {"key": "j_perkeo"}], "packs": []}]}
@@ -150,11 +150,11 @@ def test_hostile_words_are_only_text() -> None:
 
 def test_scores_and_advice_as_rows() -> None:
     game = build(Setup("AH, AS glass, 2D, 3C, 9H"))
-    told = explain(game, [0, 1])
-    assert table.score_words(told).startswith("Pair: ")
-    sources = [row["what"] for row in table.score_rows(told, game.hand)]
+    shown = explain(game, [0, 1])
+    assert table.score_words(shown).startswith("Pair: ")
+    sources = [row["what"] for row in table.score_rows(shown, game.hand)]
     assert sources[:3] == ["Pair", "A♥", "A♠ (glass)"]
-    assert table.missed_words(told, game.hand) == "A♠ (glass): a chance of 1 in 4"
+    assert table.missed_words(shown, game.hand) == "A♠ (glass): a chance of 1 in 4"
 
 
 # -- runs ---------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def test_replays_of_evaluations_and_files(runs: Path) -> None:
 # -- beside a game ------------------------------------------------------------------------------------------
 
 
-def test_it_acts_once_when_told_and_armed(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_acts_once_when_asked_and_armed(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session("TUTORIAL")
     session.call("start", {"deck": "RED", "stake": "WHITE"})
     monkeypatch.setattr("jimbot.apps.ui.beside.reach", lambda url, timeout: RealBackend(session))

@@ -114,11 +114,11 @@ def searched(page: AppTest, condition: str) -> AppTest:
 def test_a_search_for_seeds_gives_links(runs: Path) -> None:
     page = searched(opened("seeds"), "ante<=1 voucher v_telescope and shop any joker")
     page.session_state["hunt"].join()
-    told = texts(page.run())
-    assert "20 found in" in told
-    assert "[1111111" in told
-    assert "/seeds?seed=1111111" in told
-    assert "Telescope" in told
+    shown = texts(page.run())
+    assert "20 found in" in shown
+    assert "[1111111" in shown
+    assert "/seeds?seed=1111111" in shown
+    assert "Telescope" in shown
     before = list(page.session_state["hunt"].found)
     press(page, "Go on")
     page.session_state["hunt"].join()
@@ -136,15 +136,15 @@ def test_a_search_for_seeds_that_is_stopped(runs: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("condition", "told"),
+    ("condition", "shown"),
     [
         ("", "the condition is empty"),
         ("has <script>alert(1)</script>", "at '<' (character 5)"),
         ("ante<=1 has j_blueprnt", "j_blueprint"),
     ],
 )
-def test_a_condition_that_cannot_be_read_costs_one_line(runs: Path, condition: str, told: str) -> None:
+def test_a_condition_that_cannot_be_read_costs_one_line(runs: Path, condition: str, shown: str) -> None:
     page = searched(opened("seeds"), condition)
-    assert told in texts(page)
+    assert shown in texts(page)
     assert len(page.error) == 1
     assert "hunt" not in page.session_state

@@ -83,13 +83,13 @@ def test_expected_scores_are_those_of_the_game() -> None:
 
 def test_a_mean_score_after_a_discard_is_that_of_the_redrawn_hands() -> None:
     game = at_hand("hand=[S_K,H_K,D_2,C_7,S_8,D_3,H_4,C_9]")
-    told = _core.mean_score(game.reveal(), _core.Action("discard 2,3,4,5,6"), 400, 1)
+    shown = _core.mean_score(game.reveal(), _core.Action("discard 2,3,4,5,6"), 400, 1)
     best = []
-    for luck in range(400):
-        after = game.determinize(luck)
+    for draw_seed in range(400):
+        after = game.determinize(draw_seed)
         after.apply("discard 2,3,4,5,6")
         best.append(_core.best_plays(after.reveal())[0][2])
-    assert told == pytest.approx(sum(best) / len(best), rel=0.1)
+    assert shown == pytest.approx(sum(best) / len(best), rel=0.1)
 
 
 def test_the_best_plays_are_the_best() -> None:
@@ -113,11 +113,11 @@ def test_other_redraws_change_nothing_that_matters(number: int) -> None:
     advised = card_advice(game)
     for seed in range(1, 6):
         first = other(seed, game)
-        chances = [
+        probabilities = [
             sum(clear_chance(game, action, seed=1000 + i) for i in range(16)) / 16
             for action in (advised[0].action, first)
         ]
-        assert chances[1] > chances[0] - 0.03
+        assert probabilities[1] > probabilities[0] - 0.03
 
 
 def test_a_suggestion_is_there_at_once() -> None:
@@ -132,9 +132,9 @@ def test_a_suggestion_is_there_at_once() -> None:
 
 
 @pytest.mark.parametrize("agent", ["heuristic", "planner", "planner:deep"])
-def test_the_luck_of_an_agent_does_not_change_the_suggestion(agent: str) -> None:
+def test_the_seed_of_an_agent_does_not_change_the_suggestion(agent: str) -> None:
     """Twenty lucks: one first suggestion where the agent's choices are about equal."""
     for number in range(4):
         game = at_hand("", f"LUCK{number}")
-        firsts = {suggest(make_agent(agent), View(game, luck), 3)[0].action for luck in range(20)}
+        firsts = {suggest(make_agent(agent), View(game, draw_seed), 3)[0].action for draw_seed in range(20)}
         assert len(firsts) == 1

@@ -80,7 +80,7 @@ def smoothed(blinds: list[float]) -> np.ndarray:
 
 
 def steps_to(goal: float, steps: list[int], blinds: list[float]) -> float:
-    """Timesteps after which a run has beaten so many blinds; infinite if it never has."""
+    """Timesteps after which a run has beaten this many blinds; infinite if it never has."""
     reached = np.flatnonzero(smoothed(blinds) >= goal)
     return float(steps[reached[0]]) if len(reached) else float("inf")
 

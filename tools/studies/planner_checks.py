@@ -1,8 +1,8 @@
-"""Is the hand planner right? Its choices and its chances against games played out, on recorded positions.
+"""Is the hand planner right? Its choices and probabilities against games played out, on recorded positions.
 
     python tools/studies/planner_checks.py 1000 --out bench    that many positions: about ten minutes
 
-No certain clear may be missed; predicted chances to clear a blind are compared with actual ones; and the
+No certain clear may be missed; predicted probabilities to clear a blind are compared with actual ones, and
 choices with those that brute force finds best.
 """
 
@@ -27,16 +27,16 @@ GAMES = Path(__file__).resolve().parents[2] / "bench" / "planner_games.txt"
 
 GOLDEN_RATIO = 0.618034
 
-# Every round is also judged with higher targets: at its own nearly all chances are high.
+# Every round is also judged with higher targets: at its own nearly all probabilities are high.
 TARGETS = (1.0, 1.5, 2.5, 4.0)
 BINS = 10
 
-# Brute force in steps: so many worlds more for so many of the best so far, played on by lite.
+# Brute force in steps: (more worlds, best so far that get them), played on by lite.
 SIEVE = ((6, 48), (24, 12), (64, 5))
 FINAL_WORLDS = 40  # for the last few, played on by the planner itself
 FRESH_WORLDS = 128  # for the best and the planner's choice: others than the best was chosen on
-REDRAWN = 40  # games in which a score that cannot be told beforehand must be the same
-BEST_SCORES = 5  # plays with one of so many best scores are candidates; discards all are
+REDRAWN = 40  # games in which a score that cannot be known beforehand must be the same
+BEST_SCORES = 5  # plays with one of the best scores, by their number, are candidates; discards all are
 HANDS_LEFT = 0.012  # what a hand left over is worth beside the chance to clear
 
 
@@ -149,9 +149,9 @@ def as_recorded_and_just_reached(game: Game) -> Iterator[Game]:
 
 
 def calibration(rounds: int, tier: str, advance: Advance, worlds: int = 8) -> list[dict[str, Any]]:
-    """The chance told at the first decision of a round, and how often redrawn rounds were cleared then, by
+    """The probability predicted at the first decision of a round, and how often redrawn rounds were cleared then, by
     bins of the chance."""
-    told: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    shown: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     openings = [position.game for position in recorded() if position.opening][:rounds]
     for number, opening in enumerate(openings):
         for factor in TARGETS:
@@ -160,12 +160,12 @@ def calibration(rounds: int, tier: str, advance: Advance, worlds: int = 8) -> li
             cleared = sum(
                 outcome(game, planned.action, tier, number * worlds + w).cleared for w in range(worlds)
             )
-            told[min(BINS - 1, int(BINS * planned.clear_chance))].append(
+            shown[min(BINS - 1, int(BINS * planned.clear_chance))].append(
                 (planned.clear_chance, cleared / worlds)
             )
         advance(1)
     rows = []
-    for i, pairs in enumerate(told):
+    for i, pairs in enumerate(shown):
         if pairs:
             n = len(pairs)
             actual = sum(rate for _, rate in pairs) / n
@@ -199,7 +199,7 @@ class Outcome:
 
 
 def outcome(game: Game, action: Action | str, tier: str, world: int) -> Outcome:
-    """A round in which everything hidden is drawn anew, this comes first, and the planner goes on."""
+    """A round in which everything hidden is drawn again, this comes first, and the planner goes on."""
     return _go_on(game.determinize(world), action, tier, world)
 
 

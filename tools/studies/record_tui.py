@@ -63,7 +63,7 @@ class Terminal:
 
 
 def slim(line: str) -> str:
-    """Without backgrounds, greys and what stands for nothing: a recording is looked at on any background."""
+    """Without backgrounds, greys and what means nothing: a recording is looked at on any background."""
     line = re.sub(r"\x1b\[(48;5;\d+|38;5;(1[67]|23[2-9]|24\d|25[0-5]))m", "\x1b[39m", line)
     line = re.sub(r"(\x1b\[39m)+( *)(?=\x1b\[(0|39|38;5;\d+)m)", r"\2", line)
     return re.sub(r"(\x1b\[[\d;]*m| )+$", "", line)

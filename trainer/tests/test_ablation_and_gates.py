@@ -54,14 +54,14 @@ class StrategyRouting(unittest.TestCase):
 
     def test_each_is_routed_to_its_own_agent(self) -> None:
         here = Path(__file__)
-        told = {name: strategy(name, dict.fromkeys(STRATEGIES, here), "greedy").agent for name in STRATEGIES}
-        self.assertEqual(told["heuristic"], "heuristic")
-        self.assertEqual(told["search"], "search")
-        self.assertEqual(told["champion"], "greedy")
-        self.assertTrue(told["hybrid"].startswith("hybrid:"))
-        self.assertTrue(told["risk_aware"].startswith("risk_aware:config="))
+        shown = {name: strategy(name, dict.fromkeys(STRATEGIES, here), "greedy").agent for name in STRATEGIES}
+        self.assertEqual(shown["heuristic"], "heuristic")
+        self.assertEqual(shown["search"], "search")
+        self.assertEqual(shown["champion"], "greedy")
+        self.assertTrue(shown["hybrid"].startswith("hybrid:"))
+        self.assertTrue(shown["risk_aware"].startswith("risk_aware:config="))
         for name in ("pv", "rl", "deploy_student", "bc"):
-            self.assertEqual(told[name], f"policy:checkpoint={here}")
+            self.assertEqual(shown[name], f"policy:checkpoint={here}")
 
     def test_there_is_no_champion_without_a_registry(self) -> None:
         with self.assertRaisesRegex(ValueError, "needs a registry"):
@@ -97,17 +97,17 @@ class GateSchema(unittest.TestCase):
                 decision = conclude(run, contest, found)
                 code = finish(run, gates, fail_on_perf_gate=False, decision=decision)
             for gate in ("functional", "perf", "risk"):
-                told = json.loads((run.path / f"gate_{gate}.json").read_text())
-                self.assertEqual(told["schema"], "gate_v1")
-                self.assertEqual(told["gate"], gate)
-                self.assertIsInstance(told["passed"], bool)
-                self.assertEqual(told["passed"], not told["failed"])
-                self.assertEqual(set(told["failed"]), {c for c, good in told["checks"].items() if not good})
-            told = json.loads((run.path / "champion_decision.json").read_text())
-            self.assertIn(told["decision"], STATUS_AFTER)
-            self.assertTrue(told["reasons"])
+                shown = json.loads((run.path / f"gate_{gate}.json").read_text())
+                self.assertEqual(shown["schema"], "gate_v1")
+                self.assertEqual(shown["gate"], gate)
+                self.assertIsInstance(shown["passed"], bool)
+                self.assertEqual(shown["passed"], not shown["failed"])
+                self.assertEqual(set(shown["failed"]), {c for c, good in shown["checks"].items() if not good})
+            shown = json.loads((run.path / "champion_decision.json").read_text())
+            self.assertIn(shown["decision"], STATUS_AFTER)
+            self.assertTrue(shown["reasons"])
             for key in ("artifacts", "commit", "code", "folders", "perf", "risk", "milestone", "canary"):
-                self.assertIn(key, told["evidence"])
+                self.assertIn(key, shown["evidence"])
             report = json.loads((run.path / "report.json").read_text())
             self.assertEqual(report["exit_code"], code)
             self.assertEqual(report["gates"].keys(), gates.keys())
@@ -125,11 +125,11 @@ class CanaryLabel(unittest.TestCase):
         backend = SimBackend(execute=True, calls_only=True)
         one, two = make_agent("heuristic:tier=lite,rounds=2"), make_agent("planner:lite")
         found = play_beside(backend, one, two, SEEDS, LEAST_DECISIONS + 5)
-        told = found.to_dict("jimbot serve", "the champion", "planner:lite", "heuristic")
-        self.assertEqual((told["label"], told["synthetic"]), ("measured", False))
-        self.assertEqual(told["decisions"], LEAST_DECISIONS + 5)
-        self.assertGreater(told["divergence"], 0)
-        self.assertIn(told["status"], ("PASS", "FAIL"))
+        shown = found.to_dict("jimbot serve", "the champion", "planner:lite", "heuristic")
+        self.assertEqual((shown["label"], shown["synthetic"]), ("measured", False))
+        self.assertEqual(shown["decisions"], LEAST_DECISIONS + 5)
+        self.assertGreater(shown["divergence"], 0)
+        self.assertIn(shown["status"], ("PASS", "FAIL"))
 
     def test_an_agent_does_not_diverge_from_itself(self) -> None:
         backend = SimBackend(execute=True)
@@ -139,8 +139,8 @@ class CanaryLabel(unittest.TestCase):
     def test_no_game_leaves_a_skip_file(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             place = Path(name)
-            told = run_canary(place, "planner:lite", "planner:lite", "http://127.0.0.1:9", 10, SEEDS)
-            self.assertEqual(told["status"], "SKIP")
+            shown = run_canary(place, "planner:lite", "planner:lite", "http://127.0.0.1:9", 10, SEEDS)
+            self.assertEqual(shown["status"], "SKIP")
             written = json.loads((place / "canary_skip.json").read_text())
             self.assertEqual(written["label"], "skipped")
             self.assertFalse(written["synthetic"])

@@ -230,7 +230,7 @@ def test_no_save_in_the_menu(game: Remote) -> None:
     assert not path.exists()
 
 
-def test_loaded_cards_are_told_apart(game: Remote) -> None:
+def test_loaded_cards_are_distinguished(game: Remote) -> None:
     state = game.go("ARCANA")
     ids = [
         card["id"]
