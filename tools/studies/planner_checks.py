@@ -149,8 +149,8 @@ def as_recorded_and_just_reached(game: Game) -> Iterator[Game]:
 
 
 def calibration(rounds: int, tier: str, advance: Advance, worlds: int = 8) -> list[dict[str, Any]]:
-    """The probability predicted at the first decision of a round, and how often redrawn rounds were cleared then, by
-    bins of the chance."""
+    """The probability predicted at the first decision of a round, and how often redrawn rounds
+    were cleared then, by bins of that probability."""
     shown: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     openings = [position.game for position in recorded() if position.opening][:rounds]
     for number, opening in enumerate(openings):

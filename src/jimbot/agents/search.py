@@ -21,7 +21,7 @@ MAX_WORLDS = 1_000_000  # time ends before
 
 @register("search")
 class SearchAgent(NativeAgent):
-    """``worlds`` is the number of redrawn games per decision at even chances (default: 128, or as many as
+    """``worlds`` is the number of redrawn games per decision at p = 1/2 (default: 128, or as many as
     ``ms`` allows; fewer where a run is nearly won or lost), ``candidates`` the number of choices that are
     compared in them, ``blinds`` the number played in each, behind which the network rates it (of cards,
     theirs alone), ``trust`` the chance to win that it takes to outweigh a choice that is e times as likely to
