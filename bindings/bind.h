@@ -24,7 +24,7 @@ void bind_playouts(nb::module_& m);
 void bind_planner(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_strategist(nb::module_& m);
-void bind_ties(nb::module_& m);
+void bind_relations(nb::module_& m);
 void bind_imitation(nb::module_& m);
 void bind_network(nb::module_& m);
 void bind_build(nb::module_& m);

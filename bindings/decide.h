@@ -14,7 +14,7 @@ Decision decide(const Decider& decider, const Game& g, std::uint64_t luck, bool 
   if (g.phase == Phase::game_over) refuse("the run is over");
   const auto copy = std::make_unique<Game>(g);
   const Released released;
-  return decider.decide(*copy, luck, tells_all ? Telling::all : Telling::weighed);
+  return decider.decide(*copy, luck, tells_all ? Detail::all : Detail::weighed);
 }
 
 }  // namespace jimbot

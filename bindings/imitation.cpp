@@ -10,16 +10,16 @@
 
 #include "bind.h"
 #include "check.h"
-#include "imitation/lessons.h"
+#include "input_options.h"
 #include "legal.h"
+#include "lessons.h"
 #include "released.h"
 #include "search.h"
-#include "sight.h"
 #include "step.h"
 #include "workers.h"
 
 using namespace jimbot;
-using namespace jimbot::imitation;
+using namespace jimbot::plan;
 
 namespace {
 
@@ -165,11 +165,11 @@ AnyDict arrays_of(Examples&& all) {
 
 AnyDict examples(const std::vector<nb::bytes>& all, int redraws, int rounds, int threads) {
   std::vector<Lesson> lessons = lessons_of(all);
-  const Sight sight = sight_of(redraws, rounds);
+  const InputOptions options = input_options_of(redraws, rounds);
   std::vector<Examples> parts(lessons.size());
   each_lesson(lessons, threads, [&](int i) {
     const auto at = static_cast<std::size_t>(i);
-    return add_examples(lessons[at], static_cast<std::uint32_t>(i), sight, parts[at]);
+    return add_examples(lessons[at], static_cast<std::uint32_t>(i), options, parts[at]);
   });
   Examples joined;
   for (Examples& part : parts) {
@@ -264,12 +264,12 @@ AnyDict inputs_of(Examples&& rows) {
 std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraws, int rounds,
                                                        std::uint64_t luck) {
   if (g.phase == Phase::game_over) refuse("the run is over");
-  const Sight sight = sight_of(redraws, rounds);
+  const InputOptions options = input_options_of(redraws, rounds);
   const auto copy = std::make_unique<Game>(g);
   Choices choices;
   {
     const Released released;
-    list_choices(*copy, sight, luck, choices);
+    list_choices(*copy, options, luck, choices);
   }
   Examples rows;
   add_row(rows, choices);
@@ -307,7 +307,7 @@ struct Drawn {
         continue;
       }
       const std::uint64_t luck = table.luck();
-      list_choices(table.game(), network.sight(), luck, choices);
+      list_choices(table.game(), network.inputs(), luck, choices);
       std::size_t at = 0;
       if (choices.all.size() > 1) {
         if (manner.share > 0 && unit(shares) < manner.share) {
@@ -316,7 +316,7 @@ struct Drawn {
         }
         network.judge(choices, opinion);
         at = draw(opinion, manner.temperature, PolicyRandom{luck + 1});
-        if (entered && strategist::blind_number(table.game()) >= keep_from) keep(table.game(), keeping);
+        if (entered && plan::blind_number(table.game()) >= keep_from) keep(table.game(), keeping);
         entered = false;
         add_row(rows, choices);
         taken.push_back(static_cast<std::int32_t>(at));
@@ -406,7 +406,7 @@ class Joined {
     row_end_.fill(at.rows, rows.choice_ends, behind(at.choices));
     taken_.fill(at.rows, game.taken, same);
     chance_.fill(at.rows, game.chance, same);
-    clears_.fill(at.rows * strategist::kBlinds, game.clears, same);
+    clears_.fill(at.rows * plan::kBlinds, game.clears, same);
   }
 
   AnyDict arrays() {
@@ -430,7 +430,7 @@ class Joined {
   Column<float> position_value_{size_.positions}, choice_value_{size_.features};
   Column<std::uint32_t> position_end_{size_.rows}, choice_end_{size_.choices}, row_end_{size_.rows};
   Column<std::int32_t> taken_{size_.rows};
-  Column<float> chance_{size_.rows}, clears_{size_.rows * strategist::kBlinds};
+  Column<float> chance_{size_.rows}, clears_{size_.rows * plan::kBlinds};
 };
 
 AnyDict play_network(const Network& network, const std::vector<std::string>& seeds, const LuckList& lucks,
@@ -447,7 +447,7 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
   check_within("threads", threads, 1, Workers::kMost);
   check_within("most_steps", most_steps, 1, kMostSteps);
   check_within("target_percent", target_percent, 1, 100);
-  check_within("keep_from", keep_from, 0, strategist::kBlinds);
+  check_within("keep_from", keep_from, 0, plan::kBlinds);
   check_real("temperature", temperature, 0, 1e6);
   check_real("share", share, 0, 1);
   const Manner manner{temperature, share, expert_of(by)};
@@ -563,7 +563,7 @@ void bind_imitation(nb::module_& m) {
       "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"),
       nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
       nb::arg("target_percent") = 100, nb::arg("positions") = std::vector<Game>(),
-      nb::arg("keep_from") = strategist::kBlinds, nb::arg("temperature") = 1.0,
+      nb::arg("keep_from") = plan::kBlinds, nb::arg("temperature") = 1.0,
       nb::arg("expert").none() = nb::none(), nb::arg("share") = 0.0,
       "Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and "
       "thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their "

@@ -16,7 +16,7 @@ NB_MODULE(_core, m) {
   bind_planner(m);
   bind_batch(m);
   bind_strategist(m);
-  bind_ties(m);
+  bind_relations(m);
   bind_imitation(m);
   bind_network(m);
   bind_build(m);

@@ -5,12 +5,12 @@
 #include "bind.h"
 #include "check.h"
 #include "decide.h"
+#include "input_options.h"
 #include "search.h"
-#include "sight.h"
 #include "workers.h"
 
 using namespace jimbot;
-using imitation::Network;
+using plan::Network;
 
 namespace {
 
@@ -25,10 +25,11 @@ using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::c
 
 constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
 
-Network network_of(int width, int hidden, const std::vector<Floats>& weights, const imitation::Sight& sight) {
+Network network_of(int width, int hidden, const std::vector<Floats>& weights,
+                   const plan::InputOptions& options) {
   const Network::Shape shape{width, hidden};
   if (!Network::is_allowed(shape))
-    refuse("width and hidden must be multiples of " + std::to_string(strategist::kLane) + ", at most " +
+    refuse("width and hidden must be multiples of " + std::to_string(plan::kLane) + ", at most " +
            std::to_string(Network::kMostUnits) + ", not " + std::to_string(width) + " and " +
            std::to_string(hidden));
   const auto counts = Network::weight_counts(shape);
@@ -46,13 +47,13 @@ Network network_of(int width, int hidden, const std::vector<Floats>& weights, co
   }
   return Network({std::move(layers[0]), std::move(layers[1]), std::move(layers[2]), std::move(layers[3]),
                   std::move(layers[4]), std::move(layers[5])},
-                 shape, sight);
+                 shape, options);
 }
 
 }  // namespace
 
 void bind_network(nb::module_& m) {
-  m.attr("PRICE_SCALE") = imitation::kPriceScale;
+  m.attr("PRICE_SCALE") = plan::kPriceScale;
   using Rated = Network::Rated;
   nb::class_<Rated>(m, "Rated", "A choice as a network of decisions rates it.")
       .def_prop_ro("action", [](const Rated& r) { return r.choice.action; })
@@ -65,7 +66,7 @@ void bind_network(nb::module_& m) {
           "__init__",
           [](Network* self, int width, int hidden, const std::vector<Floats>& weights, int redraws,
              int rounds) {
-            new (self) Network(network_of(width, hidden, weights, sight_of(redraws, rounds)));
+            new (self) Network(network_of(width, hidden, weights, input_options_of(redraws, rounds)));
           },
           nb::arg("width"), nb::arg("hidden"), nb::arg("weights"), nb::arg("redraws") = 0,
           nb::arg("rounds") = 0)

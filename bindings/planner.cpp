@@ -5,11 +5,11 @@
 
 #include "bind.h"
 #include "check.h"
+#include "habits.h"
 #include "hand_advice.h"
-#include "planner/habits.h"
+#include "knowledge.h"
 #include "released.h"
 #include "step.h"
-#include "strategist/knowledge.h"
 
 using namespace jimbot;
 
@@ -108,24 +108,24 @@ struct NamedBit {
   const char* name;
 };
 constexpr NamedBit kReadsNames[] = {
-    {planner::kReadsMoney, "money"},
-    {planner::kReadsTarotsUsed, "tarots_used"},
-    {planner::kReadsSkips, "skips"},
-    {planner::kReadsJokerSlots, "joker_slots"},
-    {planner::kReadsSellValues, "sell_values"},
-    {planner::kReadsFullDeck, "full_deck"},
-    {planner::kReadsDrawPile, "draw_pile"},
-    {planner::kReadsDiscardsLeft, "discards_left"},
-    {planner::kReadsLastHand, "last_hand"},
-    {planner::kReadsHandsPlayed, "hands_played"},
-    {planner::kReadsPlaysOfType, "plays_of_type"},
-    {planner::kReadsPlaysInRound, "plays_in_round"},
-    {planner::kReadsHeldCards, "held_cards"},
-    {planner::kReadsLowestHeld, "lowest_held"},
-    {planner::kReadsScoringSuits, "scoring_suits"},
-    {planner::kReadsFirstCard, "first_card"},
-    {planner::kReadsPlayedCount, "played_count"},
-    {planner::kReadsLoneCard, "lone_card"},
+    {plan::kReadsMoney, "money"},
+    {plan::kReadsTarotsUsed, "tarots_used"},
+    {plan::kReadsSkips, "skips"},
+    {plan::kReadsJokerSlots, "joker_slots"},
+    {plan::kReadsSellValues, "sell_values"},
+    {plan::kReadsFullDeck, "full_deck"},
+    {plan::kReadsDrawPile, "draw_pile"},
+    {plan::kReadsDiscardsLeft, "discards_left"},
+    {plan::kReadsLastHand, "last_hand"},
+    {plan::kReadsHandsPlayed, "hands_played"},
+    {plan::kReadsPlaysOfType, "plays_of_type"},
+    {plan::kReadsPlaysInRound, "plays_in_round"},
+    {plan::kReadsHeldCards, "held_cards"},
+    {plan::kReadsLowestHeld, "lowest_held"},
+    {plan::kReadsScoringSuits, "scoring_suits"},
+    {plan::kReadsFirstCard, "first_card"},
+    {plan::kReadsPlayedCount, "played_count"},
+    {plan::kReadsLoneCard, "lone_card"},
 };
 constexpr const char* kOrderNames[] = {"any", "chips", "mult", "cards", "cards_times", "times", "place"};
 
@@ -133,13 +133,13 @@ AnyDict joker_habits() {
   nb::dict all;
   for (int i = 0; i < kJokerIds; ++i) {
     const JokerId id = static_cast<JokerId>(i);
-    const planner::Habits& habits = planner::habits_of(id);
+    const plan::Habits& habits = plan::habits_of(id);
     nb::list reads;
     for (const NamedBit& fact : kReadsNames)
       if (habits.reads & fact.bit) reads.append(fact.name);
     nb::dict one;
     one["reads"] = reads;
-    one["order"] = kOrderNames[static_cast<std::size_t>(strategist::order_of(id))];
+    one["order"] = kOrderNames[static_cast<std::size_t>(plan::order_of(id))];
     one["steps_by_hand"] = habits.steps_by_hand;
     one["steps_by_discard"] = habits.steps_by_discard;
     one["raises_level"] = habits.raises_level;

@@ -23,11 +23,11 @@ constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
 constexpr int kMostRounds = 100'000;
 constexpr int kMostExactRounds = 10'000;  // some seconds: a call cannot be interrupted
 
-strategist::Judge judge_of(const Floats& weights, int first, int second) {
-  using strategist::Judge;
+plan::Judge judge_of(const Floats& weights, int first, int second) {
+  using plan::Judge;
   const Judge::Shape shape{first, second};
   if (!Judge::is_allowed(shape))
-    refuse("hidden layers must have a multiple of " + std::to_string(strategist::kLane) + " units, at most " +
+    refuse("hidden layers must have a multiple of " + std::to_string(plan::kLane) + " units, at most " +
            std::to_string(Judge::kMostUnits) + ", not " + std::to_string(first) + " and " +
            std::to_string(second));
   if (weights.size() != Judge::weight_count(shape))
@@ -42,15 +42,15 @@ using BlockRow = std::tuple<std::string_view, int, int, int>;
 
 std::vector<BlockRow> layout() {
   std::vector<BlockRow> rows;
-  for (const strategist::FeatureBlock& block : strategist::feature_layout())
+  for (const plan::FeatureBlock& block : plan::feature_layout())
     rows.emplace_back(block.name, block.start, block.size, block.used);
   return rows;
 }
 
-Row dense(const strategist::Features& features) {
-  const std::size_t n = static_cast<std::size_t>(strategist::feature_count());
+Row dense(const plan::Features& features) {
+  const std::size_t n = static_cast<std::size_t>(plan::feature_count());
   float* data = new float[n]();
-  for (const strategist::Feature& f : features) data[f.index] = f.value;
+  for (const plan::Feature& f : features) data[f.index] = f.value;
   nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<float*>(p); });
   return Row(data, {n}, owner);
 }
@@ -123,8 +123,8 @@ void bind_strategist(nb::module_& m) {
         const auto copy = std::make_unique<Game>(g);  // made while no other thread can change the game
         const Released released;
         const Tuning tuning;
-        const strategist::Yardstick yardstick(seed, tuning);
-        const strategist::Strength s =
+        const plan::Yardstick yardstick(seed, tuning);
+        const plan::Strength s =
             exact ? yardstick.measure_exactly(*copy, blind, rounds) : yardstick.measure(*copy, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
       },
@@ -134,16 +134,15 @@ void bind_strategist(nb::module_& m) {
         "The constants of planner and strategist: value, least, most, whether it is a whole number.");
   m.def("judge_layout", layout,
         "The judge's inputs: name, first column, columns, and columns in use of each block.");
-  nb::class_<strategist::Judge>(m, "Judge",
-                                "The chance to win from a position between rounds, by its weights.")
+  nb::class_<plan::Judge>(m, "Judge", "The chance to win from a position between rounds, by its weights.")
       .def(
           "__init__",
-          [](strategist::Judge* self, Floats weights, int first, int second) {
-            new (self) strategist::Judge(judge_of(weights, first, second));
+          [](plan::Judge* self, Floats weights, int first, int second) {
+            new (self) plan::Judge(judge_of(weights, first, second));
           },
           nb::arg("weights"), nb::arg("first"), nb::arg("second"));
   m.def(
-      "blind_number", [](const Game& g) { return strategist::blind_number(g); },
+      "blind_number", [](const Game& g) { return plan::blind_number(g); },
       "The blind to be played next, 0 to 23.");
   nb::class_<Decision>(m, "Decision", "What an agent does, and what it weighed.")
       .def_ro("action", &Decision::action)
@@ -156,10 +155,10 @@ void bind_strategist(nb::module_& m) {
                          "The heuristic agent: every decision of a run, by judge, network and planner.")
       .def(
           "__init__",
-          [](Strategist* self, std::shared_ptr<strategist::Judge> judge, int rounds, int discards,
-             int samples, double curiosity, std::uint64_t quirk, double daring,
-             const std::vector<std::string>& without, const std::map<std::string, double>& tuning,
-             std::shared_ptr<imitation::Network> network, double trust) {
+          [](Strategist* self, std::shared_ptr<plan::Judge> judge, int rounds, int discards, int samples,
+             double curiosity, std::uint64_t quirk, double daring, const std::vector<std::string>& without,
+             const std::map<std::string, double>& tuning, std::shared_ptr<plan::Network> network,
+             double trust) {
             check_within("rounds", rounds, 2, kMostRounds);
             check_planner(discards, samples);
             check_real("curiosity", curiosity, 0, 1e6);

@@ -1,4 +1,4 @@
-// The joker line: gaining, losing, copying, and the passes over it.
+// The joker line: gaining, losing, copying. The passes over it are in passes.h.
 #pragma once
 #include <utility>
 

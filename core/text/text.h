@@ -30,7 +30,6 @@ bool parse_card_code(std::string_view code, Card& out, std::string& error);
 
 // `play 0,2,4`, `use 0 on 1,2`, `sell_joker 2`, `sort_hand rank`, `rearrange_jokers 2,0,1`, `reroll`...
 std::string write_action(const Action& a);
-inline std::string write_action(const Game&, const Action& a) { return write_action(a); }
 std::string read_action(std::string_view text, Action& out);
 
 // Ids by key (j_joker, c_fool, v_grabber, tag_double, bl_hook, p_arcana_normal_1); row(id).key goes back.

@@ -839,7 +839,7 @@ class Strategist:
 
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
-def ties() -> dict[str, Any]:
+def relations() -> dict[str, Any]:
     """
     What jokers, consumables, bosses and vouchers act on and bring, as their rows' hooks show; and how much more jokers do under the rule of another.
     """

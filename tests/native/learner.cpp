@@ -66,24 +66,24 @@ void check_path(const Game& g, const Action& a) {
 }
 
 // One that likes and dislikes at random.
-std::shared_ptr<const strategist::Judge> any_judge() {
-  const strategist::Judge::Shape shape{32, 16};
-  std::vector<float> weights(strategist::Judge::weight_count(shape));
+std::shared_ptr<const plan::Judge> any_judge() {
+  const plan::Judge::Shape shape{32, 16};
+  std::vector<float> weights(plan::Judge::weight_count(shape));
   PolicyRandom random{1};
   for (float& w : weights) w = static_cast<float>(random.below(2001)) / 10000 - 0.1f;
-  return std::make_shared<const strategist::Judge>(weights, shape);
+  return std::make_shared<const plan::Judge>(weights, shape);
 }
 
-std::shared_ptr<const imitation::Network> any_network() {
-  const imitation::Network::Shape shape{16, 8};
+std::shared_ptr<const plan::Network> any_network() {
+  const plan::Network::Shape shape{16, 8};
   std::vector<float> layers[6];
   PolicyRandom random{1};
   for (std::size_t i = 0; i < 6; ++i) {
-    layers[i].resize(imitation::Network::weight_counts(shape)[i]);
+    layers[i].resize(plan::Network::weight_counts(shape)[i]);
     for (float& w : layers[i]) w = static_cast<float>(random.below(2001)) / 10000 - 0.1f;
   }
-  return std::make_shared<const imitation::Network>(
-      imitation::Network::Layers{layers[0], layers[1], layers[2], layers[3], layers[4], layers[5]}, shape);
+  return std::make_shared<const plan::Network>(
+      plan::Network::Layers{layers[0], layers[1], layers[2], layers[3], layers[4], layers[5]}, shape);
 }
 
 // They see no more than a player does, so a redrawn game gets the same decision.

@@ -126,7 +126,7 @@ class Seen:
 
     @property
     def truncated(self) -> bool:
-        """A limit of the state was reached (see ``core/types.h``); the run ended without a result."""
+        """A limit of the state was reached (see ``core/game/types.h``); the run ended without a result."""
         return self._g.truncated
 
     @property

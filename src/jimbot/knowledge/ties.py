@@ -60,7 +60,7 @@ class Ties:
 
 @cache
 def ties() -> Ties:
-    found = _core.ties()
+    found = _core.relations()
     facts = {key: frozenset(one["reads"]) for key, one in _core.joker_habits().items()}
     return Ties(
         {key: _joker(key, one, facts[key]) for key, one in found["joker"].items()},

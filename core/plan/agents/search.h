@@ -1,0 +1,57 @@
+// Search: the choices that strategist and network find likely are played on by the network in redrawn games, the same
+// for all of them, until it is asked for the chance to win. Cards, shop, packs and blinds alike.
+#pragma once
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "network.h"
+#include "strategist.h"
+
+namespace jimbot {
+
+struct SearchOptions {
+  int candidates = 5;  // compared at most
+  int worlds = 128;  // redrawn games at most; fewer where the run is nearly won or lost
+  int blinds = 2;  // played on in each; the network is asked behind each of them. Of cards: theirs alone
+  double trust = 0.002;  // chance to win that it takes to outweigh a choice that is e times as likely
+  double milliseconds = 0;  // stops early after so long; 0: never
+  int threads = 1;
+};
+
+// Remembers nothing: any number of threads may ask it.
+class Search {
+ public:
+  // The strategist trusts in the network.
+  Search(const SearchOptions& options, std::shared_ptr<const plan::Network> network,
+         std::shared_ptr<const Strategist> strategist)
+      : options_(options), network_(std::move(network)), strategist_(std::move(strategist)) {}
+
+  // A legal action. The same luck gives the same decision unless time ran out.
+  Decision decide(const Game& g, std::uint64_t luck, Detail = Detail::weighed) const;
+  Decision lesson(const Game& g, std::uint64_t luck) const {
+    return decide(g, luck);
+  }  // as Strategist::lesson
+
+ private:
+  struct Candidate {
+    const plan::Choice* choice = nullptr;
+    double behind = 0;  // the likeliest, by the logarithm of how much less likely it is
+    double sum = 0, squares = 0;  // what it was better than the likeliest in each world
+    double price = 0;
+  };
+  using Time = std::chrono::steady_clock::time_point;
+  void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun, int most,
+               int& seen) const;
+  void ask_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const;
+  struct Blinds {
+    int first, last;
+  };
+  double play_on(Game& world, const plan::Choice& choice, Blinds rated, std::uint64_t luck) const;
+
+  SearchOptions options_;
+  std::shared_ptr<const plan::Network> network_;
+  std::shared_ptr<const Strategist> strategist_;
+};
+
+}  // namespace jimbot
