@@ -9,7 +9,7 @@ import pytest
 
 from .policies import saved_policy
 
-QUICK = {"search": "search:worlds=3,candidates=3"}
+QUICK = {"search": "search:worlds=2,candidates=2"}
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,7 @@ def test_the_figures_of_a_run_add_up(urls: list[str]) -> None:
     assert 0 < report["scaling"]["slowest"] <= report["scaling"]["fastest"]
 
 
+@pytest.mark.slow
 def test_servers_are_launched_and_ended() -> None:
     done = bench("--launch-instances", "sim", "--instances", "2", "--cpu-affinity", "--stagger-start", "0.1")
     assert done.returncode == 0, done.stderr
@@ -181,6 +182,7 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_sweep_writes_both_tables(tmp_path: Path, urls: list[str]) -> None:
     folder = tmp_path / "new"
     options = ["--modes", "rl_step", "--instances", "1", "--repeats", "2", "--steps-per-instance", "20"]

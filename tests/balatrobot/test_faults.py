@@ -215,6 +215,7 @@ def test_parallel_clients_on_one_port() -> None:
     assert descriptors() == before
 
 
+@pytest.mark.slow
 def test_ports_under_load_with_faults_among_the_calls() -> None:
     before = descriptors()
     with Server([0] * 4, HOST, Session) as server:

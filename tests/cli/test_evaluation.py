@@ -90,9 +90,10 @@ def test_eval_of_a_challenge(jimbot, tmp_path: Path) -> None:
 
 def test_eval_of_a_file_of_seeds(jimbot, tmp_path: Path) -> None:
     (tmp_path / "seeds").write_text("ABC\nTESTSEED\n")
-    assert jimbot(f"eval --agent random --seeds {tmp_path / 'seeds'} --json").json["n"] == 2
+    assert jimbot(f"eval --agent random --seeds {tmp_path / 'seeds'} --workers 0 --json").json["n"] == 2
 
 
+@pytest.mark.slow
 def test_eval_reports_every_kind_of_failure_and_goes_on(jimbot, tmp_path: Path) -> None:
     (tmp_path / "mixed.py").write_text(MIXED)
     command = f"eval --agent {tmp_path / 'mixed.py'} --seeds dev-8 --workers 2 --out {tmp_path / 'out'}"
@@ -124,6 +125,7 @@ def test_eval_reports_every_kind_of_failure_and_goes_on(jimbot, tmp_path: Path) 
     assert all(f"- {start}" in report for start in expected)
 
 
+@pytest.mark.slow
 def test_eval_with_a_budget(jimbot) -> None:
     done = jimbot("eval --agent search:worlds=9,candidates=2 --budget 1 --seeds dev-1 --json")
     assert done.code == 0
@@ -132,7 +134,7 @@ def test_eval_with_a_budget(jimbot) -> None:
 
 def test_eval_of_a_broken_agent(jimbot, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text(BROKEN)
-    done = jimbot(f"eval --agent {tmp_path / 'broken.py'} --seeds dev-2 --json")
+    done = jimbot(f"eval --agent {tmp_path / 'broken.py'} --seeds dev-2 --workers 0 --json")
     assert done.code == 1
     assert len(done.json["failures"]) == 2
     assert "seed YMZNIT3V, decision 0: RuntimeError: no idea" in done.err
@@ -143,7 +145,7 @@ def test_eval_of_a_broken_agent(jimbot, tmp_path: Path) -> None:
 
 def test_compare(jimbot, tmp_path: Path) -> None:
     for agent in ("random", "planner:lite"):
-        jimbot(f"eval --agent {agent} --seeds dev-10 --out {tmp_path / agent[:4]}")
+        jimbot(f"eval --agent {agent} --seeds dev-10 --out {tmp_path / agent[:4]} --workers 0")
     folders = f"compare {tmp_path / 'plan'} {tmp_path / 'rand'}"
     done = jimbot(f"{folders} --json")
     assert done.code == 0
@@ -151,14 +153,14 @@ def test_compare(jimbot, tmp_path: Path) -> None:
     assert done.json["blinds"]["verdict"] == "the first is better"
     assert done.json["notes"] == []
     assert "the first is better" in jimbot(folders).out
-    played = jimbot("compare planner:lite random --seeds dev-10 --json")
-    mixed = jimbot(f"compare {tmp_path / 'plan'} random --json")
+    played = jimbot("compare planner:lite random --seeds dev-10 --workers 0 --json")
+    mixed = jimbot(f"compare {tmp_path / 'plan'} random --workers 0 --json")
     assert played.json["blinds"] == mixed.json["blinds"] == done.json["blinds"]
 
 
 def test_compare_of_an_unfinished_evaluation(jimbot, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        jimbot(f"eval --agent random --seeds dev-4 --out {tmp_path / name}")
+        jimbot(f"eval --agent random --seeds dev-4 --out {tmp_path / name} --workers 0")
     games = tmp_path / "one" / "games.jsonl"
     games.write_text("".join(games.read_text().splitlines(keepends=True)[:3]))
     done = jimbot(f"compare {tmp_path / 'one'} {tmp_path / 'two'}")
@@ -175,6 +177,7 @@ def test_watch(jimbot) -> None:
     assert "Seed TUTORIAL." in done.out
 
 
+@pytest.mark.slow
 def test_watch_tells_what_search_has_weighed(jimbot) -> None:
     done = jimbot("watch --agent search:worlds=4,candidates=3 --seed WATCHME --delay 0")
     assert done.code == 0
@@ -188,7 +191,7 @@ def test_watch_tells_what_search_has_weighed(jimbot) -> None:
 
 
 def test_watch_shows_the_evaluated_game(jimbot, tmp_path: Path) -> None:
-    jimbot(f"eval --agent random --seeds dev-3 --out {tmp_path / 'out'}")
+    jimbot(f"eval --agent random --seeds dev-3 --out {tmp_path / 'out'} --workers 0")
     seed = "A7J3E78T"
     decisions = len((tmp_path / "out" / "transcripts" / f"{seed}.txt").read_text().splitlines()) - 1
     assert f"{decisions} decisions." in jimbot(f"watch --agent random --seed {seed} --index 2 --delay 0").out
@@ -225,10 +228,10 @@ def test_bad_input(jimbot, arguments: str, parts: list[str]) -> None:
 
 def test_folders_of_different_games_are_not_compared(jimbot, tmp_path: Path) -> None:
     for deck in ("red", "blue"):
-        jimbot(f"eval --agent random --seeds dev-2 --deck {deck} --out {tmp_path / deck}")
+        jimbot(f"eval --agent random --seeds dev-2 --deck {deck} --out {tmp_path / deck} --workers 0")
     done = jimbot(f"compare {tmp_path / 'red'} {tmp_path / 'blue'}")
     assert done.code == 2
     assert "different decks or stakes" in done.err
-    done = jimbot(f"compare {tmp_path / 'red'} random --seeds dev-2")
+    done = jimbot(f"compare {tmp_path / 'red'} random --seeds dev-2 --workers 0")
     assert done.code == 2
     assert "leave out --seeds" in done.err

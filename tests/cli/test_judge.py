@@ -113,5 +113,5 @@ def test_calibration_tells_every_stake_and_draws_it(jimbot, tmp_path: Path) -> N
         assert 0 <= table["ece_interval"][0] <= table["ece"] <= table["ece_interval"][1] <= 1
     assert picture.read_bytes().startswith(b"\x89PNG")
     seen = found["stakes"]["stake_white"]
-    record = jimbot("eval --agent heuristic --seeds dev-1@50000 --json").json
+    record = jimbot("eval --agent heuristic --seeds dev-1@50000 --workers 0 --json").json
     assert {row["happened"] for row in seen["bins"]} == {float(record["wins"])}

@@ -200,6 +200,7 @@ class Terminal:
         os.write(self.mine, text.encode())
 
 
+@pytest.mark.slow
 def test_ctrl_c_asks_and_a_kill_loses_nothing(tmp_path: Path) -> None:
     at = Terminal(tmp_path, "--seed", "CTRLC")
     at.read_until("> ")

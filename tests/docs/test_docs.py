@@ -32,6 +32,7 @@ def test_there_are_examples() -> None:
     }
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(("name", "block"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
 def test_examples_run(
     name: str, block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_networks: None
@@ -63,10 +64,12 @@ def test_the_notation_of_the_docs_reads() -> None:
         assert Game.from_notation(line).phase == "SELECTING_HAND"
 
 
+@pytest.mark.documents
 def test_the_generated_tables_are_current() -> None:
     subprocess.run([sys.executable, ROOT / "tools" / "docs.py", "--check"], check=True)
 
 
+@pytest.mark.documents
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     """Every link, anchor and reference is checked by the build."""
     pytest.importorskip("mkdocs")

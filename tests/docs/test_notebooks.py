@@ -14,6 +14,7 @@ NEEDS = {"sb3": "sb3_contrib", "cloning": "torch", "first_reward": "gymnasium", 
 HEAVY = {"rllib"}
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(
     "path",
     [

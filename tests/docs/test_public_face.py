@@ -95,6 +95,7 @@ def test_editors_see_what_everything_of_the_engine_is():
         assert shown[constructor.__name__] == inspect.getdoc(constructor)
 
 
+@pytest.mark.slow
 def test_editors_know_what_environments_return(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(

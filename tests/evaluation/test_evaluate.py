@@ -99,7 +99,7 @@ def agent_file(tmp_path: Path):
         ("random", "dev-12"),
         ("planner:default", "dev-6"),
         ("heuristic", "dev-4"),
-        ("search:worlds=3,candidates=3", "dev-2"),
+        ("search:worlds=2,candidates=2", "dev-2"),
     ],
 )
 def test_the_number_of_workers_changes_nothing(spec: str, seeds: str) -> None:
@@ -153,6 +153,7 @@ def test_a_finished_evaluation_is_not_played_again(tmp_path: Path) -> None:
     assert first.summary == second.summary  # to the second of time: nothing was played
 
 
+@pytest.mark.slow
 def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, agent_file) -> None:
     spec = agent_file("slow.py", SLOW)
     folder = tmp_path / "out"
@@ -183,6 +184,7 @@ def test_kill_minus_nine_loses_nothing_and_counts_nothing_twice(tmp_path: Path, 
         assert (folder / transcript_path(record.seed)).read_text() == record.transcript
 
 
+@pytest.mark.slow
 def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
     found = evaluate(agent_file("wild.py", WILD), seeds="dev-30", workers=2)
     result, records = found.summary, found.records

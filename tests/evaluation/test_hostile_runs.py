@@ -50,6 +50,7 @@ def killed_agent(tmp_path: Path, times: int) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isolate", [False, True])
 def test_a_game_whose_worker_is_killed_is_played_again(tmp_path: Path, isolate: bool) -> None:
     hidden = {"isolate": isolate, "secret": "S" if isolate else None}
@@ -59,6 +60,7 @@ def test_a_game_whose_worker_is_killed_is_played_again(tmp_path: Path, isolate: 
     assert without_text(found.records) == without_text(evaluate("random", seeds="dev-12", **hidden).records)
 
 
+@pytest.mark.slow
 def test_an_isolated_agent_that_is_killed_costs_no_game_here_either(tmp_path: Path) -> None:
     found = evaluate(killed_agent(tmp_path, 1), seeds="dev-12", isolate=True, secret="S")
     assert os.listdir(tmp_path / "marks")
@@ -66,6 +68,7 @@ def test_an_isolated_agent_that_is_killed_costs_no_game_here_either(tmp_path: Pa
     assert without_text(found.records) == without_text(calm.records)
 
 
+@pytest.mark.slow
 def test_a_game_whose_worker_is_killed_twice_is_nobody_s_loss(tmp_path: Path) -> None:
     agent, out = killed_agent(tmp_path, 2), tmp_path / "out"
     with pytest.raises(Unplayed, match=r"killed the worker process twice over seed \w+ \(exit code -9"):
@@ -78,6 +81,7 @@ def test_a_game_whose_worker_is_killed_twice_is_nobody_s_loss(tmp_path: Path) ->
     assert found.summary["failures"] == []
 
 
+@pytest.mark.slow
 def test_the_command_reports_games_that_were_not_played(tmp_path: Path) -> None:
     command = ["eval", "--agent", killed_agent(tmp_path, 2), "--seeds", "dev-12", "--workers", "2"]
     done = subprocess.run([sys.executable, "-m", "jimbot", *command], capture_output=True, text=True)
@@ -93,6 +97,7 @@ def is_worker(pid: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_a_worker_killed_by_a_user_costs_no_game(tmp_path: Path) -> None:
     """Killed after the first game of forty, so that it always meets a worker that plays."""
     (tmp_path / "slow.py").write_text(SLOW)
@@ -240,6 +245,7 @@ def test_the_secret_decides_an_isolated_agent_s_seed() -> None:
         RunOptions("random", secret="mine")
 
 
+@pytest.mark.slow
 def test_an_isolated_evaluation_can_be_repeated_from_its_manifest(tmp_path: Path) -> None:
     how = {"agent": "planner:lite", "seeds": "dev-4", "isolate": True}
     first = evaluate(**how, workers=2, out=tmp_path / "first")
@@ -277,6 +283,7 @@ def test_isolation_changes_no_decision(spec: str) -> None:
     assert apart.failure is None
 
 
+@pytest.mark.slow
 def test_an_isolated_agent_that_fails_is_reported(tmp_path: Path) -> None:
     (tmp_path / "wild.py").write_text(WILD.replace('"wild"', '"wild apart"'))
     found = evaluate(str(tmp_path / "wild.py"), seeds="dev-30", isolate=True)
@@ -288,6 +295,7 @@ def test_an_isolated_agent_that_fails_is_reported(tmp_path: Path) -> None:
     assert len(failures) < 30
 
 
+@pytest.mark.slow
 def test_isolate_is_an_option_of_the_command(tmp_path: Path) -> None:
     out = tmp_path / "out"
     command = ["eval", "--agent", "greedy", "--seeds", "dev-2", "--isolate", "--out", str(out), "--json"]

@@ -30,6 +30,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_quick_run_writes_every_table_and_plays_nothing_twice(tmp_path: Path) -> None:
     out = tmp_path / "out"
     players = {"heuristic": "random", "search": "planner", "policy": "greedy"}

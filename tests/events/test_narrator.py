@@ -57,6 +57,7 @@ def test_a_run_is_reported_once_where_the_environment_names_a_gateway_too(
     assert count["game_start"] == count["game_over"] == 1
 
 
+@pytest.mark.slow
 def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))

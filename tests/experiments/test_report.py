@@ -15,6 +15,7 @@ from jimbot.evaluation.experiments.report import report_page
 from jimbot.evaluation.pages import page
 
 
+@pytest.mark.slow
 def test_runs_side_by_side_and_each_for_itself(tmp_path: Path) -> None:
     evaluation(tmp_path / "one", 40)
     evaluation(tmp_path / "two", 40, "search", shift=1)

@@ -91,6 +91,7 @@ def test_a_good_agent_has_no_faults():
     assert smoke("planner:lite", 30.0) == []
 
 
+@pytest.mark.slow
 def test_a_gate_killed_between_stages_goes_on_there(tmp_path):
     command = [sys.executable, "-m", "jimbot", "gate", "p17", "--quick", "--challenger", "planner:lite"]
     command += ["--artifacts", str(tmp_path / "art"), "--workers", "1"]

@@ -62,6 +62,7 @@ def test_copies_have_drawing_of_their_own():
     assert sum(a.ante != b.ante for a, b in zip(one, two, strict=True)) > 10
 
 
+@pytest.mark.slow
 def test_a_copy_is_not_promoted():
     assert all(decided(Wobbly(), Wobbly(), trial, 100) != "promote" for trial in range(4))
 

@@ -57,6 +57,7 @@ def test_the_powershell_script_parses():
     assert b"-m jimbot.release.gates @args" in source
 
 
+@pytest.mark.documents
 def test_the_unit_tests_of_the_documents_pass():
     done = subprocess.run(
         [sys.executable, "-m", "unittest", "trainer.tests.test_ablation_and_gates", "-v"],

@@ -57,6 +57,7 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 def test_a_killed_worker_costs_one_game_that_is_played_again(tmp_path):
     options = ("--agent", "planner:lite", "--workers", "2", "--episodes", "40")
@@ -78,6 +79,7 @@ def games_of(path: Path) -> dict[str, bytes]:
     return {played(lesson).seed: lesson for lesson in lessons_of_records(path)}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 def test_a_killed_rollout_leaves_whole_games_and_no_worker(tmp_path):
     options = ("--agent", "planner:lite", "--workers", "2", "--episodes", "10")
@@ -98,6 +100,7 @@ def test_a_killed_rollout_leaves_whole_games_and_no_worker(tmp_path):
     assert complete(running.out)[: len(kept)] == kept
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_away_in_the_middle(tmp_path):
     port = free_port()
     server = start(port)

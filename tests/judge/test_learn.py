@@ -161,6 +161,7 @@ def test_time_that_is_given(tmp_path: Path) -> None:
         assert list(within(learning, 2, minutes=None)) == []
 
 
+@pytest.mark.slow
 def test_by_two_workers_of_the_command(learned: Path, tmp_path: Path) -> None:
     given = TINY.to_dict() | {"hidden": "32,16"}
     settings = [text for key, value in given.items() for text in (f"--{key.replace('_', '-')}", str(value))]
@@ -258,6 +259,7 @@ with Learning(Path(sys.argv[1]), JudgeLearning(**eval(sys.argv[2]))) as learning
 """
 
 
+@pytest.mark.slow
 def test_going_on_after_a_kill(learned: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", KILLED, str(tmp_path), repr(TINY.to_dict())]
     process = subprocess.Popen(command, env=os.environ | {"OMP_NUM_THREADS": str(torch.get_num_threads())})
