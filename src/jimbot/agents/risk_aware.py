@@ -201,7 +201,7 @@ class RiskAwareAgent(Agent):
         return Advice((Alternative(chosen.action, chosen.score, reason, chosen.probability), *others))
 
     def terms(self, view: View, advice: Advice, sure: Advice, gap: float | None) -> dict[str, float]:
-        """The parts of the risk, from 0 to 1. A gap that nobody weighed counts as half of the worst; a policy
+        """The parts of the risk, from 0 to 1. An unmeasured gap counts as half of the worst; a policy
         that gives no probabilities is half sure."""
         theirs = advice.alternatives[0]
         apart = theirs.action != sure.action

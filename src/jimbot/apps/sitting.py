@@ -109,6 +109,6 @@ def _put_aside(path: Path, game: Game) -> None:
     try:
         before = read_game(path)
     except ValueError:
-        return  # it is damaged: nobody can go on with it
+        return  # it is damaged and cannot be resumed
     if not before.over and before != game:
         path.replace(path.with_name(f"{path.name}.old"))

@@ -90,7 +90,7 @@ def random_seeds(how: str) -> str:
 
 
 def unknown_seeds(of: object) -> str:
-    """An entry of ``train_seeds`` where nobody knows what something was trained on: never tested."""
+    """An entry of ``train_seeds`` where the training seeds are unknown: never tested."""
     return f"{UNKNOWN}{of}"
 
 
@@ -156,7 +156,7 @@ def _is_test(seed: str) -> bool:
 
 
 def _seeds_of(entry: str) -> list[str] | None:
-    """The seeds that an entry names; of a list one is enough to know it by. None: nobody knows."""
+    """The seeds that an entry names; of a list one is enough to know it by. None: unknown."""
     if entry.startswith(RANDOM) or RANDOM_WORDS.fullmatch(entry):
         return []
     if re.fullmatch(r"[A-Z0-9]{1,8}", entry):  # as the game writes them

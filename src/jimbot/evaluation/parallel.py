@@ -38,7 +38,7 @@ Ask = Callable[[int, str], Record]  # plays a seed with its place in the list; D
 
 
 class Unplayed(Exception):
-    """Games that could not be played: their worker was killed from outside, twice. They are nobody's loss."""
+    """Games that could not be played: their worker was killed from outside, twice. They count neither way."""
 
 
 @dataclass(frozen=True)

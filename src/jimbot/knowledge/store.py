@@ -16,7 +16,7 @@ Row = dict[str, Any]
 
 
 class GraphStore(Protocol):
-    """``rows`` raises ValueError for a query that is none, ConnectionError where nobody answers."""
+    """``rows`` raises ValueError for an invalid query, ConnectionError if no server answers."""
 
     name: str
 

@@ -8,8 +8,8 @@ MAX_TIMESTEPS = "JIMBOT_MAX_TIMESTEPS"
 
 
 def timesteps_allowed(wanted: int) -> int:
-    """``wanted``, or fewer where the environment variable JIMBOT_MAX_TIMESTEPS says so: to try things out.
-    Nothing is played more often either."""
+    """``wanted``, or fewer where the environment variable JIMBOT_MAX_TIMESTEPS says so, for smoke runs.
+    It also caps evaluation and expert games."""
     text = os.environ.get(MAX_TIMESTEPS)
     if not text:
         return wanted

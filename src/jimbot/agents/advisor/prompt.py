@@ -47,7 +47,7 @@ def prompt(view: Seen, options: Sequence[Alternative]) -> str:
 
 
 def read_answer(text: str, options: int) -> Answer:
-    """ValueError says why it is none."""
+    """Raises ValueError with the reason if it is not a valid answer."""
     try:
         data = json.loads(text[text.index("{") : text.rindex("}") + 1])
     except (ValueError, RecursionError):

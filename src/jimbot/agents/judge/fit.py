@@ -67,7 +67,7 @@ class Fit:
     before: Quality  # on held-out games, by the weights it began with
     after: Quality
     share: float  # of the last fit that was kept: 1 unless held-out games said that it went too far
-    count: int = 1  # fits in a row
+    count: int = 1  # consecutive fits
 
 
 class Data:

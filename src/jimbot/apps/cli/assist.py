@@ -121,7 +121,7 @@ def assist(
         with options.bad_input():
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
         gate = Gate(min_interval or 0.0) if execute else None
-        once = once or not execute  # nobody else moves there
+        once = once or not execute  # no one else moves there
         assistant = Assistant(Companion(player, lambda: game, lost, top, strict=True), gate, poll_interval)
     else:
         if seed or deck or stake:
@@ -189,7 +189,7 @@ def _given(source: str) -> Given:
 
 
 def _follow(assistant: Assistant, lost: tuple[type[Exception], ...], once: bool, as_json: bool) -> None:
-    """Shows what the assistant notices, until its run ends or somebody stops it."""
+    """Shows what the assistant notices, until its run ends or it is stopped."""
     try:
         for notice in assistant.notices():
             _show(notice, as_json)

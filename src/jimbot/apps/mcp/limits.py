@@ -18,7 +18,7 @@ class Limits:
 
     games: int = 8  # of one client
     all_games: int = 256
-    idle_seconds: float = 3600.0  # a game that nobody touches is forgotten then
+    idle_seconds: float = 3600.0  # an idle game is forgotten after this time
     seconds: float = 60.0  # of one call
     seeds: int = 100  # of one evaluation
     folder: Path | None = None

@@ -26,7 +26,7 @@ class ClientGame(Protocol):
     """A game that a client plays or watches."""
 
     async def refresh(self) -> None:
-        """Looks at the game again, where somebody else may play it."""
+        """Reads the game again if others may play it."""
 
     def shown(self) -> dict[str, Any]: ...
 
@@ -59,7 +59,7 @@ class OwnTable:
         return self.sitting.game
 
     async def refresh(self) -> None:
-        """Nobody else plays it."""
+        """No one else plays it."""
 
     def shown(self) -> dict[str, Any]:
         seed = {"seed": self.game.seed} if self.seed_is_known or self.game.over else {}

@@ -20,7 +20,7 @@ LOG = "assist.jsonl"
 
 
 class Beside:
-    """One game at one address. A real game is armed by a token that somebody types."""
+    """One game at one address. A real game is armed by a token that the user types."""
 
     def __init__(self, base_url: str, agent: Agent, topk: int, folder: Path) -> None:
         self.base_url = base_url

@@ -1,4 +1,4 @@
-"""A search for seeds beside a page: bounded, watched while it goes on, stopped when one likes."""
+"""A search for seeds beside a page: bounded, watched while it goes on, stopped at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs to step through: transcripts of evaluations, and what somebody hands in."""
+"""Runs to step through: transcripts of evaluations, and uploaded files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def of_bytes(data: bytes) -> Reel:
 
 
 def thoughts(frame: Frame, agent: Agent, most: int = 6) -> tuple[Thought, ...]:
-    """What an agent thinks of a position in somebody's run."""
+    """What an agent thinks of a position in any run."""
     return Reel([frame], agent).thoughts(0, most)
 
 

@@ -60,7 +60,7 @@ class _Gateway:
                 except TimeoutError:
                     return
                 if not isinstance(answer, dict) or not {"refused", "why"} <= answer.keys():
-                    raise ValueError("what answers there is none")
+                    raise ValueError("what answers there is not an event gateway")
                 self.refused += answer["refused"]
                 self.why_refused = answer["why"]
 
@@ -115,7 +115,7 @@ class Publisher:
         return self._gateway.refused
 
     def publish(self, kind: str, game_id: str, data: dict[str, Any] | None = None) -> None:
-        """Never blocks. BadEvent if it is none."""
+        """Never blocks. Raises BadEvent for an invalid event."""
         event = {"type": kind, "timestamp": time.time(), "game_id": game_id, "data": data or {}}
         self._lane.put(check(event))
 

@@ -102,7 +102,7 @@ class Search:
             yield from self._hand_out(hits, self.next + count)
 
     def _hand_out(self, hits: list[tuple[int, str]], end: int) -> Iterator[list[str]]:
-        """Whoever takes one seed and leaves is taken up behind it."""
+        """Breaking out of the loop keeps the position: the next search resumes after the last seed."""
         for number, seed in hits:
             self.next = number + 1
             self.found += 1

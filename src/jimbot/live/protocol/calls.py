@@ -73,7 +73,7 @@ def by_calls(seen: Seen) -> _core.Game:
 
 
 def from_call(method: str, params: Mapping[str, Any], game: Game) -> Action:
-    """The decision of a call in this game. It need not be legal. ValueError if it is none."""
+    """The decision of a call in this game. It need not be legal. ValueError for any other call."""
     try:
         return Action(_decision(method, params, game).strip())
     except (KeyError, TypeError):

@@ -42,7 +42,7 @@ def _connect(url: str, name: str, budget: int, topk: int) -> None:
 
 
 def _beside(url: str, name: str, budget: int, topk: int) -> Beside | None:
-    """The connected game; connected again where somebody wants another one."""
+    """The connected game; connected again when the user chooses another one."""
     known = st.session_state.get("beside")
     if known is None:
         return None

@@ -117,7 +117,7 @@ def _show(hunt: Hunt, watched: bool) -> None:
         st.progress(hunt.share, plain(hunt.words))
         st.button("Stop", on_click=hunt.stop)
     elif watched:
-        st.rerun()  # nobody needs to look again
+        st.rerun()  # no refresh is needed
     else:
         say(f"{hunt.words}.{' These are all.' if hunt.search.done else ''}")
         st.button("Go on", on_click=hunt.go_on, disabled=hunt.search.done)
