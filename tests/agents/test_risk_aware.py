@@ -25,8 +25,9 @@ def network(tmp_path_factory):
     import torch
 
     torch.manual_seed(0)
-    save_net(folder / "best.pt", DecisionNet(Shape(16, 8, 0, 0)), {"values": True})
-    (folder / "manifest.json").write_text('{"train_seeds": ["train-5"]}')
+    save_net(
+        folder / "best.pt", DecisionNet(Shape(16, 8, 0, 0)), {"values": True, "train_seeds": ["train-5"]}
+    )
     return folder
 
 
@@ -147,10 +148,14 @@ def test_files_behind_the_config_are_part_of_an_evaluation(tmp_path, network):
     assert {path.rsplit("/", 1)[-1] for path in files} == {"risk.yaml", "best.pt", "familiar.json"}
     test_seed = seed("test", 0)
     refuse_trained_on_test(spec, [test_seed])
-    (network / "manifest.json").write_text('{"train_seeds": ["test-5"]}')
+    import torch
+
+    torch.manual_seed(1)
+    about = {"values": True, "train_seeds": ["test-5"]}
+    save_net(tmp_path / "best.pt", DecisionNet(Shape(16, 8, 0, 0)), about)
+    spec = f"risk_aware:config={config(tmp_path, tmp_path)}"
     with pytest.raises(ValueError, match="lists test seeds"):
         refuse_trained_on_test(spec, [test_seed])
-    (network / "manifest.json").write_text('{"train_seeds": ["train-5"]}')
 
 
 def test_files_of_familiar_positions_are_checked(tmp_path):

@@ -18,7 +18,7 @@ from jimbot.live.server.http import HEAD_LIMIT, IncomingRequest
 from jimbot.live.server.listener import CLIENTS
 from jimbot.live.server.server import Server
 from jimbot.live.server.session import Session
-from jimbot.live.server.visitors import Visitors
+from jimbot.runs.visitors import Visitors
 
 from .sessions import in_round
 from .wire import Counter, ask, call, connect, post, read_answer, receive, rpc, served
@@ -40,6 +40,23 @@ def asked(port: int, *headers: bytes) -> int:
 
 
 # -- pages and names --------------------------------------------------------------------------------------
+
+
+FOREIGN_HOSTS = (
+    *(
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "[::1].evil.com",
+        "[::1]evil.com:80",
+        "localhost:80.evil.com",
+    ),
+    *("[::1", "::1]", "[evil.example]", "127.0.0.1@evil.example", "127.0.0.1/evil.example", "[]"),
+)
+
+
+@pytest.mark.parametrize("host", FOREIGN_HOSTS)
+def test_a_name_that_only_looks_like_this_machine_is_refused(port: int, host: str) -> None:
+    assert asked(port, b"Host: " + host.encode()) == 403
 
 
 @pytest.mark.parametrize(
@@ -95,9 +112,11 @@ def test_hosts_and_origins_are_allowed_by_name() -> None:
 
 
 def test_an_open_server_is_asked_for_by_any_address() -> None:
-    visitors = Visitors("0.0.0.0", loopback=False)
-    assert visitors.may_ask("192.0.2.7:12346")
-    assert not visitors.may_ask("evil.example")
+    visitors = Visitors("0.0.0.0")
+    for own in ("192.0.2.7:12346", "[2001:db8::7]:12346", "a-service:12346"):
+        assert visitors.why_refused([("Host", own)]) is None, own
+    for foreign in FOREIGN_HOSTS:
+        assert "is not served here" in str(visitors.why_refused([("Host", foreign)])), foreign
 
 
 def test_a_page_writes_no_file_through_serve(tmp_path: Path) -> None:
@@ -199,7 +218,7 @@ BOMBS = {
 @pytest.mark.parametrize("piece", [7, 16_384])
 def test_a_bomb_costs_no_more_than_its_bytes(bomb: str, piece: int) -> None:
     """However long its head, and in however many pieces it comes. All ports of a server share a thread."""
-    request = IncomingRequest(Visitors(HOST, loopback=True))
+    request = IncomingRequest(Visitors(HOST))
     start = time.process_time()
     for at in range(0, len(BOMBS[bomb]), piece):
         if request.add(BOMBS[bomb][at : at + piece]) is not None:

@@ -12,7 +12,7 @@ import pytest
 
 from jimbot.live.server.http import BODY_LIMIT, HEAD_LIMIT, LINE_LIMIT, IncomingRequest, content_length
 from jimbot.live.server.server import Server
-from jimbot.live.server.visitors import Visitors
+from jimbot.runs.visitors import Visitors
 
 from .wire import TIMEOUT, Counter, abort, ask, call, connect, descriptors, post, read_answer, receive, rpc
 
@@ -160,7 +160,7 @@ def test_a_request_may_come_in_pieces(port: int, size: int) -> None:
 
 def test_every_prefix_of_a_request_is_incomplete() -> None:
     request = rpc("act")
-    visitors = Visitors(HOST, loopback=True)
+    visitors = Visitors(HOST)
     assert all(IncomingRequest(visitors).add(request[:end]) is None for end in range(len(request)))
     assert IncomingRequest(visitors).add(request) == request.partition(b"\r\n\r\n")[2]
 

@@ -21,17 +21,13 @@ from tests.evaluation.processes import children
 import jimbot
 from jimbot import Game, compare, evaluate
 from jimbot.evaluation.folder import ResultFolder, read_folder, transcript_path
-from jimbot.evaluation.manifest import (
-    DECIDING,
-    code_hash,
-    random_seeds,
-    refuse_trained_on_test,
-    unknown_seeds,
-)
+from jimbot.evaluation.manifest import DECIDING, code_hash, refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.evaluation.summary import figures
 from jimbot.game.seeds import seed, seed_list
+from jimbot.models.trained_on import random_seeds, unknown_seeds
+from jimbot.runs import sha256
 
 SLOW = """
 import time
@@ -236,7 +232,31 @@ print(*(name for name in sys.modules if name.startswith("jimbot.")))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     rooms = {name.split(".")[1] for name in done.stdout.split()}
-    assert rooms <= {*DECIDING, "_core", "lazy", "runs", "view", "documents", "knowledge"}
+    assert rooms <= {*DECIDING, "_core", "lazy"}
+
+
+def test_an_evaluation_does_not_go_on_after_a_module_beside_the_agent_changed(tmp_path: Path) -> None:
+    (tmp_path / "helper").mkdir()
+    (tmp_path / "helper" / "__init__.py").write_text("from helper.inner import CARDS")
+    inner = tmp_path / "helper" / "inner.py"
+    inner.write_text("CARDS = 5")
+    late = tmp_path / "late.py"
+    late.write_text("LATE = 1")
+    agent = tmp_path / "agent.py"
+    agent.write_text(
+        "import sys; sys.path.insert(0, __file__.rpartition('/')[0])\n"
+        "from jimbot.agents import RandomAgent, register\nfrom helper import CARDS\n"
+        f"@register('beside {tmp_path}')\nclass Beside(RandomAgent):\n"
+        "    def act(self, view):\n        import late\n        return super().act(view)\n"
+    )
+    evaluate(str(agent), seeds="dev-2", out=tmp_path / "run")
+    for changed in (inner, late):
+        before = changed.read_text()
+        changed.write_text(before + "\n")
+        with pytest.raises(ValueError, match="its files are others"):
+            evaluate(str(agent), seeds="dev-2", out=tmp_path / "run")
+        changed.write_text(before)
+    assert evaluate(str(agent), seeds="dev-2", out=tmp_path / "run").n == 2
 
 
 def test_leaving_early_ends_the_workers() -> None:
@@ -309,34 +329,60 @@ def test_what_was_trained_on_test_seeds_is_not_tested(tmp_path: Path, agent_file
     checkpoint = run / "checkpoints" / "last.pt"
     checkpoint.write_text("weights")
     spec = f"{spec}:checkpoint={checkpoint}"
-    with pytest.raises(ValueError, match=r"has no manifest\.json"):
+    with pytest.raises(ValueError, match="has no train_seeds, nor a manifest"):
         refuse_trained_on_test(spec, seed_list("test-3"))
     seeds = tmp_path / "seeds.txt"
     seeds.write_text(f"ABC\n{seed('test', 9)}\n")
     entries = [entry.format(file=seeds) for entry in trained] if isinstance(trained, list) else trained
-    (run / "manifest.json").write_text(json.dumps({"train_seeds": entries}))
+    about = {"sha256": sha256(checkpoint)}
+    (run / "manifest.json").write_text(json.dumps(about | {"train_seeds": entries}))
     with pytest.raises(ValueError, match="lists test seeds as training seeds"):
         evaluate(spec, seeds="test-3")
     evaluate(spec, seeds="dev-1")
     known = ["train-100000", "train-5@9", seed("valid", 3), "ABC", random_seeds("by seed 3")]
-    (run / "manifest.json").write_text(json.dumps({"train_seeds": known}))
+    (run / "manifest.json").write_text(json.dumps(about | {"train_seeds": known}))
     assert evaluate(spec, seeds="test-1").n == 1
-    (run / "manifest.json").write_text("{}")
-    with pytest.raises(ValueError, match="does not list 'train_seeds'"):
+    checkpoint.write_text("other weights")  # of another model, or of one that was trained on
+    with pytest.raises(ValueError, match="has no train_seeds, nor a manifest"):
         refuse_trained_on_test(spec, seed_list("test-3"))
 
 
 @pytest.mark.parametrize(
-    "entry", [unknown_seeds("model.zip"), "some seeds of mine", "train-many", "seeds.txt", "training seeds"]
+    "entry",
+    [
+        *(unknown_seeds("model.zip"), "some seeds of mine", "train-many", "seeds.txt", "training seeds", ""),
+        *("TEST-100", " test-100", "test@5", "test-5@", "TEST5TEST5", "AAAA,BBBB", "AAAA BBBB", "/", "."),
+    ],
 )
 def test_nobody_is_tested_whose_training_seeds_are_not_known(tmp_path: Path, agent_file, entry) -> None:
     spec = agent_file("learner.py", LEARNER.format(name=f"learner {tmp_path}"))
     (tmp_path / "model.pt").write_text("weights")
-    (tmp_path / "manifest.json").write_text(json.dumps({"train_seeds": ["train-10", entry]}))
+    about = {"sha256": sha256(tmp_path / "model.pt"), "train_seeds": ["train-10", entry]}
+    (tmp_path / "manifest.json").write_text(json.dumps(about))
     spec = f"{spec}:checkpoint={tmp_path / 'model.pt'}"
-    with pytest.raises(ValueError, match=f"does not say which seeds '{entry}' are"):
+    with pytest.raises(ValueError, match=f"does not say which seeds {entry!r} are"):
         evaluate(spec, seeds="test-3")
     assert evaluate(spec, seeds="dev-1").n == 1
+
+
+@pytest.mark.parametrize("entries", [[], "", {"A": 1}, {"ABC": 1}, None, 5, [5], [["A"]], ["train-10", None]])
+def test_a_list_of_training_seeds_holds_some(tmp_path: Path, agent_file, entries) -> None:
+    spec = agent_file("learner.py", LEARNER.format(name=f"learner {tmp_path}"))
+    (tmp_path / "model.pt").write_text("weights")
+    about = {"sha256": sha256(tmp_path / "model.pt"), "train_seeds": entries}
+    (tmp_path / "manifest.json").write_text(json.dumps(about))
+    with pytest.raises(ValueError, match="cannot be evaluated on test seeds"):
+        evaluate(f"{spec}:checkpoint={tmp_path / 'model.pt'}", seeds="test-3")
+
+
+def test_a_manifest_of_another_model_says_nothing(tmp_path: Path, agent_file) -> None:
+    spec = agent_file("learner.py", LEARNER.format(name=f"learner {tmp_path}"))
+    model = tmp_path / "run" / "others" / "model.pt"
+    model.parent.mkdir(parents=True)
+    model.write_text("weights")
+    (tmp_path / "manifest.json").write_text(json.dumps({"sha256": "0" * 64, "train_seeds": ["train-10"]}))
+    with pytest.raises(ValueError, match="has no train_seeds, nor a manifest"):
+        evaluate(f"{spec}:checkpoint={model}", seeds="test-3")
 
 
 def test_an_evaluation_is_read_by_name() -> None:
@@ -374,9 +420,11 @@ def test_a_judge_that_learned_from_test_seeds_is_not_tested(tmp_path: Path) -> N
     spec = f"heuristic:judge={tmp_path / 'judge' / 'mine.npy'}"
     (tmp_path / "judge").mkdir()
     refuse_trained_on_test(spec, seed_list("dev-3"))
-    with pytest.raises(ValueError, match=r"mine\.npy has no manifest\.json"):
+    with pytest.raises(ValueError, match=r"mine\.npy has no train_seeds"):
         refuse_trained_on_test(spec, seed_list("test-3"))
-    (tmp_path / "judge" / "mine.json").write_text(json.dumps({"train_seeds": ["train-100", "test-5"]}))
+    (tmp_path / "judge" / "mine.npy").write_text("weights")
+    about = {"sha256": sha256(tmp_path / "judge" / "mine.npy"), "train_seeds": ["train-100", "test-5"]}
+    (tmp_path / "judge" / "mine.json").write_text(json.dumps(about))
     with pytest.raises(ValueError, match="lists test seeds as training seeds"):
         refuse_trained_on_test(spec, seed_list("test-3"))
 

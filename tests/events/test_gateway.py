@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import threading
@@ -95,6 +96,32 @@ def test_pages_of_browsers_and_other_paths_are_refused(make_gateway: Any) -> Non
     for address, origin in ((url, "http://evil.example"), (url + "/more", None)):
         with pytest.raises(InvalidStatus), connect(address, origin=origin):
             pass
+
+
+def test_other_hosts_are_refused_on_every_path(make_gateway: Any) -> None:
+    name, port = make_gateway().removeprefix("ws://").removesuffix("/events").split(":")
+    for path in ("/stats", "/events", "/listen", "/"):
+        for line in (
+            "Host: evil.example",
+            "Host: [::1].evil.com",
+            "Host: localhost\r\nOrigin: http://localhost",
+        ):
+            with socket.create_connection((name, int(port))) as client:
+                client.sendall(f"GET {path} HTTP/1.1\r\n{line}\r\n\r\n".encode())
+                assert client.recv(100).startswith(b"HTTP/1.1 403 "), (path, line)
+
+
+def test_idle_listeners_do_not_lock_out_publishers(make_gateway: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("jimbot.evaluation.events.gateway.MAX_CLIENTS", 4)
+    url = make_gateway()
+    with contextlib.ExitStack() as stack:
+        for _ in range(4):
+            stack.enter_context(connect(url.replace("/events", "/listen")))
+        with pytest.raises(InvalidStatus, match="503"):
+            stack.enter_context(connect(url.replace("/events", "/listen")))
+        client = stack.enter_context(connect(url))
+        client.send(json.dumps([GOOD, GOOD | {"type": "hack"}]))
+        assert json.loads(client.recv(timeout=10))["taken"] == 1
 
 
 def test_a_window_makes_one_batch_and_high_priority_goes_at_once(make_gateway: Any) -> None:

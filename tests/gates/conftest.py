@@ -57,15 +57,13 @@ def agent_file(tmp_path):
 @pytest.fixture(scope="session")
 def network(tmp_path_factory):
     """A run folder with a small network of random weights, as a recipe leaves it."""
-    import json
-
     torch = pytest.importorskip("torch")
     from jimbot.models.decisions import DecisionNet, Shape, save_net
 
     folder = tmp_path_factory.mktemp("network")
     torch.manual_seed(0)
-    save_net(folder / "best.pt", DecisionNet(Shape(32, 16, 0, 0)), {"recipe": "pv", "values": True})
-    (folder / "manifest.json").write_text(json.dumps({"recipe": "pv", "train_seeds": ["train-10"]}))
+    about = {"recipe": "pv", "values": True, "train_seeds": ["train-10"]}
+    save_net(folder / "best.pt", DecisionNet(Shape(32, 16, 0, 0)), about)
     return folder
 
 

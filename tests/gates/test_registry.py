@@ -12,6 +12,7 @@ from jimbot.models.decisions import DecisionNet, Shape, save_net
 from jimbot.release.gates import registry as module
 from jimbot.release.gates.decision import FAILURES_TO_ROLL_BACK, MAX_DIVERGENCE, roll_back_if_needed
 from jimbot.release.gates.registry import Registry
+from jimbot.runs import sha256
 
 
 @pytest.fixture
@@ -219,7 +220,8 @@ def test_models_are_kept_as_they_were_registered(registry, tmp_path):
     run = tmp_path / "run"
     run.mkdir()
     save_net(run / "best.pt", DecisionNet(Shape(16, 8, 0, 0)), {"values": False})
-    (run / "manifest.json").write_text('{"train_seeds": ["train-3"]}')
+    about = {"sha256": sha256(run / "best.pt"), "train_seeds": ["train-3"]}
+    (run / "manifest.json").write_text(json.dumps(about))
     model = registry.register("pv", f"policy:checkpoint={run}")
     assert str(registry.folder) in model.agent
     assert registry.damage(model) is None

@@ -331,7 +331,7 @@ def test_a_start_of_unknown_seeds_makes_seeds_unknown(tmp_path: Path, about: str
     with Learning(tmp_path / "out", TINY, start=tmp_path / "mine.npz") as learning, pytest.raises(Cut):
         learning.iterate(cut)
     kept = json.loads((tmp_path / "out" / "manifest.json").read_text())
-    assert "train_seeds" not in kept
+    assert kept["train_seeds"] == [f"unknown:{tmp_path / 'mine.npz'}", "train-20@100"]
     assert kept["played"] == "train-20@100"
 
 
@@ -350,7 +350,7 @@ def test_what_is_learned_may_be_tested_if_its_seeds_are_known(learned: Path, tmp
     refuse_trained_on_test(f"heuristic:judge={learned / 'weights.npz'}", seeds)
     write_weights(tmp_path / "mine.npz", fresh_weights(9, SHAPE))
     learn(tmp_path / "out", 1, start=tmp_path / "mine.npz")
-    with pytest.raises(ValueError, match="does not list 'train_seeds'"):
+    with pytest.raises(ValueError, match="does not say which seeds 'unknown:"):
         refuse_trained_on_test(f"heuristic:judge={tmp_path / 'out' / 'weights.npz'}", seeds)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import anyio
+import httpx
 import pytest
+from tests.mcp.conftest import serving
 from tests.mcp.test_games import done, refused
 
 from jimbot import Game
@@ -40,3 +44,39 @@ def test_an_idle_game_makes_room() -> None:
     tables.add("me", OwnTable(Sitting(Game()), True))
     with pytest.raises(ValueError, match="there is no game"):
         tables.get(old)
+
+
+def test_a_call_that_was_given_up_keeps_its_place_until_its_work_ends() -> None:
+    server, go_on, lock, running = make_server(Limits()), threading.Event(), threading.Lock(), [0, 0]
+
+    def work() -> int:
+        with lock:
+            running[0] += 1
+            running[1] = max(running)
+        go_on.wait(30)
+        with lock:
+            running[0] -= 1
+        return 7
+
+    async def ask() -> None:
+        for _ in range(6):
+            with anyio.move_on_after(0.05):
+                await server.aside(work)
+        assert running == [2, 2]
+        go_on.set()
+        assert await server.aside(work) == 7
+
+    anyio.run(ask)
+    assert running == [0, 2]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "localhost"])
+def test_requests_of_pages_and_of_other_hosts_are_refused_on_every_address(host: str) -> None:
+    with serving("--host", host) as url:
+        for headers in (
+            {"Host": "evil.example"},
+            {"Host": "[::1].evil.com"},
+            {"Origin": "http://localhost:9"},
+        ):
+            assert httpx.post(url, headers=headers, json={}).status_code == 403, headers
+        assert httpx.post(url, json={}).status_code != 403

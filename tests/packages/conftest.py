@@ -10,6 +10,7 @@ pytest.importorskip("torch")
 
 from jimbot.models.decisions import DecisionNet, Shape, save_net
 from jimbot.release.packages.layout import PackageContent, export
+from jimbot.runs import sha256
 
 METRICS = {"n": 2, "wins": 0, "seeds": "two.txt"}
 
@@ -20,8 +21,10 @@ def network(tmp_path_factory):
     import torch
 
     torch.manual_seed(0)
-    save_net(folder / "best.pt", DecisionNet(Shape(32, 16, 0, 0)), {"recipe": "distill", "values": False})
-    (folder / "manifest.json").write_text(json.dumps({"recipe": "distill", "train_seeds": ["train-10"]}))
+    model = folder / "best.pt"
+    save_net(model, DecisionNet(Shape(32, 16, 0, 0)), {"recipe": "distill", "values": False})
+    about = {"recipe": "distill", "train_seeds": ["train-10"], "sha256": sha256(model)}
+    (folder / "manifest.json").write_text(json.dumps(about))
     return folder
 
 

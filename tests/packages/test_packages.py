@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -99,6 +100,39 @@ def linked(package):
     (package / "model/manifest.json").symlink_to("/etc/hostname")
 
 
+def linked_folder(package):
+    (package / "extra").symlink_to("/dev")
+
+
+def linked_report(package):
+    (package.parent / "precious").write_text("mine")
+    (package / "package_verify_report.json").symlink_to(package.parent / "precious")
+
+
+def linked_list(package):
+    (package / CHECKSUMS).unlink()
+    (package / CHECKSUMS).symlink_to("/dev/zero")
+
+
+def pipe(package):
+    os.mkfifo(package / "pipe")
+
+
+def one_line(package):
+    with (package / CHECKSUMS).open("r+b") as file:
+        file.truncate(1 << 40)  # takes no room on the disk
+
+
+def of_windows(package):
+    listed = json.loads((package / CHECKSUMS).read_text())
+    (package / CHECKSUMS).write_text(json.dumps({**listed, "C:\\x": {"size_bytes": 0, "sha256": ""}}))
+
+
+def other_agent(package):
+    (package / "config/inference_config.json").write_text('{"agent": "model/mine.py:x=y"}')
+    relisted(package)
+
+
 @pytest.mark.parametrize(
     ("spoil", "fault"),
     [
@@ -110,13 +144,22 @@ def linked(package):
         (emptied, "is not listed in checksums.json"),
         (outside, "names a file outside of the package"),
         (linked, "model/manifest.json is a link"),
+        (linked_folder, "extra is a link"),
+        (linked_report, "package_verify_report.json is a link"),
+        (linked_list, "checksums.json cannot be read: not a regular file"),
+        (pipe, "pipe is no regular file"),
+        (one_line, "checksums.json is damaged or cut off"),
+        (of_windows, "names a file outside of the package"),
+        (other_agent, "config/inference_config.json names another agent"),
     ],
 )
 def test_a_spoilt_package_is_refused(package, tmp_path, spoil, fault):
     spoil(package)
+    before = sorted(tmp_path.rglob("*"))
     report = verify(package)
     assert not report["passed"]
     assert any(fault in found for found in report["faults"]), report["faults"]
+    assert sorted(tmp_path.rglob("*")) == before, "nothing is written into what is refused"
     store = PackageStore(tmp_path / "store")
     with pytest.raises(ValueError, match="is refused"):
         store.install(package, "dev")
@@ -174,6 +217,21 @@ def test_a_package_of_a_network_whose_training_is_unknown_says_so(network, tmp_p
     refused = f"policy:checkpoint={tmp_path / 'student' / 'model' / 'best.pt'}"
     with pytest.raises(ValueError, match="does not say which seeds"):
         refuse_trained_on_test(refused, seed_list("test-1"))
+
+
+def test_folders_that_are_no_packages_are_left_alone(tmp_path):
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "one").write_text("x")
+    assert verify(tmp_path / "photos")["faults"] == ["checksums.json is missing"]
+    assert [path.name for path in (tmp_path / "photos").iterdir()] == ["one"]
+
+
+def test_what_a_killed_installation_left_is_swept(package, tmp_path):
+    store = PackageStore(tmp_path / "store")
+    left = tmp_path / "store" / "packages" / ".other.4711.tmp"
+    (left / "model").mkdir(parents=True)
+    store.install(package, "dev")
+    assert [path.name for path in (tmp_path / "store" / "packages").iterdir()] == ["student-1"]
 
 
 def test_channels_are_pointers_with_history(package, network, tmp_path):

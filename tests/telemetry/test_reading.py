@@ -109,6 +109,9 @@ def test_prometheus(played: Path) -> None:
         assert found["jimbot_telemetry_refused"].type == "counter"
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{address}/other")
+    foreign = urllib.request.Request(f"{address}/metrics", headers={"Host": "evil.example"})
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(foreign)
     endpoint.shutdown()
     endpoint.server_close()
 

@@ -21,8 +21,7 @@ from jimbot.training.imitation.settings import ImproveSettings
 def network(tmp_path_factory):
     torch.manual_seed(0)
     path = tmp_path_factory.mktemp("improve") / "best.pt"
-    save_net(path, DecisionNet(Shape(16, 8, redraws=0)), {"values": True})
-    (path.parent / "manifest.json").write_text('{"train_seeds": ["AAAAAAAA"]}')
+    save_net(path, DecisionNet(Shape(16, 8, redraws=0)), {"values": True, "train_seeds": ["AAAAAAAA"]})
     return path
 
 

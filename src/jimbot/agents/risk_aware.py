@@ -18,6 +18,7 @@ from jimbot.agents.registry import register
 from jimbot.agents.search import SearchAgent
 from jimbot.agents.view import View
 from jimbot.game import Action
+from jimbot.runs.reading import read_text
 
 ROUTES = ("policy", "hybrid", "search", "heuristic")
 Bands = tuple[tuple[str, float], ...]  # who decides up to which risk, rising to 1
@@ -53,7 +54,7 @@ class Risks:
         import yaml
 
         try:
-            data = yaml.safe_load(path.read_text())
+            data = yaml.safe_load(read_text(path))
         except OSError as error:
             raise ValueError(f"{path}: {error.strerror}") from None
         except yaml.YAMLError as error:

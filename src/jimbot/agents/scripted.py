@@ -8,6 +8,7 @@ from jimbot.agents.protocol import Agent
 from jimbot.agents.registry import register
 from jimbot.agents.view import View
 from jimbot.game import Action, Game
+from jimbot.runs.reading import read_file
 
 
 @register("scripted")
@@ -17,7 +18,7 @@ class ScriptedAgent(Agent):
     def __init__(self, file: Path) -> None:
         if not file.is_file():
             raise ValueError(f"there is no transcript {file}")
-        lines = file.read_text(errors="replace").splitlines()
+        lines = read_file(file).decode(errors="replace").splitlines()
         if not lines or not lines[0].startswith("jimbot-run "):
             raise ValueError(f"{file}: a transcript starts with a line 'jimbot-run seed=...'")
         self.file = file

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from jimbot.game import Game
-from jimbot.runs.reading import in_file
+from jimbot.runs.reading import in_file, read_file
 
 KINDS = "a saved game, a transcript or a notation"
 
@@ -26,14 +26,14 @@ def game_in(data: bytes, kinds: str = KINDS) -> Game:
 def read_transcript(path: str | Path) -> Game:
     """Replays a transcript. Errors name the file."""
     with in_file(path):
-        return _replay(Path(path).read_bytes())
+        return _replay(read_file(path))
 
 
 def read_game(path: str | Path) -> Game:
     """A game from a save, a transcript or a line of notation, whichever the file holds."""
     path = Path(path).expanduser()
     with in_file(path):
-        return game_in(path.read_bytes())
+        return game_in(read_file(path))
 
 
 def _replay(data: bytes) -> Game:
@@ -47,7 +47,7 @@ def write_save(game: Game, path: str | Path) -> Path:
     """Saves a game; a file that is something else is never overwritten."""
     path = Path(path).expanduser()
     magic = game.to_bytes()[:4]
-    if path.exists() and path.read_bytes()[:4] != magic:
+    if path.exists() and read_file(path)[:4] != magic:
         raise ValueError(f"{path} already exists and is not a saved game; choose another name")
     game.save(path)
     return path

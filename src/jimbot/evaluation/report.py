@@ -19,6 +19,7 @@ from jimbot.evaluation.summary import deck_text, figures
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.records import percent
+from jimbot.runs.reading import read_text
 from jimbot.runs.statistics import wilson
 
 BLINDS = 24
@@ -197,7 +198,7 @@ def _timeline(runs: Sequence[Sequence[Stop]], figure: str, label: str) -> Curves
 def _stops(folder: Path, record: Record) -> list[Stop]:
     file = folder / transcript_path(record.seed)
     try:
-        return stops(file.read_text())
+        return stops(read_text(file))
     except (OSError, ValueError):  # not kept, or of another engine: the other runs tell enough
         return []
 

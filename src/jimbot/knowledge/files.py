@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 
 from jimbot.knowledge.model import EDGE_FIELDS, NODE_FIELDS, Edge, End, Graph, Node, check
 from jimbot.runs.console import as_csv
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_text
 
 NODES = ("label", *NODE_FIELDS)
 EDGES = ("type", "start_label", "start", "end_label", "end", *EDGE_FIELDS)
@@ -49,7 +51,7 @@ def read_files(folder: Path) -> Graph:
 
 
 def _rows(path: Path, header: tuple[str, ...]) -> list[list[str]]:
-    with path.open(newline="", encoding="utf-8") as file:
+    with io.StringIO(read_text(path), newline="") as file:
         first, *rows = list(csv.reader(file)) or [[]]
     if tuple(first) != header:
         raise ValueError(f"{path} begins with {','.join(first)!r}; {','.join(header)} is needed")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jimbot.models.inputs import NETWORKS, inputs_of
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import reading
+from jimbot.runs.reading import MOST_MODEL, open_file, read_file, reading
 from jimbot.runs.safetensors import parse_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-network-1"
@@ -98,10 +98,12 @@ def read_network(path: Path, network: str | None = None) -> NetworkFile:
 
 def _bytes(path: Path) -> bytes:
     if path.suffix != ".zip":
-        return path.read_bytes()
-    with zipfile.ZipFile(path) as archive:
+        return read_file(path, MOST_MODEL)
+    with open_file(path) as file, zipfile.ZipFile(file) as archive:
         if IN_ZIP not in archive.namelist():
             raise ValueError(f"{path} holds no {IN_ZIP}: it is damaged, or no trainer of JimBot has saved it")
+        if archive.getinfo(IN_ZIP).file_size > MOST_MODEL:
+            raise ValueError(f"{path} holds more than {MOST_MODEL:,} bytes")
         return archive.read(IN_ZIP)
 
 

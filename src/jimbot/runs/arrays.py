@@ -17,9 +17,8 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import Place, reading
+from jimbot.runs.reading import MOST_MODEL, Place, open_file, reading
 
-MAX_BYTES = 4 << 30  # bytes of the arrays of one file
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -34,11 +33,11 @@ def read_arrays(
     source: Place | bytes, path: Place | None = None, otherwise: str = "damaged, or no file of arrays"
 ) -> Arrays:
     """The arrays of a .npz file, or of bytes that were read from ``path``."""
-    file, name = (io.BytesIO(source), path or "the file") if isinstance(source, bytes) else (source, source)
-    with reading(name, otherwise), zipfile.ZipFile(file) as archive:
+    name = (path or "the file") if isinstance(source, bytes) else source
+    with reading(name, otherwise), _opened(source) as file, zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
-        if sum(entry.file_size for entry in entries) > MAX_BYTES:
-            raise ValueError(f"its arrays would take more than {MAX_BYTES >> 30} GiB")
+        if sum(entry.file_size for entry in entries) > MOST_MODEL:
+            raise ValueError(f"its arrays would take more than {MOST_MODEL >> 30} GiB")
         arrays: Arrays = {}
         for entry in entries:
             with archive.open(entry) as part:
@@ -46,9 +45,13 @@ def read_arrays(
         return arrays
 
 
+def _opened(source: Place | bytes) -> IO[bytes]:
+    return io.BytesIO(source) if isinstance(source, bytes) else open_file(source)
+
+
 def read_array(path: Place, otherwise: str = "damaged, or no array") -> NDArray[Any]:
     """The array of a .npy file."""
-    with reading(path, otherwise), open(path, "rb") as file:
+    with reading(path, otherwise), open_file(path) as file:
         return _array(file, os.fstat(file.fileno()).st_size)
 
 

@@ -107,7 +107,7 @@ class CheckpointManager:
         path = self.directory / BEST
         if not path.exists():
             return None
-        record: dict[str, Any] = json.loads(path.read_text())
+        record: dict[str, Any] = read_json(path)
         return record
 
     def _drop_old(self) -> None:

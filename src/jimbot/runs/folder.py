@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from jimbot.runs.lock import lock_folder
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import parse_json, read_json
+from jimbot.runs.reading import lines_of, open_file, parse_json, read_json
 
 Manifest = dict[str, Any]
 
@@ -141,7 +141,10 @@ def difference(there: Mapping[str, Any], here: Mapping[str, Any]) -> str | None:
 
 def whole_lines(file: Path, mend: bool = False) -> list[bytes]:
     """The lines of a file that lines are added to. Mending cuts off the last one if its writer was killed."""
-    data = file.read_bytes() if file.exists() else b""
+    data = b""
+    if file.exists():
+        with open_file(file) as opened:
+            data = b"".join(lines_of(opened, file))
     whole = data[: data.rfind(b"\n") + 1]
     if mend and whole != data:
         write_whole(file, whole)

@@ -10,6 +10,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 
@@ -61,8 +62,9 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
 @contextmanager
 def whole_folder(place: Path) -> Iterator[Path]:
     """Within: an empty folder, which is called ``place`` at the end. After an error there is none."""
+    for left in place.parent.glob(f".{escape(place.name)}.*.tmp"):  # of a process that was killed
+        shutil.rmtree(left, ignore_errors=True)
     beside = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-    shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir(parents=True)
     try:
         yield beside

@@ -14,6 +14,7 @@ from typing import Any
 
 import jimbot
 from jimbot.runs.machine import processor
+from jimbot.runs.reading import open_file
 
 
 def commit() -> str | None:
@@ -50,5 +51,5 @@ def made_with(packages: Sequence[str] = ("numpy",)) -> dict[str, Any]:
 
 
 def sha256(path: Path) -> str:
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

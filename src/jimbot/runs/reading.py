@@ -1,18 +1,64 @@
 """Reading files that somebody else may have written: what is damaged or hostile is refused in one line.
 
-Arrays are read by ``jimbot.runs.arrays``; nothing here loads numpy.
+Only regular files of a bounded size are read: a link may lead to a device that never ends, and a small packed
+file may hold a line of gigabytes. Arrays are read by ``jimbot.runs.arrays``; nothing here loads numpy.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from io import BufferedReader
+from typing import IO, Any
 
 Place = str | os.PathLike[str]
+MOST_BYTES = 64 << 20  # of a document, transcript or list of seeds
+MOST_MODEL = 4 << 30  # of a file of arrays
+MOST_LOG = 4 << 30  # of a file of lines
+MOST_LINE = 64 << 20
+
+
+def open_file(path: Place, follow: bool = True) -> BufferedReader:
+    """A regular file, to read. Without ``follow`` a symbolic link is refused: it may lead elsewhere."""
+    name = os.fspath(path)
+    if not follow and os.path.islink(name):
+        raise OSError(errno.ELOOP, "is a link", name)
+    flags = (getattr(os, flag, 0) for flag in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK"))
+    descriptor = os.open(name, os.O_RDONLY | sum(flags) | (0 if follow else getattr(os, "O_NOFOLLOW", 0)))
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    raise OSError(errno.EINVAL, "not a regular file", name)
+
+
+def read_file(path: Place, most: int = MOST_BYTES, follow: bool = True) -> bytes:
+    """The content of a regular file that is not larger than ``most`` bytes."""
+    with open_file(path, follow) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"{os.fspath(path)} holds more than {most:,} bytes")
+    return data
+
+
+def read_text(path: Place, most: int = MOST_BYTES) -> str:
+    """The same, as UTF-8; line ends as Python reads them."""
+    with reading(path, "no text"):
+        return read_file(path, most).decode().replace("\r\n", "\n")
+
+
+def lines_of(file: IO[bytes], path: Place, most: int = MOST_LINE) -> Iterator[bytes]:
+    """The lines of a file, packed or not, none longer than ``most`` bytes."""
+    while line := file.readline(most + 1):
+        if len(line) > most:
+            raise ValueError(f"{os.fspath(path)} holds a line of more than {most:,} bytes")
+        yield line
 
 
 @contextmanager
@@ -48,4 +94,4 @@ def parse_json(text: str | bytes, path: Place) -> Any:
 
 
 def read_json(path: Place) -> Any:
-    return parse_json(Path(path).read_bytes(), path)
+    return parse_json(read_file(path), path)

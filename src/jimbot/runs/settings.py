@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import in_file, read_json, reading
+from jimbot.runs.reading import in_file, read_file, read_json, reading
 
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -78,7 +78,7 @@ def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
     if Path(path).suffix in (".yaml", ".yml"):
         with reading(path, "no YAML"):
             try:
-                values = yaml.safe_load(Path(path).read_bytes())
+                values = yaml.safe_load(read_file(path))
             except yaml.YAMLError as error:
                 raise ValueError(" ".join(str(error).split())) from None
     else:

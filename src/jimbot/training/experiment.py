@@ -17,6 +17,7 @@ from pydantic import Field
 from jimbot.game.records import percent
 from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
 from jimbot.runs.settings import Count, Positive, Settings, nearest, refuse_unknown
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.framework import (
@@ -306,7 +307,7 @@ class MultiAlgorithmBenchmark:
         """A benchmark that was interrupted: ``run_all`` runs what is missing and what failed."""
         path = Path(run_dir) / "results.json"
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            found = read_json(path)
             benchmark = cls(env_creator, found["benchmark"], Path(run_dir).parent)
             benchmark.run_dir = Path(run_dir)
             benchmark.add_experiments([ExperimentConfig.from_dict(values) for values in found["experiments"]])

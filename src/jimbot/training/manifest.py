@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.envs.batch import Start
-from jimbot.evaluation.manifest import random_seeds
+from jimbot.models.trained_on import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
 from jimbot.training.config import MAX_TIMESTEPS, TrainerConfig, timesteps_allowed
 
 PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "gymnasium", "numpy")
@@ -22,7 +23,7 @@ def write_manifest(
     """Written when the run begins; what goes on in the same folder adds its training seeds alone."""
     path = folder / "manifest.json"
     if path.exists():
-        manifest = json.loads(path.read_text())
+        manifest = read_json(path)
     else:
         manifest = {
             "kind": "training",

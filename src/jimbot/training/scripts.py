@@ -15,6 +15,7 @@ import numpy as np
 from jimbot.evaluation import evaluate, mean_interval
 from jimbot.runs.commands import from_settings, run_program
 from jimbot.runs.console import console, progress
+from jimbot.runs.reading import read_json
 from jimbot.runs.settings import Count, Positive, Settings, setting
 from jimbot.training.config import timesteps_allowed
 from jimbot.training.experiment import ExperimentConfig, ExperimentsFailed, MultiAlgorithmBenchmark
@@ -182,7 +183,7 @@ def train_with_framework(settings: FrameworkTraining) -> None:
         if not (settings.resume / RUN).is_file():
             raise ValueError(f"{settings.resume} is not a run of train_with_framework.py: it has no {RUN}")
         config = TrainerConfig.load(settings.resume / "config.json")
-        game = json.loads((settings.resume / RUN).read_text())
+        game = read_json(settings.resume / RUN)
     else:
         config = config_of(settings)
     with _trainer(config, **game) as trainer:

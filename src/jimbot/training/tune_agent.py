@@ -20,7 +20,7 @@ from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.game.seeds import seed
-from jimbot.runs import LoggedFolder, made_with
+from jimbot.runs import LoggedFolder, made_with, sha256
 from jimbot.runs.settings import Count, Positive, Settings, setting
 
 # Not used by the heuristic's own decisions.
@@ -117,6 +117,7 @@ class Tuning(LoggedFolder):
             "values": moved,
         }
         self.write("tuning.json", json.dumps(self._mean([*self.log, line]), indent=2) + "\n")
+        self.note(files={"tuning.json": sha256(self.path / "tuning.json")})
         self.add(line)
         return line
 

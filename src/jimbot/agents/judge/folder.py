@@ -3,7 +3,6 @@ end."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +73,9 @@ class LearningFolder(LoggedFolder):
         mean = mean_of([read_weights(self.weights(i)) for i in range(max(1, done - average + 1), done + 1)])
         write_weights(self.mean(done), mean)
         write_weights(self.path / "weights.npz", mean, np.float16)
+        made = (self.weights(done), self.mean(done), self.path / "weights.npz")
+        hashes = {path.relative_to(self.path).as_posix(): sha256(path) for path in made}
+        self.note(files=self.manifest.get("files", {}) | hashes)
         self.add(line)
         # Of the next iteration's replay the examples are needed, and the means that went before them.
         for folder, oldest in (("examples", done - replay + 2), ("means", min(done - replay + 1, done - 1))):
@@ -91,15 +93,3 @@ def new_manifest(settings: dict[str, Any], start: Path | None) -> Manifest:
         "engine": sha256(Path(_core.__file__)),
         **made_with(),
     }
-
-
-def train_seeds_of(weights: Path) -> list[str] | None:
-    """What a file of weights was learned from, by the manifest that belongs to it; None if there is none."""
-    folders = (weights.parent, weights.parent.parent)
-    places = (weights.with_suffix(".json"), *(folder / "manifest.json" for folder in folders))
-    path = next((place for place in places if place.is_file()), None)
-    try:
-        seeds = json.loads(path.read_text())["train_seeds"] if path is not None else None
-    except (KeyError, TypeError, ValueError):
-        return None
-    return [seeds] if isinstance(seeds, str) else seeds

@@ -13,13 +13,14 @@ import numpy as np
 
 from jimbot.agents.judge.examples import Examples
 from jimbot.agents.judge.files import read_weights
-from jimbot.agents.judge.folder import LearningFolder, new_manifest, train_seeds_of
+from jimbot.agents.judge.folder import LearningFolder, new_manifest
 from jimbot.agents.judge.mixture import Mixture
 from jimbot.agents.judge.network import BLINDS, fresh_weights, widened
 from jimbot.agents.judge.players import Players
 from jimbot.agents.judge.settings import JudgeLearning
 from jimbot.game.records import percent
 from jimbot.game.seeds import LISTS
+from jimbot.models.trained_on import train_seeds_of
 
 if TYPE_CHECKING:
     from jimbot.agents.judge.fit import Data, Fit, Quality
@@ -158,10 +159,9 @@ class Learning:
         return number == 1 and self.folder.manifest["start"] is None
 
     def _note_seeds(self, count: int) -> None:
-        """Before they are played. Where the seeds of the start are not known, ``train_seeds`` is left out."""
+        """Before they are played."""
         played = f"train-{count}@{self.settings.first}"
-        facts = {} if self._start_seeds is None else {"train_seeds": [*self._start_seeds, played]}
-        self.folder.note(played=played, **facts)
+        self.folder.note(played=played, train_seeds=[*self._start_seeds, played])
 
 
 def within(learning: Learning, iterations: int, minutes: float | None) -> Iterator[int]:

@@ -11,6 +11,7 @@ from jimbot.agents.advisor.book import Book
 from jimbot.agents.advisor.post_mortem import post_mortem as ask
 from jimbot.agents.advisor.providers import make_provider
 from jimbot.apps.cli import options
+from jimbot.runs.reading import read_text
 
 app = options.group(
     "What the agent 'advisor' has cost, and why runs were lost, by a language model.\n\n"
@@ -52,7 +53,7 @@ def post_mortem(
     Example: jimbot agents post-mortem runs/real/transcripts/ABC.txt --provider openai --url http://localhost:8080/v1
     """
     with options.bad_input():
-        run = transcript.read_text()
+        run = read_text(transcript)
         asked = make_provider(provider, model, url)
         try:
             reply = ask(run, asked)

@@ -180,7 +180,7 @@ def need(module: str, extra: str, what: str) -> None:
 
 def warn_if_open(host: str, anyone: str) -> None:
     """Says so where other machines can connect."""
-    from jimbot.live.server.server import is_loopback
+    from jimbot.runs.visitors import is_loopback
 
     if not is_loopback(host):
         typer.echo(

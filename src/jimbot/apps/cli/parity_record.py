@@ -17,6 +17,7 @@ from jimbot.live.parity.record import Chooser, TraceRecorder, chosen_by, chosen_
 from jimbot.live.parity.recordings import ENDINGS
 from jimbot.live.parity.traces import TraceWriter
 from jimbot.runs.console import console, print_json, progress
+from jimbot.runs.reading import read_file
 
 Source = Literal["balatro", "jimbot", "unknown"]
 RecordedBy = Annotated[
@@ -119,7 +120,7 @@ def _transcript(path: Path, *given: str | None) -> list[str]:
         raise ValueError(
             "a transcript has its own seed, deck and stake; leave out --seed, --deck and --stake"
         )
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = read_file(path).decode(errors="replace")
     if not text.startswith("jimbot-run "):
         allowed = "an agent or a transcript (a file whose first line is 'jimbot-run seed=...')"
         raise ValueError(f"--agent must be {allowed}, not {str(path)!r}")

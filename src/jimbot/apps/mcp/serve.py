@@ -6,6 +6,9 @@ import socket
 from collections.abc import Callable
 
 import anyio
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jimbot.apps.mcp.game_tools import add_game_tools
 from jimbot.apps.mcp.graph_tools import add_graph_tools
@@ -14,6 +17,7 @@ from jimbot.apps.mcp.prompts import add_prompts
 from jimbot.apps.mcp.server import McpServer
 from jimbot.apps.mcp.study_tools import add_study_tools
 from jimbot.apps.mcp.tables import OutsideTable
+from jimbot.runs.visitors import Visitors
 
 MAX_SESSIONS = 64
 
@@ -27,6 +31,19 @@ def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = Non
     return server
 
 
+def guarded(app: ASGIApp, visitors: Visitors) -> ASGIApp:
+    """The same, for requests that are meant for this server and that no page has sent."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [
+            (name.decode("latin-1"), value.decode("latin-1")) for name, value in scope.get("headers", ())
+        ]
+        why = visitors.why_refused(headers)
+        await (app if why is None else PlainTextResponse(why, 403))(scope, receive, send)
+
+    return answer
+
+
 def serve_stdio(server: McpServer) -> None:
     """Serves one client until it closes stdin."""
     server.run("stdio")
@@ -37,6 +54,7 @@ def serve_http(server: McpServer, listener: socket.socket, host: str) -> None:
     import uvicorn
 
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # no pause between head and body
-    app = server.streamable_http_app(host=host, max_sessions=MAX_SESSIONS)
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+    unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # our own rule goes before
+    app = server.streamable_http_app(max_sessions=MAX_SESSIONS, transport_security=unchecked)
+    config = uvicorn.Config(guarded(app, Visitors(host)), log_level="warning", timeout_graceful_shutdown=1)
     anyio.run(lambda: uvicorn.Server(config).serve([listener]))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import functools
+import asyncio
+import contextlib
+import threading
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import anyio
-import anyio.to_thread
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import (
@@ -43,7 +44,7 @@ class McpServer(MCPServer[dict[str, Any]]):
         self.limits = limits
         self.outside = outside
         self.tables = Tables(limits)
-        self._threads: anyio.CapacityLimiter | None = None
+        self._places: anyio.CapacityLimiter | None = None
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[dict[str, Any], Any] | None = None
@@ -83,11 +84,35 @@ class McpServer(MCPServer[dict[str, Any]]):
                 raise ToolError(f"{name} has no argument {given!r}; {allowed}")
 
     async def aside(self, work: Callable[..., T], *arguments: Any, **named: Any) -> T:
-        """Long work, in a thread. It must be on copies: when a call is given up, it ends by itself."""
-        if self._threads is None:
-            self._threads = anyio.CapacityLimiter(AT_ONCE)
-        call = functools.partial(work, *arguments, **named)
-        return await anyio.to_thread.run_sync(call, limiter=self._threads, abandon_on_cancel=True)
+        """Long work, in a thread. It must be on copies: when a call is given up, it ends by itself, and keeps
+        its place until then."""
+        if self._places is None:
+            self._places = anyio.CapacityLimiter(AT_ONCE)
+        places, work_of_this = self._places, object()
+        await places.acquire_on_behalf_of(work_of_this)
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[T] = loop.create_future()
+
+        def end(value: T | None, error: BaseException | None) -> None:
+            places.release_on_behalf_of(work_of_this)
+            if result.cancelled():
+                return
+            if error is not None:
+                result.set_exception(error)
+            else:
+                result.set_result(cast(T, value))
+
+        def run() -> None:
+            value, error = None, None
+            try:
+                value = work(*arguments, **named)
+            except BaseException as raised:
+                error = raised
+            with contextlib.suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(end, value, error)
+
+        threading.Thread(target=run, daemon=True).start()
+        return await result
 
 
 def client_of(context: Context[Any, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Generator
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from jimbot.evaluation import Record, RunOptions, evaluate, play_seeds
 from jimbot.evaluation.evaluator import Jobs
 from jimbot.game.content import as_kind, find_words, kinds, name_of, rows
 from jimbot.game.seeds import seed_list
+from jimbot.runs.reading import read_json
 from jimbot.view import facts, seed_report
 
 RULES = """Balatro, as this server plays it.
@@ -105,7 +105,7 @@ def add_study_tools(server: McpServer) -> None:
         path = limits.inside(name) / "results.json"
         if not path.is_file() or path.is_symlink():
             raise ValueError(f"there is no result {name!r}")
-        found: dict[str, Any] = json.loads(path.read_text())
+        found: dict[str, Any] = read_json(path)
         return found
 
 

@@ -11,6 +11,7 @@ from jimbot.evaluation.folder import transcript_path
 from jimbot.evaluation.runs import Record
 from jimbot.game.content import content
 from jimbot.live.drive.reel import Frame, Reel, reel_of
+from jimbot.runs.reading import read_file
 from jimbot.view import Thought
 
 MAX_BYTES = 16 * 2**20
@@ -31,7 +32,7 @@ def of_evaluation(run: str, seed: str) -> Reel:
 
 @lru_cache(maxsize=8)
 def _read(file: Path, changed: float) -> Reel:
-    return of_bytes(file.read_bytes())
+    return of_bytes(read_file(file, MAX_BYTES))
 
 
 def of_bytes(data: bytes) -> Reel:

@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
@@ -23,13 +23,15 @@ from websockets.http11 import Request, Response
 from jimbot.evaluation.events.aggregator import Aggregator
 from jimbot.evaluation.events.event import MAX_MESSAGE, BadEvent, Event, check, read
 from jimbot.evaluation.events.log import EventLog
+from jimbot.runs.visitors import Visitors
 
 PUBLISH, LISTEN, STATS = "/events", "/listen", "/stats"
 RATE = 600  # events a minute, of a client on another machine
 PING = 30.0  # seconds
 WAITING = 50  # batches that wait for a listener; one more and it is dropped
 MAX_BAD = 1_000  # refused messages of a connection before it is closed
-MAX_CLIENTS = 256
+MAX_CLIENTS = 256  # that publish, and as many that listen
+MAX_OF_ONE = 32  # connections of another machine
 
 
 @dataclass(eq=False)
@@ -67,6 +69,7 @@ class Gateway:
         self._log = log
         self._rate = rate
         self._listeners: set[_Listener] = set()
+        self._clients: Counter[tuple[str, str]] = Counter()  # path, address -> connections
         self._aggregator = Aggregator(self._hand_on)
         self._batches = 0
         self.refused: Counter[str] = Counter()  # why -> events or messages
@@ -76,6 +79,7 @@ class Gateway:
     @contextlib.asynccontextmanager
     async def serving(self, listener: socket.socket) -> Any:
         """Serves on a socket that listens."""
+        self._visitors = Visitors(listener.getsockname()[0])
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are short: none waits
         gathering = asyncio.create_task(self._aggregator.run())
         try:
@@ -89,8 +93,7 @@ class Gateway:
                 compression=None,
                 ping_interval=PING,
                 ping_timeout=PING,
-            ) as server:
-                self._server: Server = server
+            ):
                 yield self
         finally:
             gathering.cancel()
@@ -120,22 +123,32 @@ class Gateway:
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         path = urlsplit(request.path).path
+        why = self._visitors.why_refused(request.headers.raw_items())
+        if why is not None:
+            return connection.respond(HTTPStatus.FORBIDDEN, why + "\n")
         if path == STATS:
             return connection.respond(HTTPStatus.OK, json.dumps(self.stats()) + "\n")
         if path not in (PUBLISH, LISTEN):
             paths = f"{PUBLISH} takes events, {LISTEN} gives them, {STATS} gives figures\n"
             return connection.respond(HTTPStatus.NOT_FOUND, paths)
-        if len(self._server.connections) > MAX_CLIENTS:
+        address = connection.remote_address[0]
+        of_all = sum(count for (on, _), count in self._clients.items() if on == path)
+        of_one = sum(count for (_, of), count in self._clients.items() if of == address)
+        if of_all >= MAX_CLIENTS or (of_one >= MAX_OF_ONE and not ipaddress.ip_address(address).is_loopback):
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
         return None
 
     async def _handle(self, connection: ServerConnection) -> None:
         assert connection.request is not None
-        with contextlib.suppress(ConnectionClosed):
-            if urlsplit(connection.request.path).path == LISTEN:
-                await self._serve_listener(connection)
-            else:
-                await self._serve_publisher(connection)
+        path = urlsplit(connection.request.path).path
+        client = (path, connection.remote_address[0])
+        self._clients[client] += 1
+        try:
+            with contextlib.suppress(ConnectionClosed):
+                await (self._serve_listener if path == LISTEN else self._serve_publisher)(connection)
+        finally:
+            self._clients[client] -= 1
+            self._clients += Counter()  # forgets who has none left
 
     async def _serve_publisher(self, connection: ServerConnection) -> None:
         rate = self._rate_of(connection)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from jimbot.evaluation.events.event import BadEvent, Event, check, read
+from jimbot.runs.reading import lines_of, open_file
 
 
 class EventLog:
@@ -41,8 +42,8 @@ class EventLog:
 
 def read_log(path: Path) -> Iterator[Event]:
     """The events of a log, in order. Lines that are no event are skipped."""
-    with path.open("rb") as file:
-        for line in file:
+    with open_file(path) as file:
+        for line in lines_of(file, path):
             try:
                 for event in read(line):
                     yield check(event)

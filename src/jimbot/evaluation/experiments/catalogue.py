@@ -15,6 +15,7 @@ from pathlib import Path
 
 from jimbot.evaluation.experiments.entry import Entry, read_entry
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
 
 INDEX = ".jimbot-index.json"
 VERSION = 1
@@ -85,7 +86,7 @@ class Catalogue:
         """What was read before. An index that is damaged or of another version is made again."""
         names = list(Entry.model_fields)
         try:
-            data = json.loads((self.root / INDEX).read_bytes())
+            data = read_json(self.root / INDEX)
             if data["version"] != VERSION or data["fields"] != names:
                 return {}
             return {

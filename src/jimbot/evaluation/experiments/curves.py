@@ -10,6 +10,7 @@ from typing import Any
 
 from jimbot.evaluation.experiments.entry import read_json
 from jimbot.evaluation.experiments.sampled import objects, sampled_lines
+from jimbot.runs.reading import open_file
 from jimbot.runs.statistics import compute_moving_average
 
 METRICS = "metrics.jsonl"
@@ -80,7 +81,7 @@ class Followed(Points):
         size = self.path.stat().st_size
         if size < self._offset:
             self.curves, self.lines, self._offset = {}, 0, 0
-        with self.path.open("rb") as file:
+        with open_file(self.path) as file:
             file.seek(self._offset)
             data = file.read()
         whole = data[: data.rfind(b"\n") + 1]  # the last line may still be written

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Strict, ValidationError, WrapValidator
 
-from jimbot.evaluation.experiments.sampled import last_object, objects, open_plain, sampled_lines
+from jimbot.evaluation.experiments.sampled import last_object, objects, sampled_lines
 from jimbot.evaluation.runs import Record
+from jimbot.runs.reading import open_file
 from jimbot.runs.statistics import quantile, wilson
 
 EVALUATION, TRAINING, TUNING, GATE = "evaluation", "training", "tuning", "gate"
@@ -90,7 +91,7 @@ def read_entry(root: Path, path: str, names: frozenset[str], changed: float) -> 
 def read_json(file: Path) -> Json:
     """A JSON object of a run folder; empty where there is none that can be read."""
     try:
-        with open_plain(file) as opened:
+        with open_file(file, follow=False) as opened:
             data = opened.read(MAX_JSON + 1)
         found = json.loads(data) if len(data) <= MAX_JSON else {}
     except (OSError, ValueError, RecursionError):

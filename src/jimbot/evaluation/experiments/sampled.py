@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from jimbot.runs.reading import open_file
+
 WHOLE = 4 * 2**20  # bytes up to which a file is read whole
 PIECES, PIECE = 96, 16 * 2**10  # of a larger one
 END = 256 * 2**10  # its end is always read
@@ -21,15 +23,10 @@ class Sample:
     share: float
 
 
-def open_plain(file: Path) -> BinaryIO:
-    """A file to read; OSError for a symbolic link, which may lead out of the folder."""
-    return os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW), "rb")
-
-
 def sampled_lines(file: Path) -> Sample:
     """The lines of a file that lines are added to; a line that is being written is left out."""
     try:
-        with open_plain(file) as opened:
+        with open_file(file, follow=False) as opened:
             size = os.fstat(opened.fileno()).st_size
             if size <= WHOLE:
                 data = opened.read(size)
@@ -56,7 +53,7 @@ def _piece(opened: BinaryIO, start: int, length: int) -> list[bytes]:
 def last_object(file: Path) -> dict[str, Any]:
     """The last line of a file, as a JSON object; empty where there is none."""
     try:
-        with open_plain(file) as opened:
+        with open_file(file, follow=False) as opened:
             size = os.fstat(opened.fileno()).st_size
             lines = _piece(opened, max(0, size - END), END)
     except OSError:

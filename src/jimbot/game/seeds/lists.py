@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from jimbot.game import check_seed
+from jimbot.runs.reading import read_file
 
 ALPHABET = "123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"  # what the game itself makes seeds of
 LISTS = {
@@ -79,7 +80,7 @@ def read_seeds(source: str) -> list[str]:
         except ValueError as error:
             raise ValueError(f"{error}, or a file with one seed per line") from None
     try:
-        lines = path.read_text().splitlines()
+        lines = read_file(path).decode().splitlines()
     except UnicodeDecodeError:
         raise ValueError(f"{path}: not a text file with one seed per line") from None
     seeds: dict[str, int] = {}

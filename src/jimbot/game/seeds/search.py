@@ -16,6 +16,7 @@ from jimbot.game.seeds.parse import parse
 from jimbot.game.seeds.query import Query
 from jimbot.runs import lock_file
 from jimbot.runs.machine import cores
+from jimbot.runs.reading import read_text
 
 CHUNK_SECONDS = 0.2  # of work between two looks at what was found
 FIRST_CHUNK = 4096  # seeds per thread
@@ -142,7 +143,7 @@ class Search:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = lock_file(path, "seed search")
         try:
-            text = path.read_text()
+            text = read_text(path)
             whole = text[: text.rfind("\n") + 1]
             if whole != text:  # its writer was killed within the last line
                 self._file.truncate(len(whole.encode()))

@@ -11,6 +11,7 @@ from jimbot.documents.game_files import game_in
 from jimbot.documents.read import game_of
 from jimbot.game import Game
 from jimbot.live.protocol.decode import position_of
+from jimbot.runs.reading import read_file
 
 KINDS = "a saved game, a transcript, a notation, a gamestate or a state_v1 document"
 
@@ -29,7 +30,7 @@ def read_position(source: str | Path) -> Given:
     if text.startswith("jimbot1 "):
         return Given(Game.from_notation(text.strip()))
     path = Path(source).expanduser()
-    return position_in(path.read_bytes(), str(path))
+    return position_in(read_file(path), str(path))
 
 
 def position_in(data: bytes, name: str) -> Given:

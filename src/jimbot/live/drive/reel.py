@@ -16,7 +16,7 @@ from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
 from jimbot.game.records import number
 from jimbot.game.seeds import draw_seed
-from jimbot.runs.reading import in_file
+from jimbot.runs.reading import in_file, read_file
 from jimbot.view import Thought, decision_words
 
 
@@ -129,7 +129,7 @@ def read_reel(path: Path, agent: Agent | None = None, agent_seed: int = 0) -> Re
     """The run of a transcript or of a trace_v1 file. Errors name the file and the line."""
     with in_file(path):
         try:
-            text = path.read_bytes().decode()
+            text = read_file(path).decode()
         except UnicodeDecodeError:
             raise ValueError("not text; a transcript or a trace is needed") from None
         return reel_of(text, agent, agent_seed)

@@ -8,9 +8,10 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 from jimbot.live.parity import traces
+from jimbot.runs.reading import lines_of, open_file
 
 ORACLE = "balatro_oracle/1"
 STATE = ("state", "ante", "money", "won", "vouchers_used", "round", "jokers", "consumables", "hand", "deck")
@@ -44,10 +45,9 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     Errors name the file and the line."""
     number = 0
     try:
-        opened = gzip.open if path.name.endswith(".gz") else open
-        with opened(path, "rt", encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                if not line.endswith("\n") and path.name.endswith(traces.PART):
+        with open_file(path) as packed, _unpacked(packed, path) as file:
+            for number, line in enumerate(lines_of(file, path), 1):
+                if not line.endswith(b"\n") and path.name.endswith(traces.PART):
                     return
                 row = json.loads(line)
                 if not isinstance(row, dict):
@@ -59,6 +59,10 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
         raise ValueError(f"{path} line {number}: not JSON ({error.msg})") from None
     except RecursionError:
         raise ValueError(f"{path} line {number}: not a recording (nested too deeply)") from None
+
+
+def _unpacked(file: IO[bytes], path: Path) -> IO[bytes]:
+    return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if path.name.endswith(".gz") else file
 
 
 def _check_step(step: dict[str, Any], where: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from jimbot.live.protocol.errors import CODES
 from jimbot.live.protocol.wire import encode
-from jimbot.live.server.visitors import Visitors
+from jimbot.runs.visitors import Visitors
 
 BODY_LIMIT = 65_536
 # Our own: a head without end must not fill the memory, nor one of many lines keep other ports waiting.
@@ -70,20 +70,19 @@ class IncomingRequest:
             return Refusal(400, "Invalid request line")
         if len(head) > HEAD_LIMIT or head.count(b"\n") > LINE_LIMIT:
             return Refusal(400, "Request head too large")
-        headers = [(name.lower(), value.decode("latin-1").strip()) for name, value in HEADER.findall(rest)]
-        length = content_length([value for name, value in headers if name == b"content-length"])
+        headers = [
+            (name.decode("latin-1").lower(), value.decode("latin-1").strip())
+            for name, value in HEADER.findall(rest)
+        ]
+        length = content_length([value for name, value in headers if name == "content-length"])
         if length > BODY_LIMIT:
             return Refusal(400, "Request body too large")
         if parts["method"] != b"POST":
             return Refusal(405, "Method not allowed. Use POST for JSON-RPC requests")
         if parts["path"] != b"/":
             return Refusal(404, "Not found. Use POST to '/' for JSON-RPC requests")
-        for name, value in headers:
-            if name == b"host" and not self._visitors.may_ask(value):
-                return Refusal(403, f"Host {value[:80]!r} is not served here unless it is allowed by name")
-            if name == b"origin" and not self._visitors.may_send(value):
-                return Refusal(403, f"Pages of {value[:80]!r} may not ask unless they are allowed by name")
-        return length
+        why = self._visitors.why_refused(headers)
+        return length if why is None else Refusal(403, why)
 
 
 def content_length(values: list[str]) -> int:

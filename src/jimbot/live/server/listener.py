@@ -14,7 +14,7 @@ from jimbot.live.protocol.errors import BAD_REQUEST, INTERNAL_ERROR
 from jimbot.live.server import http
 from jimbot.live.server.farewell import Farewell
 from jimbot.live.server.loop import READ, Loop
-from jimbot.live.server.visitors import Visitors
+from jimbot.runs.visitors import Visitors
 
 CHUNK = 16_384  # bytes read at once; most requests are smaller
 CLIENTS = 128  # that have not sent all of their request, at once; the oldest makes room

@@ -7,7 +7,6 @@ comes, and until `patience` seconds after it was accepted if somebody does.
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import threading
@@ -16,7 +15,7 @@ from typing import Self
 
 from jimbot.live.server.listener import Handler, Listener, Log
 from jimbot.live.server.loop import Loop
-from jimbot.live.server.visitors import Visitors
+from jimbot.runs.visitors import Visitors, resolve
 
 PATIENCE = 30.0
 BACKLOG = 128
@@ -38,7 +37,7 @@ class Server:
         log: Log | None = None,
         allowed: Iterable[str] = (),
     ) -> None:
-        visitors = Visitors(host, is_loopback(host), allowed)
+        visitors = Visitors(host, allowed)
         self._loop = Loop()
         self._listeners: list[Listener] = []
         self._thread: threading.Thread | None = None
@@ -78,22 +77,6 @@ class Server:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
-
-
-def resolve(host: str) -> tuple[socket.AddressFamily, str]:
-    """The address of a host, IPv4 where it has both: clients of the mod ask 127.0.0.1."""
-    try:
-        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except (socket.gaierror, UnicodeError) as error:
-        raise ValueError(
-            f"host {host!r} cannot be resolved; use a name or address of this machine"
-        ) from error
-    family, _, _, _, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
-    return family, str(address[0])
-
-
-def is_loopback(host: str) -> bool:
-    return ipaddress.ip_address(resolve(host)[1]).is_loopback
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -14,6 +14,7 @@ from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy
 from jimbot.runs.console import as_csv, json_text
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_text
 
 SCHEMA = "ablation_v1"
 COLUMNS = (
@@ -133,4 +134,4 @@ def _differences(found: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def _with_transcript(folder: Path, record: Record) -> Record:
     path = folder / transcript_path(record.seed)
-    return replace(record, transcript=path.read_text()) if path.is_file() else record
+    return replace(record, transcript=read_text(path)) if path.is_file() else record

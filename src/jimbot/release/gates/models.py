@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from jimbot import _core
 from jimbot.agents.familiar import Familiar
 from jimbot.game import Game
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
 from jimbot.training.data.dataset import open_lessons
 from jimbot.training.data.lessons import Lesson, played
 from jimbot.training.data.records import DECKS, VARIANTS
@@ -135,7 +135,7 @@ def train_student(
 
 
 def _trained(folder: Path) -> dict[str, Any]:
-    metrics = json.loads((folder / "train_metrics.json").read_text())
+    metrics = read_json(folder / "train_metrics.json")
     return {"model": str(folder / "best.pt"), "best_score": metrics["best_score"]}
 
 

@@ -18,9 +18,10 @@ from typing import Any
 
 from jimbot.agents.models import model_file
 from jimbot.agents.registry import parse
-from jimbot.evaluation.manifest import manifest_of
+from jimbot.models.trained_on import manifest_of
 from jimbot.runs import commit, lock_folder, sha256, whole_lines
 from jimbot.runs.machine import whole_folder, write_all, write_whole
+from jimbot.runs.reading import MOST_MODEL, read_file, read_json, read_text
 
 SCHEMA = "registry_v1"
 LINES, POINTER, MODELS = "registry.jsonl", "champion.json", "models"
@@ -118,7 +119,7 @@ class Registry:
 
     def pointer(self) -> dict[str, Any] | None:
         path = self.folder / POINTER
-        return json.loads(path.read_text()) if path.is_file() else None
+        return read_json(path) if path.is_file() else None
 
     # -- changes ------------------------------------------------------------------------------------------
 
@@ -285,8 +286,8 @@ class Registry:
         model_id = f"{strategy}-{_digest(name, plain, contents)}"
         place = self.folder / MODELS / model_id
         if contents and not place.is_dir():
-            manifest = manifest_of(names["checkpoint"][1]) if "checkpoint" in names else None
-            extra = {} if manifest is None else {"manifest.json": manifest.read_bytes()}
+            manifest = manifest_of(model_file(names["checkpoint"][1])) if "checkpoint" in names else None
+            extra = {} if manifest is None else {"manifest.json": json.dumps(manifest, indent=2).encode()}
             with whole_folder(place) as folder:
                 for file, data in (contents | extra).items():
                     write_whole(folder / file, data)
@@ -300,7 +301,7 @@ def _digest(name: str, options: Mapping[str, Any], contents: Mapping[str, bytes]
     """Of all that makes a model what it is. An agent's own file of Python is not copied, but it counts."""
     made_of = hashlib.sha256(name.encode())
     if name.endswith(".py"):
-        made_of = hashlib.sha256(Path(name).read_bytes())
+        made_of = hashlib.sha256(read_file(name, MOST_MODEL))
     for option, value in sorted(options.items()):
         made_of.update(f"\0{option}={value}".encode())
     for file, data in sorted(contents.items()):
@@ -320,9 +321,9 @@ def _names(found: Mapping[str, Path]) -> dict[str, tuple[str, Path]]:
 def _content(option: str, path: Path, found: Mapping[str, Path]) -> bytes:
     """A file as it is kept. A YAML file of risks names its files by where they lie there."""
     if option != "config":
-        return path.read_bytes()
+        return read_file(path, MOST_MODEL)
     import yaml
 
-    data = yaml.safe_load(path.read_text()) or {}
+    data = yaml.safe_load(read_text(path)) or {}
     local = {name: file for name, (file, _) in _names(found).items() if name != "config"}
     return str(yaml.safe_dump({**data, **local}, sort_keys=False)).encode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from jimbot.game.records import percent
 from jimbot.release.gates.decision import Findings
 from jimbot.release.gates.run import REPORT, STAGES, GateRun
 from jimbot.release.gates.statistics import MEAN_ANTES, MEDIAN_ANTES, ROUNDS, SEED
+from jimbot.runs.reading import read_json
 
 SCHEMA, GATE_SCHEMA = "gate_report_v1", "gate_v1"
 GATES = ("functional", "perf", "risk", "reliability", "release")
@@ -88,7 +88,7 @@ def finish(
     hard = [name for name, one in gates.items() if not one["passed"]]
     soft_is_fine = not (fail_on_perf_gate or run.settings.perf_gate_only)
     failing = [name for name in hard if not (name in SOFT and soft_is_fine)]
-    stages = {file.stem: json.loads(file.read_text()) for file in sorted((run.path / STAGES).glob("*.json"))}
+    stages = {file.stem: read_json(file) for file in sorted((run.path / STAGES).glob("*.json"))}
     report = {
         "schema": SCHEMA,
         "gate": run.settings.gate,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ from jimbot.release.gates.models import FULL, QUICK, Sizes
 from jimbot.runs import Manifest, RunFolder, made_with
 from jimbot.runs.console import json_text
 from jimbot.runs.machine import cores
+from jimbot.runs.reading import read_json
 from jimbot.runs.settings import Count, Settings, setting
 
 FORMAT = "jimbot-gate-1"
@@ -91,7 +91,7 @@ class GateRun:
         """The result of a stage: as it was written down, or of the work that is done now."""
         file = self.path / STAGES / f"{name}.json"
         if file.is_file():
-            done: dict[str, Any] = json.loads(file.read_text())
+            done: dict[str, Any] = read_json(file)
         else:
             self.say(f"{self.settings.gate}: {name} ...")
             begin = time.monotonic()
@@ -160,4 +160,4 @@ def result_of(path: Path, stage: str) -> dict[str, Any]:
     file = path / STAGES / f"{stage}.json"
     if not file.is_file():
         raise ValueError(f"{path} has no stage {stage!r}; it was made by another version")
-    return dict(json.loads(file.read_text())["result"])
+    return dict(read_json(file)["result"])

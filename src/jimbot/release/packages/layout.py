@@ -11,11 +11,12 @@ from typing import Any
 
 import jimbot
 from jimbot.agents.models import model_file
-from jimbot.evaluation.manifest import manifest_of, train_seeds_of
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
+from jimbot.models.trained_on import manifest_of, train_seeds_of
 from jimbot.runs import commit, sha256
 from jimbot.runs.machine import whole_folder, write_whole
+from jimbot.runs.reading import read_text
 
 SCHEMA = "deploy_package_v1"
 SCHEMA_VERSION = 1
@@ -30,6 +31,7 @@ REQUIRED = (
     "model/best.pt", "model/manifest.json", "config/inference_config.json", "metrics/eval_summary.json",
     METADATA, "README.md",
 )  # fmt: skip
+INFERENCE = "config/inference_config.json"
 RISK = "config/risk.yaml"
 FAMILIAR = "config/familiar.json"
 UNLISTED = (CHECKSUMS, SIGNATURE, REPORT)  # what a package may hold beside what its checksums list
@@ -76,8 +78,7 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
 
 def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
     write_whole(place / "model/best.pt", model.read_bytes())
-    beside_model = manifest_of(model)
-    train = json.loads(beside_model.read_text()) if beside_model is not None else {}
+    train = manifest_of(model) or {}
     manifest = {
         "recipe": train.get("recipe"),
         "train_seeds": train_seeds_of(model),
@@ -90,9 +91,9 @@ def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict
         _write_risk(place, content.risk_config)
     inference = {
         "strategy": content.strategy,
-        "agent": _agent(content.strategy),
+        "agent": agent_of(content.strategy),
     }
-    _json(place / "config/inference_config.json", inference)
+    _json(place / INFERENCE, inference)
     _json(place / "metrics/eval_summary.json", dict(content.metrics))
     digest = sha256(model)
     about = {
@@ -114,13 +115,13 @@ def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict
 def checksums(place: Path) -> dict[str, dict[str, Any]]:
     """Size and hash of every file that a package holds."""
     return {
-        str(path.relative_to(place)): {"size_bytes": path.stat().st_size, "sha256": sha256(path)}
+        path.relative_to(place).as_posix(): {"size_bytes": path.stat().st_size, "sha256": sha256(path)}
         for path in sorted(place.rglob("*"))
         if path.is_file() and path.name not in UNLISTED
     }
 
 
-def _agent(strategy: str) -> str:
+def agent_of(strategy: str) -> str:
     """The spec, from the package's own folder."""
     if strategy == "risk_aware":
         return f"risk_aware:config={RISK},checkpoint=model/best.pt"
@@ -131,7 +132,7 @@ def _agent(strategy: str) -> str:
 def _write_risk(place: Path, source: Path) -> None:
     import yaml
 
-    data = yaml.safe_load(source.read_text()) or {}
+    data = yaml.safe_load(read_text(source)) or {}
     data.pop("checkpoint", None)  # the spec names it
     if data.get("familiar"):
         write_whole(place / FAMILIAR, (source.parent / data["familiar"]).read_bytes())

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
 from jimbot.game import Game
 from jimbot.game.seeds import draw_seed
-from jimbot.release.packages.layout import METADATA
+from jimbot.release.packages.layout import INFERENCE, METADATA
+from jimbot.runs.reading import read_json
 
 
 def agent_spec(package: Path) -> str:
-    config = json.loads((package / "config/inference_config.json").read_text())
+    config = read_json(package / INFERENCE)
     name, _, rest = str(config["agent"]).partition(":")
     options = (part.partition("=") for part in rest.split(","))
     return f"{name}:" + ",".join(f"{option}={package / file}" for option, _, file in options)
@@ -33,7 +33,7 @@ def decide_once(package: Path, seed: str = "PACKAGE1") -> dict[str, Any]:
     reason = view.why_illegal(advice.action)
     if reason is not None:
         raise ValueError(f"it suggests '{advice.action}', which is not legal: {reason}")
-    about = json.loads((package / METADATA).read_text())
+    about = read_json(package / METADATA)
     return {
         "package_id": about["package_id"],
         "phase": view.phase,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jimbot.release.packages.layout import CHECKSUMS, SIGNATURE
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_file
 
 
 def make_keys(private: Path) -> Path:
@@ -40,10 +41,10 @@ def sign(package: Path, private: Path) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    key = load_pem_private_key(private.read_bytes(), None)
+    key = load_pem_private_key(read_file(private), None)
     if not isinstance(key, Ed25519PrivateKey):
         raise ValueError(f"{private} is no private key of Ed25519")
-    signature = key.sign((package / CHECKSUMS).read_bytes())
+    signature = key.sign(read_file(package / CHECKSUMS))
     write_whole(package / SIGNATURE, base64.b64encode(signature) + b"\n")
 
 
@@ -53,14 +54,14 @@ def why_unsigned(package: Path, public: Path) -> str | None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-    key = load_pem_public_key(public.read_bytes())
+    key = load_pem_public_key(read_file(public))
     if not isinstance(key, Ed25519PublicKey):
         raise ValueError(f"{public} is no public key of Ed25519")
     file = package / SIGNATURE
     if not file.is_file():
         return f"it is not signed: {SIGNATURE} is missing"
     try:
-        key.verify(base64.b64decode(file.read_bytes(), validate=False), (package / CHECKSUMS).read_bytes())
+        key.verify(base64.b64decode(read_file(file), validate=False), read_file(package / CHECKSUMS))
     except (InvalidSignature, ValueError):
         return f"its signature is not that of {public}"
     return None

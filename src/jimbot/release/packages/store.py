@@ -8,10 +8,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from jimbot.release.packages.layout import METADATA
+from jimbot.release.packages.layout import CHECKSUMS, METADATA, SIGNATURE
 from jimbot.release.packages.verify import faults_of
 from jimbot.runs import lock_folder
 from jimbot.runs.machine import whole_folder, write_whole
+from jimbot.runs.reading import MOST_MODEL, read_file, read_json
 
 CHANNELS = ("dev", "canary", "stable")
 SCHEMA = "channel_v1"
@@ -33,22 +34,24 @@ class PackageStore:
         faults = faults_of(package, key)
         if faults:
             raise ValueError(f"{package} is refused: {'; '.join(faults)}")
-        name = json.loads((package / METADATA).read_text())["package_id"]
+        name = read_json(package / METADATA)["package_id"]
         with lock_folder(self.folder, "store", PATIENCE):
             place = self.packages / _plain(name)
+            for left in self.packages.glob(".*.tmp"):  # of an installation that was killed
+                shutil.rmtree(left)
             if not place.is_dir():
                 with whole_folder(place) as beside:
-                    shutil.copytree(package, beside, dirs_exist_ok=True)
+                    _copy(package, beside)
                     if faults := faults_of(beside, key):
                         raise ValueError(f"{package} changed while it was copied: {'; '.join(faults)}")
-            elif (place / "checksums.json").read_bytes() != (package / "checksums.json").read_bytes():
+            elif read_file(place / CHECKSUMS) != read_file(package / CHECKSUMS):
                 raise ValueError(f"another package is installed under the name {name}")
             return self._point(channel, name)
 
     def channel(self, channel: str) -> dict[str, Any] | None:
         _known(channel)
         path = self.folder / "channels" / f"{channel}.json"
-        return json.loads(path.read_text()) if path.is_file() else None
+        return read_json(path) if path.is_file() else None
 
     def package(self, channel: str) -> Path:
         pointer = self.channel(channel)
@@ -65,6 +68,14 @@ class PackageStore:
         pointer = {"schema": SCHEMA, "channel": channel, "package_id": name, "history": [*history, step]}
         write_whole(self.folder / "channels" / f"{channel}.json", json.dumps(pointer, indent=2) + "\n")
         return pointer
+
+
+def _copy(package: Path, place: Path) -> None:
+    """What the checksums list, and no more."""
+    signature = [SIGNATURE] if (package / SIGNATURE).is_file() else []
+    for name in (*read_json(package / CHECKSUMS), CHECKSUMS, *signature):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place / name, read_file(package / name, MOST_MODEL, follow=False))
 
 
 def _known(channel: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
 from jimbot.release.packages.layout import (
     CHECKSUMS,
+    INFERENCE,
     KEYS,
     METADATA,
     REPORT,
@@ -19,6 +20,7 @@ from jimbot.release.packages.layout import (
     SCHEMA,
     STRATEGIES,
     UNLISTED,
+    agent_of,
     compatibility,
 )
 from jimbot.runs import sha256
@@ -30,7 +32,7 @@ Faults = list[str]
 
 
 def verify(package: Path, key: Path | None = None, once: bool = False) -> dict[str, Any]:
-    """The report; also written into the package. With ``once`` one decision is made with it."""
+    """The report; also written into a package that passes. With ``once`` one decision is made with it."""
     faults = faults_of(package, key)
     decision = None
     if once and not faults:
@@ -48,7 +50,7 @@ def verify(package: Path, key: Path | None = None, once: bool = False) -> dict[s
         "signed": key is not None,
         "decision": decision,
     }
-    if package.is_dir():
+    if not faults:
         write_whole(package / REPORT, json.dumps(report, indent=2) + "\n")
     return report
 
@@ -83,37 +85,59 @@ def _checksums(package: Path) -> tuple[dict[str, Any] | None, Faults]:
     path = package / CHECKSUMS
     try:
         listed = read_json(path)
-    except OSError:
+    except FileNotFoundError:
         return None, [f"{CHECKSUMS} is missing"]
+    except OSError as error:
+        return None, [f"{CHECKSUMS} cannot be read: {error.strerror}"]
     except ValueError as error:
         return None, [f"{CHECKSUMS} is damaged or cut off: {error}"]
     if not isinstance(listed, dict) or not all(
         isinstance(row, dict) and set(row) == {"size_bytes", "sha256"} for row in listed.values()
     ):
         return None, [f"{CHECKSUMS} must name size_bytes and sha256 of every file"]
-    outside = [name for name in listed if Path(name).is_absolute() or ".." in Path(name).parts]
+    outside = [name for name in listed if not _is_inside(name)]
     if outside:
         return None, [f"{CHECKSUMS} names a file outside of the package: {outside[0]}"]
     return listed, []
 
 
+def _is_inside(name: str) -> bool:
+    """Whether a name stays in the package, on every system."""
+    windows = PureWindowsPath(name)
+    return bool(windows.parts) and not windows.anchor and ".." not in windows.parts
+
+
 def _files(package: Path, listed: dict[str, Any]) -> Faults:
     faults = []
-    there = {str(p.relative_to(package)): p for p in sorted(package.rglob("*")) if not p.is_dir()}
+    there = {path.relative_to(package).as_posix(): path for path in sorted(package.rglob("*"))}
     for name, path in there.items():
         if path.is_symlink():
             faults.append(f"{name} is a link")
+        elif path.is_dir():
+            continue
+        elif not path.is_file():
+            faults.append(f"{name} is no regular file")
         elif name not in listed and name not in UNLISTED:
             faults.append(f"{name} is not listed in {CHECKSUMS}")
     for name, row in listed.items():
         path = package / name
-        if not path.is_file():
+        if name not in there or path.is_symlink():
+            faults += [] if name in there else [f"{name} is listed and missing"]
+        elif not path.is_file():
             faults.append(f"{name} is listed and missing")
         elif path.stat().st_size != row["size_bytes"]:
             faults.append(f"{name} has {path.stat().st_size} bytes, not {row['size_bytes']}")
         elif sha256(path) != row["sha256"]:
             faults.append(f"{name} is not what was packed: its hash is another")
     return faults
+
+
+def _inference(package: Path) -> object:
+    try:
+        config = read_json(package / INFERENCE)
+    except ValueError:
+        return None
+    return config.get("agent") if isinstance(config, dict) else None
 
 
 def _metadata(package: Path) -> Faults:
@@ -134,6 +158,8 @@ def _metadata(package: Path) -> Faults:
         return [f"{METADATA}: compatibility is no object"]
     if about["source_strategy"] not in STRATEGIES:
         faults.append(f"{METADATA}: source_strategy is {about['source_strategy']!r}; one of {STRATEGIES}")
+    elif _inference(package) != agent_of(about["source_strategy"]):
+        faults.append(f"{INFERENCE} names another agent than {agent_of(about['source_strategy'])}")
     if about["source_strategy"] == "risk_aware" and not (package / RISK).is_file():
         faults.append(f"{RISK} is missing")
     here = compatibility()

@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 
 from jimbot.runs.telemetry.follow import Follower, Row
 from jimbot.runs.telemetry.measures import MEASURES
+from jimbot.runs.visitors import Visitors
 
 GAUGES = ("health", "training")  # the last value of each process counts; of all else, sum and count
 HISTOGRAMS = (
@@ -120,6 +121,7 @@ class Endpoint(ThreadingHTTPServer):
         self._follower = Follower(folder)
         self._totals = Totals()
         self._lock = threading.Lock()
+        self.visitors = Visitors(host)
         super().__init__((host, port), _Page)
 
     def page(self) -> bytes:
@@ -134,9 +136,10 @@ class _Page(BaseHTTPRequestHandler):
     server: Endpoint
 
     def do_GET(self) -> None:
-        found = self.path.partition("?")[0] == "/metrics"
-        body = self.server.page() if found else b"the metrics are at /metrics\n"
-        self.send_response(200 if found else 404)
+        why = self.server.visitors.why_refused(self.headers.items())
+        found = self.path.partition("?")[0] == "/metrics" and why is None
+        body = self.server.page() if found else f"{why or 'the metrics are at /metrics'}\n".encode()
+        self.send_response(200 if found else 404 if why is None else 403)
         self.send_header("Content-Type", CONTENT_TYPE_PLAIN_0_0_4 if found else "text/plain; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

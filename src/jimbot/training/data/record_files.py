@@ -16,6 +16,7 @@ from typing import IO, Any
 from jimbot.runs.folder import difference
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_all, write_whole
+from jimbot.runs.reading import lines_of, open_file, read_json
 from jimbot.training.data.records import Record, check_record
 
 ABOUT = ".run.json"
@@ -85,7 +86,7 @@ def claim(path: Path, about: Path, run: dict[str, Any], is_new: bool) -> None:
     if is_new:
         write_whole(about, json.dumps(run, indent=2) + "\n")
         return
-    known = json.loads(about.read_text()) if about.is_file() else None
+    known = read_json(about) if about.is_file() else None
     if known != run:
         found = f" ({difference(known, run) or 'with other settings'})" if known else ""
         raise ValueError(f"{path} holds another run{found}; choose another --out, or remove it")
@@ -112,9 +113,9 @@ def _lines(path: Path) -> Iterator[tuple[bytes, int]]:
     if is_compressed(path):
         yield from _compressed_lines(path)
         return
-    with path.open("rb") as file:
+    with open_file(path) as file:
         at = 0
-        for line in file:
+        for line in lines_of(file, path):
             if not line.endswith(b"\n"):
                 return
             at += len(line)

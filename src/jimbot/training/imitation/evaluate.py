@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from jimbot.agents.play import Observer
 from jimbot.live.backends import Backend
 from jimbot.runs.publishing import say
+from jimbot.runs.reading import read_json
 from jimbot.training.imitation.settings import EvalSettings
 
 EPISODES = 100  # online, where neither games nor seeds are given
@@ -123,4 +123,4 @@ def _seeds(settings: EvalSettings) -> tuple[list[str], str]:
 
 def _manifest(model: Path) -> dict[str, Any]:
     path = model.parent / "manifest.json"
-    return json.loads(path.read_text()) if path.is_file() else {}
+    return read_json(path) if path.is_file() else {}

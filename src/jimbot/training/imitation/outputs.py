@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.evaluation.experiments.curves import flat
-from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
+from jimbot.models.trained_on import train_seeds_of
 from jimbot.runs import made_with
 from jimbot.runs.folder import LockedFolder
 from jimbot.runs.settings import Settings
@@ -60,6 +60,7 @@ class Outputs(LockedFolder):
             "epoch": len(self._lines),
             "score": score,
             "values": self.values,
+            "train_seeds": self.manifest["train_seeds"],
         }
         save_net(self.path / "last.pt", net, about)
         if self._best is None or score >= self._best:

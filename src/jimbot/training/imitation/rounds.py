@@ -17,6 +17,7 @@ from jimbot.agents.models import SHIPPED, model_file
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import load_net, save_net
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
 from jimbot.runs.statistics import mean_interval
 from jimbot.training.data.lessons import Expert
 from jimbot.training.data.shards import read_shard, write_shard
@@ -36,7 +37,7 @@ def train(settings: Settings) -> list[dict[str, Any]]:
     outputs.inherit(rounds.start)
     path = settings.out_dir / "report.json"
     if path.is_file():
-        rounds.report.extend(json.loads(path.read_text()))
+        rounds.report.extend(read_json(path))
     outputs.train_on(f"train-{rounds.games_of(settings.rounds)}@{settings.first}")
     for number in range(len(rounds.report), settings.rounds + 1):
         line = rounds.round(number)

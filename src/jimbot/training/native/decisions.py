@@ -16,7 +16,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from jimbot.evaluation.manifest import train_seeds_of
 from jimbot.models.decisions import (
     DecisionNet,
     Inputs,
@@ -26,6 +25,7 @@ from jimbot.models.decisions import (
     save_net,
     widened,
 )
+from jimbot.models.trained_on import train_seeds_of
 from jimbot.training.advantages import gae
 from jimbot.training.native.games import GamePlayer, PlayedGames, ante_of
 from jimbot.training.native.ppo import PPO, Judged, Steps
@@ -111,12 +111,12 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
         save_net(folder / MODEL, self.net, about)
 
     def load_policy(self, path: Path) -> list[str]:
-        net, about = load_net(path)
+        net, _ = load_net(path)
         try:
             self.net.load_state_dict(widened(net, self.net.shape).state_dict())
         except ValueError as error:
             raise ValueError(f"{path} does not fit the network: {error}") from None
-        return list(about["train_seeds"]) if "train_seeds" in about else train_seeds_of(path)
+        return train_seeds_of(path)
 
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         start = self.settings.starts()[0]

@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from jimbot.envs.batch import Batch
 from jimbot.envs.spec import OBSERVATION_BYTES
-from jimbot.evaluation.manifest import random_seeds
 from jimbot.models.moves import RETURNS, MoveNet, tables_of
+from jimbot.models.trained_on import random_seeds
 from jimbot.runs.machine import cores
 from jimbot.training.native.ppo import Arrays, RolloutPlayer, named, part
 from jimbot.training.native.settings import MoveTraining

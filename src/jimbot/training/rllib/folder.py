@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_json
 from jimbot.training.folder import TrainingFolder
 
 MODEL = "model.safetensors"  # of a checkpoint
@@ -27,7 +28,7 @@ def publish_best(model: bytes, train_seeds: list[str], run: Path, place: Path) -
     about = place / f"{Path(BEST).stem}.json"
     before = None
     if about.exists():
-        before = json.loads(about.read_text()).get("run")
+        before = read_json(about).get("run")
     write_whole(place / BEST, model)
     write_whole(about, json.dumps({"run": os.fspath(run), "train_seeds": train_seeds}, indent=2) + "\n")
     return before if before != os.fspath(run) else None

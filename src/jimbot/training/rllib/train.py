@@ -23,7 +23,7 @@ from ray.rllib.algorithms.algorithm import Algorithm
 
 from jimbot.evaluation.batched import means
 from jimbot.evaluation.experiments.curves import flat
-from jimbot.evaluation.manifest import random_seeds
+from jimbot.models.trained_on import random_seeds
 from jimbot.runs import made_with
 from jimbot.runs.interruption import Interruption, interruptible
 from jimbot.runs.machine import write_whole

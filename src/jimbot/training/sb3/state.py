@@ -24,7 +24,7 @@ from stable_baselines3.common.vec_env import VecNormalize
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.models.files import IN_ZIP, read_network
 from jimbot.runs.arrays import read_arrays
-from jimbot.runs.reading import reading
+from jimbot.runs.reading import read_json, reading
 from jimbot.training.sb3.environments import base_env
 from jimbot.training.sb3.policy import policy_bytes
 
@@ -123,7 +123,7 @@ def write_state(model: Any, folder: Path, extra: dict[str, Any], arrays: Arrays)
 
 def read_state(model: Any, folder: Path) -> tuple[dict[str, Any], Arrays]:
     """Puts the model back to where it was; returns what ``write_state`` was given besides."""
-    state = json.loads((folder / "state.json").read_text())
+    state = read_json(folder / "state.json")
     arrays = read_arrays(folder / "arrays.npz")
     for name, value in state["counters"].items():
         setattr(model, name, value)

@@ -24,10 +24,11 @@ from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import VecEnv, VecNormalize
 
 from jimbot.evaluation.batched import RewardedGame, play_together
-from jimbot.evaluation.manifest import unknown_seeds
 from jimbot.game.planner import planner_options
 from jimbot.game.seeds import seed_list
+from jimbot.models.trained_on import unknown_seeds
 from jimbot.runs.console import progress
+from jimbot.runs.reading import read_json
 from jimbot.runs.settings import refuse_unknown
 from jimbot.training.algorithms import registered
 from jimbot.training.boards import wandb_run
@@ -384,7 +385,7 @@ class SB3Trainer(RLTrainer):
         found.check()
         load_parameters(self.model, found.path / "model.zip", self.normalization)
         if self.curriculum is not None:
-            self.curriculum.load_state_dict(json.loads((found.path / "state.json").read_text())["curriculum"])
+            self.curriculum.load_state_dict(read_json(found.path / "state.json")["curriculum"])
         state, arrays = read_state(self.model, found.path)
         self.history.restore(arrays)
         self.evaluations = state["evaluations"]
