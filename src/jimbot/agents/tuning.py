@@ -11,7 +11,7 @@ from jimbot.runs.reading import read_json
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant that can be tuned. Where it comes from is written beside it in ``core/plan/hands/tuning.h``."""
+    """A constant that can be tuned. Its origin is written beside it in ``core/plan/hands/tuning.h``."""
 
     value: float
     low: float
