@@ -50,6 +50,24 @@ Network network_of(int width, int hidden, const std::vector<Floats>& weights,
                  shape, options);
 }
 
+using ChoiceTuple = std::pair<Action, std::optional<Action>>;
+
+std::vector<Search::Outcome> measure(const Search& search, const Game& g,
+                                     const std::vector<ChoiceTuple>& choices, int worlds,
+                                     std::uint64_t luck) {
+  if (g.phase == Phase::game_over) refuse("the run is over");
+  if (choices.empty()) refuse("at least one choice is needed");
+  check_within("worlds", worlds, 2, 1'000'000);
+  std::vector<plan::Choice> all;
+  for (const auto& [action, then] : choices) {
+    check_legal(g, action);
+    all.push_back({action, then});
+  }
+  const auto copy = std::make_unique<Game>(g);
+  const Released released;
+  return search.measure(*copy, all, worlds, luck);
+}
+
 }  // namespace
 
 void bind_network(nb::module_& m) {
@@ -71,6 +89,12 @@ void bind_network(nb::module_& m) {
           nb::arg("width"), nb::arg("hidden"), nb::arg("weights"), nb::arg("redraws") = 0,
           nb::arg("rounds") = 0)
       .def("rate", &rate, nb::arg("game"), nb::arg("luck"), "Every choice, most likely first.");
+  using Outcome = Search::Outcome;
+  nb::class_<Outcome>(m, "Outcome", "What a choice led to in redrawn games.")
+      .def_ro("chance", &Outcome::chance, "To win.")
+      .def_ro("less", &Outcome::less, "Less than by the first choice, in the same games.")
+      .def_ro("error", &Outcome::error, "The standard error of that difference.")
+      .def_ro("cleared", &Outcome::cleared, "Share of the games in which the next blind was beaten.");
   nb::class_<Search>(m, "Search",
                      "The likely choices of a strategist and its network, played on in redrawn games.")
       .def(
@@ -89,5 +113,7 @@ void bind_network(nb::module_& m) {
           },
           nb::arg("network"), nb::arg("strategist"), nb::arg("candidates"), nb::arg("worlds"),
           nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"))
-      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"), nb::arg("tells_all") = false);
+      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"), nb::arg("tells_all") = false)
+      .def("measure", &measure, nb::arg("game"), nb::arg("choices"), nb::arg("worlds"), nb::arg("luck"),
+           "Each choice, with what follows it, played on in the same redrawn games.");
 }

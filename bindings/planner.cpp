@@ -1,6 +1,9 @@
 // The built-in hand planner.
 #include "planner.h"
 
+#include <nanobind/stl/map.h>
+
+#include <map>
 #include <memory>
 
 #include "bind.h"
@@ -86,6 +89,24 @@ double mean_score_of(const Game& g, const Action& action, int worlds, std::uint6
   return mean_score(*copy, action, worlds, random);
 }
 
+Foreseen foreseen(const Game& g, const Action& action, int discards, int samples, int worlds,
+                  std::uint64_t seed) {
+  const PlannerOptions options = checked(g, discards, samples);
+  check_cards(g, action);
+  check_within("worlds", worlds, 1, 1'000'000);
+  const auto copy = copy_of(g);
+  const Released released;
+  PolicyRandom random{seed};
+  return foresee(*copy, action, options, worlds, random);
+}
+
+std::map<std::string, int> next_hands(const Foreseen& foreseen) {
+  std::map<std::string, int> out;
+  for (int i = 0; i < kHandTypes; ++i)
+    if (const int n = foreseen.next[static_cast<HandType>(i)]) out[row(static_cast<HandType>(i)).key] = n;
+  return out;
+}
+
 // Plays and discards to the end of the round; returns what was done.
 std::vector<Action> play_round(Game& g, int discards, int samples, std::uint64_t seed) {
   const PlannerOptions options = checked(g, discards, samples);
@@ -162,6 +183,15 @@ void bind_planner(nb::module_& m) {
         "The play of each poker hand that scores most, best first, of the cards that an action leaves.");
   m.def("mean_score", &mean_score_of, nb::arg("game"), nb::arg("action"), nb::arg("worlds"), nb::arg("seed"),
         "Over redrawn games: of a play, or of the best play of the hand that follows a discard.");
+  nb::class_<Foreseen>(m, "Foreseen", "Rounds that the planner played out in redrawn games.")
+      .def_ro("worlds", &Foreseen::worlds)
+      .def_ro("cleared", &Foreseen::cleared)
+      .def_ro("hands_left", &Foreseen::hands_left, "Of all rounds that were cleared.")
+      .def_ro("discards_left", &Foreseen::discards_left, "Of all rounds that were cleared.")
+      .def_ro("discards", &Foreseen::discards, "Before the next play, in all worlds.")
+      .def_prop_ro("next", &next_hands, "How often each poker hand was the next to be played.");
+  m.def("foresee", &foreseen, "A play or discard, and the rest of its round by the planner.", nb::arg("game"),
+        nb::arg("action"), nb::arg("discards"), nb::arg("samples"), nb::arg("worlds"), nb::arg("seed"));
   m.def(
       "joker_habits", &joker_habits,
       "By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.");

@@ -685,6 +685,34 @@ def mean_score(game: Game, action: Action, worlds: int, seed: int) -> float:
     Over redrawn games: of a play, or of the best play of the hand that follows a discard.
     """
 
+class Foreseen:
+    """Rounds that the planner played out in redrawn games."""
+
+    @property
+    def worlds(self) -> int: ...
+
+    @property
+    def cleared(self) -> int: ...
+
+    @property
+    def hands_left(self) -> int:
+        """Of all rounds that were cleared."""
+
+    @property
+    def discards_left(self) -> int:
+        """Of all rounds that were cleared."""
+
+    @property
+    def discards(self) -> int:
+        """Before the next play, in all worlds."""
+
+    @property
+    def next(self) -> dict[str, int]:
+        """How often each poker hand was the next to be played."""
+
+def foresee(game: Game, action: Action, discards: int, samples: int, worlds: int, seed: int) -> Foreseen:
+    """A play or discard, and the rest of its round by the planner."""
+
 def joker_habits() -> dict[str, Any]:
     """
     By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.
@@ -918,6 +946,25 @@ class Network:
     def rate(self, game: Game, luck: int) -> list[Rated]:
         """Every choice, most likely first."""
 
+class Outcome:
+    """What a choice led to in redrawn games."""
+
+    @property
+    def chance(self) -> float:
+        """To win."""
+
+    @property
+    def less(self) -> float:
+        """Less than by the first choice, in the same games."""
+
+    @property
+    def error(self) -> float:
+        """The standard error of that difference."""
+
+    @property
+    def cleared(self) -> float:
+        """Share of the games in which the next blind was beaten."""
+
 class Search:
     """
     The likely choices of a strategist and its network, played on in redrawn games.
@@ -926,6 +973,11 @@ class Search:
     def __init__(self, network: Network, strategist: Strategist, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
 
     def decide(self, game: Game, luck: int, tells_all: bool = False) -> Decision: ...
+
+    def measure(self, game: Game, choices: Sequence[tuple[Action, Action | None]], worlds: int, luck: int) -> list[Outcome]:
+        """
+        Each choice, with what follows it, played on in the same redrawn games.
+        """
 
 def build() -> dict[str, Any]:
     """

@@ -88,7 +88,7 @@ def test_suggestions_for_a_hand(jimbot, game: tuple[str, bool]) -> None:
     for one in done.json["suggestions"]:
         assert 0 <= one["chance"] <= 1
         assert one["expected_score"] > 0
-    assert "% to" in jimbot(f"assist --base-url {url} --once").out
+    assert "to clear" in jimbot(f"assist --base-url {url} --once").out
 
 
 def test_a_run_of_its_own(jimbot) -> None:

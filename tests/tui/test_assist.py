@@ -303,7 +303,7 @@ def test_what_the_screen_shows(served_game: tuple[str, Noted]) -> None:
         client.call("select")
 
     async def act(app, pilot):
-        await until(pilot, lambda: "points" in shown(app))
+        await until(pilot, lambda: "the Two Pair banks" in shown(app))
         same_screen(app, "assist", url, r"\d+ ms")
 
     on_screen(lambda: AssistScreen(companion(url, agent="greedy"), url), act)

@@ -106,7 +106,7 @@ def test_hint_and_the_agent_that_plays_on(kept: Path) -> None:
 
     async def act(app, pilot):
         await pilot.press("n", "h")
-        await until(pilot, lambda: "to clear the blind" in shown(app))
+        await until(pilot, lambda: "to clear: " in shown(app))
         assert screen.game.discards_left == 4  # a hint does nothing
         await pilot.press("a")
         assert len(screen.sitting.past) == 2

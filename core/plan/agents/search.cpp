@@ -45,11 +45,12 @@ void take(Game& g, const Choice& choice) {
 
 // The mean chance to win where the next blind is chosen after each of these; those skipped count, too. In the shop
 // before it the network knows less well what money is worth than by what it then does with it.
-double Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uint64_t luck) const {
+Search::End Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uint64_t luck) const {
   thread_local Choices choices;
   thread_local Network::Opinion opinion;
   PolicyRandom random{luck};
   int passed = 0, next = rated.first;
+  bool cleared = false;
   double sum = 0;
   const auto go_on = [&](const Choice& c) {
     passed += c.action.kind == ActionKind::skip_blind;
@@ -59,6 +60,7 @@ double Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uin
   for (int i = 0; i < kMostDecisions && !world.won && world.phase != Phase::game_over; ++i) {
     if (world.phase == Phase::round_eval) {
       ++passed;
+      cleared = true;
       apply(world, kCashOut);
       continue;
     }
@@ -77,7 +79,39 @@ double Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uin
     go_on(choices.all[static_cast<std::size_t>(opinion.likeliest())]);
   }
   if (world.won) sum += rated.last + 1 - next;
-  return sum / (rated.last + 1 - rated.first);
+  return {sum / (rated.last + 1 - rated.first), cleared || world.won};
+}
+
+// What cards are worth is seen when their blind is over. Where one can be skipped all go one further, so that they are
+// rated at the same blinds.
+Search::Blinds Search::blinds_rated(const Game& g) const {
+  const int first = legal_indices(g, ActionKind::skip_blind) ? 2 : 1;
+  return {first, g.phase == Phase::selecting_hand ? first : first + options_.blinds - 1};
+}
+
+std::vector<Search::Outcome> Search::measure(const Game& g, std::span<const Choice> choices, int worlds,
+                                             std::uint64_t luck) const {
+  PolicyRandom random{luck};
+  const Blinds rated = blinds_rated(g);
+  std::vector<Outcome> out(choices.size());
+  for (int i = 0; i < worlds; ++i) {
+    const std::uint64_t each = random.next();
+    double first = 0;
+    for (std::size_t k = 0; k < choices.size(); ++k) {
+      Game world = g;
+      determinize(world, each);
+      const End end = play_on(world, choices[k], rated, each + 1);
+      if (k == 0) first = end.chance;
+      const double less = first - end.chance;
+      out[k].chance += end.chance / worlds;
+      out[k].less += less / worlds;
+      out[k].error += less * less / worlds;  // for now the mean square
+      out[k].cleared += end.cleared / double(worlds);
+    }
+  }
+  for (Outcome& one : out)
+    one.error = std::sqrt(std::max(0.0, one.error - one.less * one.less) / std::max(1, worlds - 1));
+  return out;
 }
 
 // Prices: what each was better than the likeliest, and what its likelihood counts for.
@@ -85,10 +119,7 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
                      int most, int& seen) const {
   const auto candidate = [&](int i) -> Candidate& { return candidates[static_cast<std::size_t>(i)]; };
   int alive = static_cast<int>(candidates.size());
-  // What cards are worth is seen when their blind is over. Where one can be skipped all go one further, so that they
-  // are rated at the same blinds.
-  const int first = legal_indices(g, ActionKind::skip_blind) ? 2 : 1;
-  const Blinds rated{first, g.phase == Phase::selecting_hand ? first : first + options_.blinds - 1};
+  const Blinds rated = blinds_rated(g);
   Workers workers(options_.threads);
   std::vector<double> values;
   std::vector<std::uint64_t> lucks;
@@ -105,7 +136,7 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
         Game world = g;
         determinize(world, luck);
         values[static_cast<std::size_t>(job)] =
-            play_on(world, *candidate(job % alive).choice, rated, luck + 1);
+            play_on(world, *candidate(job % alive).choice, rated, luck + 1).chance;
       });
       seen += worlds;
       for (int job = 0; job < worlds * alive; ++job) {

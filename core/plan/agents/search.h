@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "network.h"
@@ -27,6 +28,16 @@ class Search {
          std::shared_ptr<const Strategist> strategist)
       : options_(options), network_(std::move(network)), strategist_(std::move(strategist)) {}
 
+  // Each choice (legal: asserted) played on in the same redrawn games: what it is worth by itself.
+  struct Outcome {
+    double chance;  // to win
+    double less;  // than by the first choice, in the same games; negative: more
+    double error;  // of that difference: its standard error
+    double cleared;  // share of the games in which the blind that is next, or is being played, was beaten
+  };
+  std::vector<Outcome> measure(const Game& g, std::span<const plan::Choice> choices, int worlds,
+                               std::uint64_t luck) const;
+
   // A legal action. The same luck gives the same decision unless time ran out.
   Decision decide(const Game& g, std::uint64_t luck, Detail = Detail::weighed) const;
   Decision lesson(const Game& g, std::uint64_t luck) const {
@@ -47,7 +58,12 @@ class Search {
   struct Blinds {
     int first, last;
   };
-  double play_on(Game& world, const plan::Choice& choice, Blinds rated, std::uint64_t luck) const;
+  Blinds blinds_rated(const Game& g) const;
+  struct End {
+    double chance;
+    bool cleared;  // the first blind
+  };
+  End play_on(Game& world, const plan::Choice& choice, Blinds rated, std::uint64_t luck) const;
 
   SearchOptions options_;
   std::shared_ptr<const plan::Network> network_;

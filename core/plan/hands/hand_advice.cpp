@@ -73,4 +73,35 @@ double mean_score(const Game& g, const Action& action, int worlds, PolicyRandom&
   return sum / worlds;
 }
 
+Foreseen foresee(const Game& g, const Action& action, const PlannerOptions& options, int worlds,
+                 PolicyRandom& random) {
+  assert(is_legal(g, action) && worlds > 0);
+  Foreseen out;
+  out.worlds = worlds;
+  for (int i = 0; i < worlds; ++i) {
+    Game after = g;
+    determinize(after, random.next());
+    apply(after, action);
+    bool played = false;
+    if (action.kind == ActionKind::discard) ++out.discards;
+    int hands = after.hands_left, discards = after.discards_left;
+    while (after.phase == Phase::selecting_hand) {
+      const Action next = plan_hand(after, options, random);
+      if (next.kind == ActionKind::play && !played) {
+        played = true;
+        PlayScorer scorer(after);
+        if (!(cards_of(next) & scorer.hidden())) ++out.next[scorer.score(cards_of(next)).type];
+      }
+      if (next.kind == ActionKind::discard && !played) ++out.discards;
+      apply(after, next);
+      hands = after.hands_left, discards = after.discards_left;
+    }
+    if (after.phase == Phase::game_over && !after.won) continue;
+    ++out.cleared;
+    out.hands_left += hands;
+    out.discards_left += discards;
+  }
+  return out;
+}
+
 }  // namespace jimbot

@@ -1,7 +1,9 @@
 // For people who choose cards: what a play or discard brings on average, and what the cards that stay make.
 #pragma once
 #include "action.h"
+#include "enum_array.h"
 #include "fixed_vec.h"
+#include "planner.h"
 #include "policy_random.h"
 
 namespace jimbot {
@@ -19,5 +21,15 @@ BestPlays best_plays(const Game& g, const Action* without = nullptr);
 
 // Over redrawn games: what a play (legal: asserted) scores, or the best play of the hand that follows a discard.
 double mean_score(const Game& g, const Action& action, int worlds, PolicyRandom& random);
+
+// A play or discard (legal: asserted) and the rest of its round by the planner, in redrawn games.
+struct Foreseen {
+  int worlds = 0, cleared = 0;
+  int hands_left = 0, discards_left = 0;  // of all rounds that were cleared
+  EnumArray<HandType, int> next{};  // the poker hand that is played next
+  int discards = 0;  // before it, in all worlds
+};
+Foreseen foresee(const Game& g, const Action& action, const PlannerOptions& options, int worlds,
+                 PolicyRandom& random);
 
 }  // namespace jimbot

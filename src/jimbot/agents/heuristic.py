@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jimbot import _core
 from jimbot.agents.greedy import play_as_alternative
 from jimbot.agents.judge import weights
@@ -45,6 +47,8 @@ class NativeAgent(TwoStepAgent):
                 best = next(iter(weighed.values()), None)
                 weighed.setdefault(str(other), _weighed(view, other, decision.chance + price, best))
         chosen = weighed.pop(str(action), None) or _not_weighed(view, action)
+        if decision is not None:
+            chosen = replace(chosen, then=decision.then)
         return Advice((chosen, *weighed.values()))
 
     def _decide(self, view: View, tells_all: bool = False) -> tuple[Action, _core.Decision | None]:

@@ -16,6 +16,13 @@ class Planned:
     action: Action
     expected: Game
 
+    @classmethod
+    def after(cls, view: View, action: Action, then: Action) -> Planned:
+        """For the position that an action leads to."""
+        expected = view.determinized(view.draw_seed)
+        expected.apply(action)
+        return cls(then, expected)
+
     def is_for(self, view: View) -> bool:
         """Whether this is that position, as far as a player can foresee it: a sale may bring a joker."""
         there, foreseen = (
@@ -42,6 +49,4 @@ class TwoStepAgent(Agent):
     def plan(self, view: View, action: Action, then: Action | None) -> None:
         """Remembers what is to follow an action."""
         if then is not None and view.is_legal(action):
-            expected = view.determinized(view.draw_seed)
-            expected.apply(action)
-            self.planned = Planned(then, expected)
+            self.planned = Planned.after(view, action, then)

@@ -95,7 +95,7 @@ class DecisionPlayer(TwoStepAgent):
         reasons = [] if value is None else [f"{percent(value)} to win"]
         if rated.then is not None:
             reasons.append(f"then {rated.then}")
-        return Alternative(rated.action, value, ", ".join(reasons), rated.probability)
+        return Alternative(rated.action, value, ", ".join(reasons), rated.probability, rated.then)
 
 
 class MovePlayer(Agent):

@@ -17,12 +17,14 @@ from jimbot.game.records import number, percent
 @dataclass(frozen=True)
 class Alternative:
     """A decision that was thought about. Scores compare within one advice only. ``probability`` is how likely
-    a policy makes it, where the agent has one."""
+    a policy makes it, where the agent has one. ``then`` is the second action of a decision of two: what a
+    sale makes room for."""
 
     action: Action
     score: float | None = None
     reason: str = ""
     probability: float | None = None
+    then: Action | None = None
 
     def __str__(self) -> str:
         figures = [] if self.score is None else [f"score {number(self.score)}"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 from jimbot import _core
 from jimbot.game import Game
 from jimbot.game.seen import Seen
@@ -43,6 +45,15 @@ class View(Seen):
     def determinized(self, seed: int) -> Game:
         """A game of your own that looks the same; this seed draws its hidden part."""
         return self._copy.determinize(seed)
+
+    @property
+    def key(self) -> bytes:
+        """The same for every view of a position that looks the same, however its hidden part was drawn."""
+        return blake2b(self.determinized(0).to_bytes() + bytes([self._g.calls_only]), digest_size=16).digest()
+
+    def same_for_all(self) -> View:
+        """The view that everybody has who sees this position: its draw seed is made from what is seen."""
+        return View(self._copy, int.from_bytes(self.key[:8]), self._g.calls_only)
 
     def engine(self) -> _core.Game:
         """The engine's object of such a game, for native agents."""

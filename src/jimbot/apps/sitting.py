@@ -6,16 +6,12 @@ import os
 from collections import deque
 from pathlib import Path
 
-from jimbot.agents import Agent, View
+from jimbot.agents.advice import Adviser
 from jimbot.agents.play import GameTable, Moves
 from jimbot.documents.game_files import read_game
 from jimbot.game import Action, Game
-from jimbot.game.seeds import draw_seed
-from jimbot.live.drive.suggest import suggest
 from jimbot.runs.machine import write_whole
 from jimbot.view import Suggestion
-
-ADVICE_SEED = 0  # the same position gets the same advice
 
 
 def autosave_file() -> Path:
@@ -83,15 +79,14 @@ class Sitting(GameTable):
         except OSError as error:
             self.unkept = f"this run is not kept: {error.filename}: {error.strerror}"
 
-    def hints(self, agent: Agent, most: int) -> list[Suggestion]:
-        """What an agent would do here, best first. It sees what the player sees."""
-        agent.reset(ADVICE_SEED)
-        return suggest(agent, View(self.game, draw_seed(ADVICE_SEED, 0)), most)
+    def hints(self, adviser: Adviser, most: int) -> list[Suggestion]:
+        """What an agent does here, then what else there is. It sees what the player sees."""
+        return adviser.suggest(self.view(), most)
 
 
-def autopilot(sitting: Sitting, agent: Agent) -> Moves:
-    """An agent that plays on in a sitting, a decision at a time."""
-    return Moves(agent, sitting, ADVICE_SEED)
+def autopilot(sitting: Sitting, adviser: Adviser) -> Moves:
+    """An agent that plays on in a sitting, a decision at a time: each is the first of its hints."""
+    return Moves(adviser, sitting, 0)
 
 
 def _kept(game: Game) -> bytes:

@@ -26,6 +26,11 @@ def percent(share: float, digits: int = 1, signed: bool = False) -> str:
     return f"{100 * share:{'+' if signed else ''}.{digits}f} %"
 
 
+def counted(count: int, noun: str) -> str:
+    """1 run, 2 runs."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 @dataclass(frozen=True)
 class Card:
     """A playing card. A face-down card shows nothing but its code ``??``."""

@@ -1,7 +1,7 @@
 """Positions, decisions, scores, advice, items and seeds as plain data: what every screen and page shows."""
 
-from jimbot.view.advice import Suggestion, Thought
-from jimbot.view.card_advice import CardAdvice, card_advice, percent
+from jimbot.view.advice import Suggestion
+from jimbot.view.card_advice import CardAdvice, card_advice
 from jimbot.view.choices import Choice, choices
 from jimbot.view.decisions import Decision, decision
 from jimbot.view.facts import Facts, facts
@@ -10,7 +10,7 @@ from jimbot.view.position import Position, Ware, position
 from jimbot.view.seed_places import Place, holds, places
 from jimbot.view.seed_report import legendaries, seed_report
 from jimbot.view.steps import Explanation, Step, explain, steps
-from jimbot.view.words import card_words, decision_words
+from jimbot.view.words import card_words, decision_words, percent
 
 __all__ = [
     "CardAdvice",
@@ -23,7 +23,6 @@ __all__ = [
     "Position",
     "Step",
     "Suggestion",
-    "Thought",
     "Ware",
     "card_advice",
     "card_words",

@@ -1,4 +1,4 @@
-"""Decisions that were suggested, and those that were thought about, as plain data."""
+"""Decisions that were suggested, as plain data."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ class Suggestion:
     """``chance`` is to clear the blind in a round, and to win the run elsewhere. ``probability`` is the
     policy's own; for an agent that has none it says how clearly its probabilities prefer this decision.
     ``expected_score`` is what a play scores on average, in chips, or the best play of the hand that follows a
-    discard. ``keeps`` is the poker hand in the cards that stay; ``about_equal`` says that the first
-    suggestion is no better, as far as can be seen."""
+    discard. ``keeps`` is the poker hand in the cards that stay; ``about_equal`` says that it cannot be told
+    from the first by its chance to clear. ``to_win`` is the chance to win the run, in a round too, where the
+    agent has measured it."""
 
     action: str
     text: str
@@ -21,14 +22,4 @@ class Suggestion:
     reason: str
     keeps: str = ""
     about_equal: bool = False
-
-
-@dataclass(frozen=True)
-class Thought:
-    """A decision that an agent thought about; ``made`` marks the one that was made."""
-
-    action: str
-    text: str
-    reason: str
-    probability: float | None = None
-    made: bool = False
+    to_win: float | None = None

@@ -6,17 +6,31 @@ import math
 from collections.abc import Iterable
 
 from jimbot.game import Action
-from jimbot.game.records import Card, number
+from jimbot.game.records import Card, counted, number
 from jimbot.game.seen import HIDDEN, Seen
 from jimbot.view.decisions import decision
 
 SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 STONE = "▒▒"
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def chips_words(score: float) -> str:
     """A mean score: 12,345."""
     return number(round(score) if math.isfinite(score) else score)
+
+
+def percent(chance: float) -> str:
+    """A chance in words: 0 % and 100 % only where it is one."""
+    shown = f"{100 * chance:.0f} %"
+    if shown == "100 %" and chance < 1:
+        return "over 99 %"
+    return "under 1 %" if shown == "0 %" and chance > 0 else shown
+
+
+def spelled(count: int, noun: str) -> str:
+    """One hand, two hands; from ten on in digits."""
+    return f"{SMALL[count]} {noun}{'' if count == 1 else 's'}" if count < len(SMALL) else counted(count, noun)
 
 
 def rank_words(rank: str) -> str:

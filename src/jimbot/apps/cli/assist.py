@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from jimbot.agents import Agent, View, make_agent, parse, with_budget
+from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
-from jimbot.game.records import number, percent
-from jimbot.game.seeds import draw_seed
+from jimbot.game.records import number
 from jimbot.live.backends import Backend, SimBackend
 from jimbot.live.drive.arming import ArmToken, Gate
 from jimbot.live.drive.assistant import Assistant
 from jimbot.live.drive.companion import Companion, Notice
 from jimbot.live.drive.positions import Given, position_in, read_position
-from jimbot.live.drive.suggest import suggest
 from jimbot.runs.console import console, plain, print_json
 from jimbot.view import live_jokers
 from jimbot.view.picture.suggestion_text import draw_suggestions
@@ -160,8 +158,7 @@ def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool) -> N
     game = given.game
     if game.over:
         options.fail("the run is over: there is nothing to decide")
-    player.reset(0)
-    suggestions = suggest(player, View(game, draw_seed(0, 0)), top)
+    suggestions = Adviser(player).suggest(View(game, 0), top)
     if as_json:
         print_json(
             {
@@ -240,13 +237,7 @@ def _show(notice: Notice, as_json: bool) -> None:
         in_round = notice.phase == "SELECTING_HAND"
         goal = f", {number(notice.score)} of {number(notice.target)}" if in_round else ""
         out.print(f"ante {notice.ante}, round {notice.round}, ${notice.money}, {notice.phase}{goal}")
-        table = Table(
-            "", "decision", "preferred", "", "why", box=None, padding=(0, 2, 0, 0), header_style="dim"
-        )
-        for rank, one in enumerate(notice.suggestions, 1):
-            score = "" if one.expected_score is None else f"{number(one.expected_score)} chips"
-            table.add_row(f"{rank}.", one.text, percent(one.probability, 0), score, one.reason)
-        out.print(table)
+        out.print(draw_suggestions(notice.suggestions, notice.phase))
     if notice.executed:
         out.print(f"done: {notice.executed}")
     if notice.note:

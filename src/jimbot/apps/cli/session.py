@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from jimbot.agents import Agent, make_agent
+from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import prompt
 from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
@@ -76,7 +76,7 @@ class PlaySession:
     def __init__(self, game: Game, agent: str = "heuristic", autosave: Path | None = None) -> None:
         self.sitting = Sitting(game, autosave)
         self.spec = agent
-        self._agent: Agent | None = None
+        self._agent: Adviser | None = None
         self.out = console()
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "score": self._score,
@@ -99,10 +99,10 @@ class PlaySession:
         return self.sitting.game
 
     @property
-    def agent(self) -> Agent:
+    def agent(self) -> Adviser:
         """Made when it is first asked: some take a while."""
         if self._agent is None:
-            self._agent = make_agent(self.spec)
+            self._agent = Adviser(self.spec)
         return self._agent
 
     def run(self) -> None:

@@ -15,8 +15,8 @@ from jimbot.evaluation import runs
 from jimbot.game import Game
 from jimbot.live.drive.reel import Frame, Reel
 from jimbot.runs.console import console, plain
+from jimbot.view.picture.suggestion_text import draw_suggestions
 from jimbot.view.picture.terminal import draw
-from jimbot.view.picture.thought_text import draw_thoughts
 
 app = options.group()
 
@@ -70,7 +70,7 @@ def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
     if frame.action is None:
         out.print(f"{at} decisions. Seed {frame.game.seed}.")
         return
-    out.print(draw_thoughts(reel.thoughts(at, top)))
+    out.print(draw_suggestions(reel.thoughts(at, top), frame.game.phase, str(frame.action)))
     out.rule()
 
 

@@ -14,7 +14,6 @@ from jimbot.apps.sitting import Sitting
 from jimbot.game import Game
 from jimbot.game.planner import clear_chance
 from jimbot.game.seen import as_action
-from jimbot.live.drive.suggest import suggest
 from jimbot.runs.console import plain
 from jimbot.view import decision_words
 from jimbot.view.picture import draw, png
@@ -121,8 +120,8 @@ def add_game_tools(server: McpServer) -> None:
         """What an agent would do here: its best decisions with probability, chance, score and reason. It sees
         what a player sees, nothing else."""
         view = tables.get(game).view()
-        chosen = await server.aside(server.limits.agent, agent)
-        return {"agent": agent, "suggestions": plain(await server.aside(suggest, chosen, view, topk))}
+        adviser = await server.aside(tables.adviser, game, agent)
+        return {"agent": agent, "suggestions": plain(await server.aside(adviser.suggest, view, topk))}
 
     @server.tool()
     async def history(game: Name) -> str:

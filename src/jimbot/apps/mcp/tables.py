@@ -12,14 +12,16 @@ import anyio
 import anyio.to_thread
 
 from jimbot.agents import View
+from jimbot.agents.advice import Adviser
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.position import position
 from jimbot.apps.sitting import Sitting
 from jimbot.game import Game
-from jimbot.game.seeds import draw_seed
 from jimbot.game.seen import as_action
 from jimbot.live.backends import RealBackend
 from jimbot.live.drive.arming import Gate
+
+MOST_ADVISERS = 4  # of one game
 
 
 class ClientGame(Protocol):
@@ -72,7 +74,7 @@ class OwnTable:
     def view(self) -> View:
         if self.game.over:
             raise ValueError("the run is over")
-        return View(self.game, draw_seed(0, self.decisions))
+        return self.sitting.view()
 
     async def act(self, action: str) -> None:
         self.sitting.act(action)
@@ -119,7 +121,7 @@ class OutsideTable:
     def view(self) -> View:
         if self.backend.over:
             raise ValueError("no run is being played there")
-        return self.backend.view(draw_seed(0, self.looks))
+        return self.backend.view()
 
     async def act(self, action: str) -> None:
         refused = self._closed()
@@ -152,6 +154,7 @@ class _Place:
     client: str
     table: ClientGame
     touched: float
+    advisers: dict[str, Adviser] = field(default_factory=dict)  # by agent; they remember what they said
 
 
 class Tables:
@@ -187,6 +190,17 @@ class Tables:
             raise ValueError(f"there is no game {name!r}; start_game begins one and returns its name")
         place.touched = self._clock()
         return place.table
+
+    def adviser(self, name: str, agent: str) -> Adviser:
+        """Who advises in a game: the same one whenever this agent is asked."""
+        self.get(name)
+        advisers = self._places[name].advisers
+        if agent not in advisers:
+            made = Adviser(self._limits.agent(agent))
+            if len(advisers) >= MOST_ADVISERS:
+                advisers.pop(next(iter(advisers)))
+            advisers[agent] = made
+        return advisers[agent]
 
     def end(self, name: str) -> None:
         self.get(name).close()

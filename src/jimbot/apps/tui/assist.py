@@ -24,7 +24,7 @@ from jimbot.runs.console import plain
 from jimbot.view import percent
 from jimbot.view.words import chips_words
 
-COLUMNS = ("", "decision", "preferred", "chance", "chips", "why")
+COLUMNS = ("", "decision", "chance", "chips", "why")
 
 
 class AssistScreen(Screen[None]):
@@ -152,7 +152,6 @@ class AssistScreen(Screen[None]):
             table.add_row(
                 "≈" if one.about_equal else f"{rank}",
                 Text(one.text),
-                f"{100 * one.probability:.0f} %",
                 "" if one.chance is None else percent(one.chance),
                 "" if one.expected_score is None else chips_words(one.expected_score),
                 Text(one.reason),
@@ -163,7 +162,7 @@ class AssistScreen(Screen[None]):
     def _status(self) -> None:
         look, armed = self.look, self.companion.armed
         state = "connecting" if look is None else "connected" if look.connected else "not connected"
-        words = Text(f"{self.url}   {self.companion.agent.name}   {state}   ")
+        words = Text(f"{self.url}   {self.companion.adviser.name}   {state}   ")
         words.append(" ARMED " if armed else "not armed", style="bold white on red" if armed else "dim")
         self.query_one("#status", Static).update(words)
         if look is not None and look.notice.phase:

@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from jimbot.agents import Agent, make_agent
+from jimbot.agents.advice import Adviser
 from jimbot.agents.play import Moves
 from jimbot.apps.sitting import Sitting, autopilot
 from jimbot.apps.tui.asked import Asked
@@ -68,8 +68,7 @@ class PlayScreen(Screen[None]):
         self.joker: int | None = None  # the joker that < and > move
         self.by_suit = False
         self._choices: list[Choice] = []
-        self._agent: Agent | None = None
-        self._adviser: Agent | None = None  # of its own: it thinks beside the one that plays
+        self._agent: Adviser | None = None
         self._auto: Timer | None = None
         self._pilot: Moves | None = None
 
@@ -95,10 +94,10 @@ class PlayScreen(Screen[None]):
         return self.sitting.game
 
     @property
-    def agent(self) -> Agent:
+    def agent(self) -> Adviser:
         """Made when it is first asked: some take a while."""
         if self._agent is None:
-            self._agent = make_agent(self.spec)
+            self._agent = Adviser(self.spec)
         return self._agent
 
     # -- what is shown ----------------------------------------------------------------------------------
@@ -270,9 +269,7 @@ class PlayScreen(Screen[None]):
 
     @work(thread=True, exclusive=True, group="hint")
     def _think(self, game: Game) -> None:
-        if self._adviser is None:
-            self._adviser = make_agent(self.spec)
-        hints = Sitting(game).hints(self._adviser, HINTS)
+        hints = Sitting(game).hints(self.agent, HINTS)
         self.app.call_from_thread(self._hinted, game, hints)
 
     def _hinted(self, game: Game, hints: list[Suggestion]) -> None:

@@ -16,8 +16,8 @@ from jimbot.apps.tui.asked import Asked
 from jimbot.apps.tui.cards import HandView
 from jimbot.apps.tui.table import TableView
 from jimbot.live.drive.reel import Frame, Reel
-from jimbot.view import Thought
-from jimbot.view.picture.thought_text import draw_thoughts
+from jimbot.view import Suggestion
+from jimbot.view.picture.suggestion_text import stacked_suggestions
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 10.0)  # decisions a second
 THOUGHTS = 8
@@ -126,10 +126,10 @@ class ReelScreen(Screen[None]):
     def _say(self, text: str) -> None:
         self.query_one("#said", Static).update(Text(text))
 
-    def _shown(self, at: int, frame: Frame, thoughts: tuple[Thought, ...]) -> None:
+    def _shown(self, at: int, frame: Frame, thoughts: tuple[Suggestion, ...]) -> None:
         self.run_worker(self._show(at, frame, thoughts), group="show", exclusive=True)
 
-    async def _show(self, at: int, frame: Frame, thoughts: tuple[Thought, ...]) -> None:
+    async def _show(self, at: int, frame: Frame, thoughts: tuple[Suggestion, ...]) -> None:
         self._waits = False
         if at == self.at and frame.action is None:
             self.runs = False  # the end
@@ -138,7 +138,7 @@ class ReelScreen(Screen[None]):
         chosen = action.cards if action is not None and action.kind in ("play", "discard") else ()
         self.query_one("#table", TableView).show(frame.game)
         await self.query_one("#hand", HandView).show(frame.game.hand, chosen)
-        self.query_one("#side", Static).update(draw_thoughts(thoughts) if thoughts else "")
+        self.query_one("#side", Static).update(stacked_suggestions(thoughts, str(action)))
         self._say(frame.text or _end(frame))
         self._status()
 

@@ -12,7 +12,7 @@ from jimbot.evaluation.runs import Record
 from jimbot.game.content import content
 from jimbot.live.drive.reel import Frame, Reel, reel_of
 from jimbot.runs.reading import read_file
-from jimbot.view import Thought
+from jimbot.view import Suggestion
 
 MAX_BYTES = 16 * 2**20
 
@@ -46,7 +46,7 @@ def of_bytes(data: bytes) -> Reel:
     return reel_of(text)
 
 
-def thoughts(frame: Frame, agent: Agent, most: int = 6) -> tuple[Thought, ...]:
+def thoughts(frame: Frame, agent: Agent, most: int = 6) -> tuple[Suggestion, ...]:
     """What an agent thinks of a position in any run."""
     return Reel([frame], agent).thoughts(0, most)
 

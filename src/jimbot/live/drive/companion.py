@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jimbot.agents import Agent, View
+from jimbot.agents.advice import Adviser
 from jimbot.game import IllegalAction
-from jimbot.game.seeds import draw_seed
 from jimbot.live.backends import Backend
 from jimbot.live.client.exceptions import ApiError
 from jimbot.live.drive.arming import OTHER_RUN
-from jimbot.live.drive.suggest import Suggestion, suggest
+from jimbot.view import Suggestion
 
 NOT_ARMED = "not armed: nothing was done"
 MOVED = "the game has moved meanwhile: nothing was done"
@@ -70,7 +70,7 @@ class Companion:
         stays_armed: bool = False,
         strict: bool = False,
     ) -> None:
-        self.agent = agent
+        self.adviser = Adviser(agent)
         self.topk = topk
         self._connect = connect
         self._lost = lost
@@ -175,9 +175,8 @@ class Companion:
             notes.append("the run is won" if backend.won else "no run is being played")
             notice = Notice(run_is_over=True)
         else:
-            view = backend.view(draw_seed(0, 0))
-            self.agent.reset(0)
-            notice = notice_of(view, suggest(self.agent, view, self.topk))
+            view = backend.view()
+            notice = notice_of(view, self.adviser.suggest(view, self.topk))
         notice = replace(notice, executed=executed, note="; ".join(notes))
         return Look(notice, True, self.armed, time.perf_counter() - begin)
 

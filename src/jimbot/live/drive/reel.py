@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jimbot.agents import Agent, View
+from jimbot.agents.advice import Adviser
+from jimbot.agents.advice.suggest import suggestions
 from jimbot.agents.play import GameTable, Moves
-from jimbot.agents.protocol import Alternative
+from jimbot.agents.protocol import Advice
 from jimbot.documents.actions import NO_DECISION, action_of
 from jimbot.documents.read import game_of
 from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
-from jimbot.game.records import number
-from jimbot.game.seeds import draw_seed
 from jimbot.runs.reading import in_file, read_file
-from jimbot.view import Thought, decision_words
+from jimbot.view import Suggestion, decision_words
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,16 @@ class Frame:
 class Reel:
     """Frames of a run. Those of a file are all there; an agent plays its own when they are asked for."""
 
-    def __init__(self, frames: Sequence[Frame], agent: Agent | None = None, agent_seed: int = 0) -> None:
-        self.agent = agent
-        self._seed = agent_seed
+    def __init__(self, frames: Sequence[Frame], agent: Agent | None = None) -> None:
+        self.adviser = None if agent is None else Adviser(agent)
         self._frames = list(frames)
         self._playing: _Playing | None = None
-        self._thoughts: dict[int, tuple[Thought, ...]] = {}
+        self._thoughts: dict[tuple[int, int], tuple[Suggestion, ...]] = {}
 
     @classmethod
     def played(cls, game: Game, agent: Agent, agent_seed: int = 0) -> Reel:
         """The agent's own game from this position on."""
-        reel = cls([Frame(game.clone(), None)], agent, agent_seed)
+        reel = cls([Frame(game.clone(), None)])
         reel._playing = _Playing(agent, game, agent_seed)
         return reel
 
@@ -71,74 +70,64 @@ class Reel:
             self._advance()
         return self._frames[min(at, len(self._frames) - 1)]
 
-    def thoughts(self, at: int, most: int = 5) -> tuple[Thought, ...]:
-        """What the agent thinks of a frame. None without an agent, and at the end of the run."""
+    def thoughts(self, at: int, most: int = 5) -> tuple[Suggestion, ...]:
+        """What the agent suggests in a frame: first what it does there, if the run is its own. None without
+        an agent, and at the end of the run."""
         if self._playing is not None and at >= len(self._frames) - 1 and not self.is_complete:
             self.frame(at + 1)
-        if self.agent is None or at >= len(self._frames) or self._frames[at].game.over:
+        if at >= len(self._frames) or self._frames[at].game.over:
             return ()
-        if at not in self._thoughts:
-            self.agent.reset(self._seed)  # a remark on somebody else's game: nothing is remembered
-            view = View(self._frames[at].game, draw_seed(self._seed, at))
-            self._thoughts[at] = _thoughts(self._frames[at], self.agent.consider(view).alternatives)
-        return self._thoughts[at][:most]
+        if (at, most) not in self._thoughts:
+            self._thoughts[at, most] = tuple(self._suggested(at, most))
+        return self._thoughts[at, most]
+
+    def _suggested(self, at: int, most: int) -> list[Suggestion]:
+        if self._playing is not None and at in self._playing.thought:
+            return suggestions(self._playing.agent, *self._playing.thought[at], most)
+        return [] if self.adviser is None else self.adviser.suggest(View(self._frames[at].game, 0), most)
 
     def _advance(self) -> None:
         assert self._playing is not None
         at = len(self._frames) - 1
         move = next(self._playing.moves)
         self._frames[at] = Frame(self._frames[at].game, move.action)
-        self._thoughts[at] = _thoughts(self._frames[at], self._playing.alternatives)
         self._frames.append(Frame(self._playing.game.clone(), None))
 
 
 class _Playing(Agent):
-    """An agent in a game of its own, with what it thought of its last decision."""
+    """An agent in a game of its own, with what it saw and thought at each decision."""
 
     def __init__(self, agent: Agent, game: Game, seed: int) -> None:
-        self._agent, self.game = agent, game.clone()
-        self.alternatives: Sequence[Alternative] = ()
+        self.agent, self.game = agent, game.clone()
+        self.thought: dict[int, tuple[View, Advice]] = {}
         self.moves = Moves(self, GameTable(self.game), seed)
 
     def reset(self, seed: int) -> None:
-        self._agent.reset(seed)
+        self.agent.reset(seed)
 
     def act(self, view: View) -> Action:
-        self.alternatives = self._agent.consider(view).alternatives
-        return self.alternatives[0].action
-
-
-def _thoughts(frame: Frame, alternatives: Sequence[Alternative]) -> tuple[Thought, ...]:
-    made = None if frame.action is None else str(frame.action)
-    return tuple(
-        Thought(
-            str(one.action),
-            decision_words(frame.game, one.action),
-            one.reason or ("" if one.score is None else number(one.score)),
-            one.probability,
-            str(one.action) == made,
-        )
-        for one in alternatives
-    )
+        advice = self.agent.consider(view)
+        self.thought[len(self.thought)] = view, advice
+        return advice.action
 
 
 # -- from files ---------------------------------------------------------------------------------------------
 
 
-def read_reel(path: Path, agent: Agent | None = None, agent_seed: int = 0) -> Reel:
+def read_reel(path: Path, agent: Agent | None = None) -> Reel:
     """The run of a transcript or of a trace_v1 file. Errors name the file and the line."""
     with in_file(path):
         try:
             text = read_file(path).decode()
         except UnicodeDecodeError:
             raise ValueError("not text; a transcript or a trace is needed") from None
-        return reel_of(text, agent, agent_seed)
+        return reel_of(text, agent)
 
 
-def reel_of(text: str, agent: Agent | None = None, agent_seed: int = 0) -> Reel:
+def reel_of(text: str, agent: Agent | None = None) -> Reel:
     """The run of the text of a transcript or of a trace_v1 file. Errors name the line."""
     read = _of_trace if text.lstrip().startswith("{") else _of_transcript
-    return Reel(list(read(text)), agent, agent_seed)
+    return Reel(list(read(text)), agent)
 
 
 def _of_transcript(text: str) -> Iterator[Frame]:

@@ -11,7 +11,7 @@ from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.records import number
 from jimbot.live.drive.reel import Frame, Reel
-from jimbot.view import Thought, live_jokers
+from jimbot.view import Suggestion, live_jokers, percent
 from jimbot.view.picture import draw, png
 
 STYLE = """
@@ -97,7 +97,7 @@ def _end(game: Game) -> str:
     return "won" if game.won else "lost" if game.lost else "not finished"
 
 
-def _section(at: int, frame: Frame, thoughts: tuple[Thought, ...]) -> str:
+def _section(at: int, frame: Frame, thoughts: tuple[Suggestion, ...]) -> str:
     game, action = frame.game, frame.action
     chosen = action.cards if action is not None and action.kind in ("play", "discard") else ()
     picture = base64.b64encode(png(draw(game, selected=chosen, scale=1))).decode()
@@ -110,7 +110,7 @@ def _section(at: int, frame: Frame, thoughts: tuple[Thought, ...]) -> str:
         f'<span class="dim">{html.escape(where)}</span></p>',
     ]
     if thoughts:
-        rows = "".join(_row(thought) for thought in thoughts)
+        rows = "".join(_row(one, str(action)) for one in thoughts)
         lines.append(f"<table>{rows}</table>")
     live = [str(joker) for joker in live_jokers(game) if joker.now or joker.acts_as]
     if live:
@@ -118,8 +118,7 @@ def _section(at: int, frame: Frame, thoughts: tuple[Thought, ...]) -> str:
     return "\n".join([*lines, "</section>"])
 
 
-def _row(thought: Thought) -> str:
-    likely = "" if thought.probability is None else f"{100 * thought.probability:.0f} % likely"
-    cells = (thought.text, likely, thought.reason)
-    made = ' class="made"' if thought.made else ""
-    return f"<tr{made}>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
+def _row(one: Suggestion, made: str) -> str:
+    cells = (one.text, "" if one.chance is None else percent(one.chance), one.reason)
+    mark = ' class="made"' if one.action == made else ""
+    return f"<tr{mark}>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"

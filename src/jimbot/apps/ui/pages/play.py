@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from jimbot.agents.advice import Adviser
 from jimbot.apps.sitting import Sitting, autopilot, resumed
 from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
@@ -161,14 +162,22 @@ def _hints(sitting: Sitting, name: str, budget: int, position: str) -> list[Sugg
     if kept is not None and kept[0] == about:
         return kept[1]
     with st.spinner("thinking"):
-        hints = sitting.hints(players.adviser(name, budget), MAX_ADVICE)
+        hints = sitting.hints(_adviser(name, budget), MAX_ADVICE)
     st.session_state["hints"] = about, hints
     return hints
 
 
+def _adviser(name: str, budget: int) -> Adviser:
+    """The same one in all of a visit: it remembers what it said."""
+    kept: dict[tuple[str, int], Adviser] = st.session_state.setdefault("advisers", {})
+    if (name, budget) not in kept:
+        kept[name, budget] = Adviser(players.adviser(name, budget))
+    return kept[name, budget]
+
+
 def _play_on(sitting: Sitting, name: str, budget: int) -> None:
     """An agent plays until the round is over, or leaves the shop."""
-    pilot = autopilot(sitting, players.adviser(name, budget))
+    pilot = autopilot(sitting, _adviser(name, budget))
     begun = sitting.game.round, sitting.game.phase == "SELECTING_HAND"
     for _ in range(200):
         if sitting.game.over or (sitting.game.round, sitting.game.phase == "SELECTING_HAND") != begun:

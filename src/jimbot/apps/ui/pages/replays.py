@@ -65,7 +65,11 @@ def _show(reel: Reel) -> None:
     if name != "nobody" and not frame.game.over:
         thoughts = tapes.thoughts(frame, players.adviser(name))
         table(
-            {"decision": one.text, "why": one.reason, "made": "made here" if one.made else ""}
+            {
+                "decision": one.text,
+                "why": one.reason,
+                "made": "made here" if one.action == str(frame.action) else "",
+            }
             for one in thoughts
         )
     faint(f"{last} decisions. Seed {frame.game.seed}.")

@@ -1,0 +1,6 @@
+"""Advice for people: an agent's decision first, what else there is, and why."""
+
+from jimbot.agents.advice.adviser import Adviser
+from jimbot.agents.advice.suggest import suggest
+
+__all__ = ["Adviser", "suggest"]
