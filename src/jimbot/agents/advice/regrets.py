@@ -21,7 +21,7 @@ WORLDS = 512  # redrawn games for one question
 FIRST_LOOK, AGAIN = (
     64,
     1024,
-)  # redrawn games for each decision of a run, and for the dearest ones, drawn afresh
+)  # redrawn games for each decision of a run; for the dearest ones, in others
 FINALISTS = 3  # times as many decisions are measured again as are shown
 ALTERNATIVES = 8
 SURE = 2  # standard errors
@@ -32,8 +32,8 @@ OUT_OF_QUESTION = ("cash_out",)
 
 @dataclass(frozen=True)
 class WhyNot:
-    """``rank`` among ``of`` decisions worth a thought; ``cost`` in chance to win against the ``best`` one, give
-    or take ``error`` (two standard errors); ``line`` shows it."""
+    """``rank`` among ``of`` decisions worth a thought; ``cost`` in chance to win against the ``best`` one,
+    give or take ``error`` (two standard errors); ``line`` shows it."""
 
     action: str
     text: str
@@ -79,8 +79,9 @@ class Regret:
 
 @dataclass(frozen=True)
 class Review:
-    """A run looked at again: how often it was what the adviser would have done, and what cost most, dearest
-    first. ``chances`` are those to win where they were measured: the number of the decision, and the chance."""
+    """A run looked at again: how often it was what the adviser would have done, and what cost most,
+    dearest first. ``chances`` are those to win where they were measured: the number of the decision, and
+    the chance."""
 
     decisions: int
     weighed: int
@@ -120,9 +121,9 @@ def review(
     most: int = 5,
     done: Callable[[int], object] = lambda at: None,
 ) -> Review:
-    """The decisions of a run that cost most. Each is compared with what the adviser (default: ``search``) would
-    have done, in redrawn games; the dearest are measured again in others, as the dearest of many is partly
-    chance."""
+    """The decisions of a run that cost most. Each is compared with what the adviser (default: ``search``)
+    would have done, in redrawn games; the dearest are measured again in others, as the dearest of many is
+    partly chance."""
     adviser = adviser or Adviser("search")
     count = weighed = agreed = 0
     found: list[_Compared] = []
