@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from jimbot import Game
-from jimbot.agents import make_agent
+from jimbot.agents.advice import Adviser
 from jimbot.apps.cli.prompt_cards import hand_positions
-from jimbot.apps.sitting import Sitting, autopilot, autosave_file
+from jimbot.apps.kept import KeptRuns, state_folder
+from jimbot.apps.sitting import Sitting, autopilot
 
 
 @pytest.fixture
@@ -28,6 +29,12 @@ def play(jimbot):
         return done.out
 
     return run
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
 
 
 def at_hand(tokens: str) -> Game:
@@ -96,7 +103,7 @@ def test_hint_and_auto(play) -> None:
 
 def test_undo_and_redo(play) -> None:
     out = play("n\nundo\nredo\nredo\nundo 5\n")
-    assert "cannot redo 1 decisions; 0 can be made again" in out
+    assert "cannot redo 1 decision; 0 can be made again" in out
     assert "cannot undo 5 decisions; 1 can be taken back" in out
     sitting = Sitting(Game("REDO"))
     sitting.act("select_blind")
@@ -121,13 +128,69 @@ def test_a_run_is_kept_and_resumed(play, jimbot, tmp_path: Path) -> None:
     assert (none.code, "there is no run to resume" in none.err) == (2, True)
 
 
-def test_an_unfinished_run_is_put_aside_by_a_new_one(tmp_path: Path) -> None:
-    kept = tmp_path / "play.run"
-    first = Sitting(Game("FIRST"), kept)
-    first.act("select_blind")
-    Sitting(Game("SECOND"), kept)
-    assert "seed=FIRST" in (tmp_path / "play.run.old").read_text()
+def test_an_unfinished_run_is_never_replaced_without_a_question(play, jimbot, tmp_path: Path) -> None:
+    kept = tmp_path / "mine.run"
+    play("n\n", "--seed", "FIRST", "--autosave", str(kept))
+    refused = jimbot("play", "--seed", "SECOND", "--autosave", str(kept), keys="")
+    assert (refused.code, f"{kept} keeps an unfinished run (ante 1, Small Blind, $4)" in refused.err) == (
+        2,
+        True,
+    )
+    assert "seed=FIRST" in kept.read_text()
+    with pytest.raises(ValueError, match="keeps an unfinished run"):
+        Sitting(Game("SECOND"), kept)
+    Sitting(Game("SECOND"), kept, replaces=True)
     assert "seed=SECOND" in kept.read_text()
+
+
+@pytest.mark.slow
+def test_a_terminal_is_asked_before_a_run_is_replaced(tmp_path: Path) -> None:
+    at = Terminal(tmp_path, "--seed", "FIRST", "--name", "mine")
+    at.read_until("> ")
+    at.type("n\nquit\n")
+    at.read_until("--resume --name mine")
+    at.process.wait(30)
+    again = Terminal(tmp_path, "--seed", "SECOND", "--name", "mine")
+    again.read_until("mine is an unfinished run: ante 1, Small Blind, $4, seed FIRST.")
+    again.read_until("Replace it? [y/N]")
+    again.type("n\n")
+    assert again.process.wait(30) == 1
+    assert "seed=FIRST" in (tmp_path / "jimbot" / "mine.run").read_text()
+
+
+def test_every_run_has_a_file_and_a_name(jimbot, play, state: Path) -> None:
+    assert "No run is kept yet" in jimbot("play", "--list").out
+    play("n\n", "--seed", "ONE", "--name", "first")
+    again = play("n\np 1\n", "--seed", "TWO", "--name", "second")
+    assert "jimbot play --resume --name second" in again
+    listed = jimbot("play", "--list", "--json").json
+    assert {(run["name"], run["seed"]) for run in listed} == {("first", "ONE"), ("second", "TWO")}
+    assert "ante 1, Small Blind, $4" in jimbot("play", "--list").out
+    assert "seed ONE" in play("", "--resume", "--name", "first")
+    taken = jimbot("play", "--seed", "THREE", "--name", "first", keys="")
+    assert (taken.code, "first.run keeps an unfinished run" in taken.err) == (2, True)
+    none = jimbot("play", "--resume", "--name", "third")
+    assert (none.code, "there is no run 'third' to resume; kept are" in none.err) == (2, True)
+    bad = jimbot("play", "--name", "../x")
+    assert (bad.code, "'../x' is no name for a run" in bad.err) == (2, True)
+
+
+def test_runs_without_a_name_get_one_by_their_seed(state: Path) -> None:
+    runs = KeptRuns()
+    for number in range(3):
+        Sitting(Game("SAME"), runs.file_for(Game("SAME"))).act("select_blind" if number else "skip_blind")
+    assert sorted(run.name for run in runs.all()) == ["SAME", "SAME-2", "SAME-3"]
+    (state_folder() / "broken.run").write_bytes(b"nonsense")
+    assert len(runs.all()) == 3
+
+
+def test_a_run_that_is_loaded_leaves_the_other_one_as_it_is(play, state: Path, tmp_path: Path) -> None:
+    save = tmp_path / "other.save"
+    Game("OTHER").save(save)
+    play(f"n\nload {save}\nn\np 1\n", "--seed", "MINE", "--name", "mine")
+    runs = {run.name: run.game for run in KeptRuns().all()}
+    assert runs["mine"].seed == "MINE"
+    assert runs["OTHER"].hands_left == 3
 
 
 def test_a_place_that_cannot_be_written_is_reported_and_the_game_goes_on(play, tmp_path: Path) -> None:
@@ -147,7 +210,7 @@ def test_a_loaded_game_is_kept_too(tmp_path: Path) -> None:
 
 def test_an_agent_plays_on() -> None:
     sitting = Sitting(Game("PILOT"))
-    pilot = autopilot(sitting, make_agent("greedy"))
+    pilot = autopilot(sitting, Adviser("greedy"))
     made = [str(next(pilot).action) for _ in range(5)]
     assert sitting.game.transcript.splitlines()[1:] == made
     sitting.undo(5)
@@ -156,7 +219,7 @@ def test_an_agent_plays_on() -> None:
 
 def test_the_file_of_a_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert autosave_file() == tmp_path / "jimbot" / "play.run"
+    assert KeptRuns().file_for(Game("A B")) == tmp_path / "jimbot" / "A_B.run"
 
 
 class Terminal:

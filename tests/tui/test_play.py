@@ -8,7 +8,6 @@ import pytest
 
 pytest.importorskip("textual")
 
-from jimbot.apps.sitting import resumed
 from jimbot.apps.tui import screens
 from jimbot.apps.tui.cards import CardTile
 from jimbot.apps.tui.play import PlayScreen
@@ -128,7 +127,7 @@ def test_a_run_goes_on_after_a_crash(kept: Path) -> None:
 
     with pytest.raises(RuntimeError):
         on_screen(lambda: screens.play(Game("CRASH"), autosave=kept), crash)
-    screen = screens.play(resumed(kept), autosave=kept)
+    screen = screens.play(read_game(kept), autosave=kept)
     assert isinstance(screen, PlayScreen)
 
     async def act(app, pilot):

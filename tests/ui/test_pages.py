@@ -76,12 +76,12 @@ def test_a_played_blind(runs: Path) -> None:
     press(page, "Undo")
     press(page, "Redo")
     press(page, "Advise now")
-    assert "to clear the blind" in " ".join(element.proto.body for element in page.get("html"))
+    assert "to\u00a0clear" in " ".join(element.proto.body for element in page.get("html"))
     press(page, "Sort by suit")
-    assert "Seed TUTORIAL; 3 decisions" in texts(page)
-    assert (runs / "ui" / "play.run").is_file()
+    assert "Seed TUTORIAL; 3 moves to undo" in texts(page)
+    assert (runs / "ui" / "TUTORIAL.run").is_file()
     again = opened("play")
-    press(again, "Resume the last run")
+    press(again, "Resume this run")
     assert "Seed TUTORIAL" in texts(again)
 
 

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from pathlib import Path
 
 from jimbot.agents.advice import Adviser
 from jimbot.agents.play import GameTable, Moves
-from jimbot.documents.game_files import read_game
+from jimbot.apps.kept import KeptRuns, in_the_way
 from jimbot.game import Action, Game
+from jimbot.game.records import counted
 from jimbot.runs.machine import write_whole
 from jimbot.view import Suggestion
 
 
-def autosave_file() -> Path:
-    """Where the terminal keeps the run that is being played."""
-    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
-    return Path(state).expanduser() / "jimbot" / "play.run"
-
-
-def resumed(path: Path) -> Game:
-    """The run that a sitting left there."""
-    if not path.is_file():
-        raise ValueError(f"there is no run to resume: {path} does not exist")
-    return read_game(path)
-
-
 class Sitting(GameTable):
-    """A game with its past and what was taken back. With ``autosave`` every decision is kept there."""
+    """A game with its past and what was taken back. With ``autosave`` every decision is kept there; an
+    unfinished run that lies there is only replaced with leave."""
 
-    def __init__(self, game: Game, autosave: Path | None = None, max_undo: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        autosave: Path | None = None,
+        max_undo: int | None = None,
+        replaces: bool = False,
+    ) -> None:
         super().__init__(game)
         self.past: deque[Game] = deque(maxlen=max_undo)
         self.future: deque[Game] = deque()
         self.autosave = autosave
         self.unkept = ""  # why the last decision could not be kept: the game goes on
-        if autosave is not None:
-            _put_aside(autosave, game)
+        if autosave is not None and not replaces and (other := in_the_way(autosave, game)) is not None:
+            raise ValueError(
+                f"{autosave} keeps an unfinished run ({other.words}): resume it, or name another"
+            )
         self._keep()
 
     def act(self, action: Action | str) -> None:
@@ -49,7 +45,9 @@ class Sitting(GameTable):
         self._keep()
 
     def replace(self, game: Game) -> None:
-        """Goes on with another game; undo leads back."""
+        """Goes on with another game, kept in a file of its own; undo leads back."""
+        if self.autosave is not None:
+            self.autosave = KeptRuns(self.autosave.parent).file_for(game)
         self.past.append(self.game)
         self.future.clear()
         self.game = game
@@ -63,7 +61,7 @@ class Sitting(GameTable):
 
     def _shift(self, count: int, source: deque[Game], target: deque[Game], verb: str, done: str) -> None:
         if not 1 <= count <= len(source):
-            raise ValueError(f"cannot {verb} {count} decisions; {len(source)} can be {done}")
+            raise ValueError(f"cannot {verb} {counted(count, 'decision')}; {len(source)} can be {done}")
         for _ in range(count):
             target.append(self.game)
             self.game = source.pop()
@@ -95,15 +93,3 @@ def _kept(game: Game) -> bytes:
         return game.transcript.encode()
     except ValueError:
         return game.to_bytes()
-
-
-def _put_aside(path: Path, game: Game) -> None:
-    """An unfinished run of before is kept as FILE.old, unless it is the one that goes on."""
-    if not path.is_file():
-        return
-    try:
-        before = read_game(path)
-    except ValueError:
-        return  # it is damaged and cannot be resumed
-    if not before.over and before != game:
-        path.replace(path.with_name(f"{path.name}.old"))

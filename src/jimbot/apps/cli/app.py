@@ -18,6 +18,7 @@ PANELS = {
         "tui": "The terminal app: play, assist, watch, replay, train.",
         "ui": "The web app: assistant, play, seeds, replays, experiments.",
         "replay": "Replay a run: its end, a page, a picture, or step by step.",
+        "review": "The decisions of a run that cost most.",
         "seed": "Show what a seed holds, or find seeds that hold something.",
         "info": "Show what the engine knows about an item.",
     },

@@ -13,7 +13,8 @@ from jimbot.apps.cli import prompt
 from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
 from jimbot.apps.cli.prompt_cards import hand_positions
-from jimbot.apps.sitting import Sitting, autopilot, autosave_file
+from jimbot.apps.kept import state_folder
+from jimbot.apps.sitting import Sitting, autopilot
 from jimbot.documents.game_files import read_game, write_save
 from jimbot.game import HIDDEN, Action, Card, Game, Score
 from jimbot.game.content import find_words
@@ -73,8 +74,14 @@ UNTIL = ("blind", "run")
 class PlaySession:
     """A sitting, an agent to ask, and a place to write."""
 
-    def __init__(self, game: Game, agent: str = "heuristic", autosave: Path | None = None) -> None:
-        self.sitting = Sitting(game, autosave)
+    def __init__(
+        self,
+        game: Game,
+        agent: str = "heuristic",
+        autosave: Path | None = None,
+        replaces: bool = False,
+    ) -> None:
+        self.sitting = Sitting(game, autosave, replaces=replaces)
         self.spec = agent
         self._agent: Adviser | None = None
         self.out = console()
@@ -115,7 +122,8 @@ class PlaySession:
             line = self._read()
         self.out.print(f"Seed {self.game.seed}. Goodbye.")
         if self.sitting.autosave is not None and not self.game.over and not self.sitting.unkept:
-            where = "" if self.sitting.autosave == autosave_file() else f" --autosave {self.sitting.autosave}"
+            path = self.sitting.autosave
+            where = f" --name {path.stem}" if path.parent == state_folder() else f" --autosave {path}"
             self.out.print(f"The run is kept: jimbot play --resume{where}", soft_wrap=True)
 
     def _obeys(self, line: str) -> bool:

@@ -11,7 +11,7 @@ import typer
 
 from jimbot.agents import with_budget
 from jimbot.apps.cli import options
-from jimbot.apps.cli.play import Autosave, Load, Resume, game_to_play
+from jimbot.apps.cli.play import Autosave, Load, Name, Resume, game_to_play, may_replace, place_of
 from jimbot.game import Game
 
 app = options.group(
@@ -35,6 +35,7 @@ def play(
     load: Load = None,
     resume: Resume = False,
     autosave: Autosave = None,
+    name: Name = None,
     agent: options.Agent = "heuristic",
 ) -> None:
     """Play a run: choose cards by key or click, see what they score, ask for a hint, let an agent play on.
@@ -43,8 +44,9 @@ def play(
     """
 
     def first(screens: Any) -> Any:
-        game = game_to_play(load, resume, autosave, seed, deck, stake, challenge)
-        return screens.play(game, agent, autosave)
+        game = game_to_play(load, resume, autosave, name, seed, deck, stake, challenge)
+        kept = place_of(game, resume, autosave, name)
+        return screens.play(game, agent, kept, may_replace(kept, game))
 
     _open(first)
 

@@ -60,9 +60,15 @@ class PlayScreen(Screen[None]):
         Binding("q", "leave", "Leave"),
     ]
 
-    def __init__(self, game: Game, agent: str = "heuristic", autosave: Path | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        agent: str = "heuristic",
+        autosave: Path | None = None,
+        replaces: bool = False,
+    ) -> None:
         super().__init__()
-        self.sitting = Sitting(game, autosave)
+        self.sitting = Sitting(game, autosave, replaces=replaces)
         self.spec = agent
         self.chosen: list[int] = []
         self.joker: int | None = None  # the joker that < and > move

@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from jimbot.agents import ScriptedAgent, make_agent
-from jimbot.apps.sitting import autosave_file, resumed
+from jimbot.apps.kept import KeptRuns
 from jimbot.apps.tui.app import MenuScreen
 from jimbot.apps.tui.assist import AssistScreen
 from jimbot.apps.tui.play import PlayScreen
@@ -20,9 +20,21 @@ from jimbot.live.drive.reel import Reel, read_reel
 BASE_URL = "http://127.0.0.1:12346"
 
 
-def play(game: Game | None = None, agent: str = "heuristic", autosave: Path | None = None) -> Screen[None]:
-    """A new run of the Red Deck at White Stake, unless there is one."""
-    return PlayScreen(game or Game(), agent, autosave or autosave_file())
+def play(
+    game: Game | None = None,
+    agent: str = "heuristic",
+    autosave: Path | None = None,
+    replaces: bool = False,
+) -> Screen[None]:
+    """A new run of the Red Deck at White Stake, unless there is one. It is kept in a file of its own."""
+    played = game or Game()
+    return PlayScreen(played, agent, autosave or KeptRuns().file_for(played), replaces)
+
+
+def resume(name: str) -> Screen[None]:
+    """A kept run by its name; none: the unfinished one that was played last."""
+    run = KeptRuns().to_resume(name or None)
+    return play(run.game, autosave=run.path)
 
 
 def watch(agent: str = "heuristic", game: Game | None = None, agent_seed: int = 0) -> Screen[None]:
@@ -61,7 +73,7 @@ def menu() -> Screen[None]:
     return MenuScreen(
         {
             "play": lambda answer: play(),
-            "resume": lambda answer: play(resumed(autosave_file())),
+            "resume": resume,
             "watch": lambda answer: watch(),
             "replay": lambda answer: replay(Path(answer)),
             "assist": lambda answer: assist(answer or BASE_URL),

@@ -146,13 +146,20 @@ def score_words(explained: Explanation) -> str:
     return f"{words} ({explained.note})" if explained.note else words
 
 
+def _goal(one: Suggestion) -> str:
+    """A round can be cleared; elsewhere the run is to be won."""
+    if one.chance is None:
+        return ""
+    return f"{percent(one.chance)} to {'win' if one.expected_score is None else 'clear'}"
+
+
 def advice_rows(suggestions: Iterable[Suggestion]) -> list[dict[str, object]]:
     """Suggestions as a table, best first."""
     return [
         {
             "": "=" if one.about_equal else f"{rank}",
             "decision": one.text,
-            "chance": "" if one.chance is None else percent(one.chance).replace(" ", "\u00a0"),  # in one line
+            "chance": _goal(one).replace(" ", "\u00a0"),  # in one line
             "score": "" if one.expected_score is None else number(round(one.expected_score)),
             "why": one.reason + ("; about equal to the first" if one.about_equal else ""),
         }

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
 
 from jimbot.agents.advice import Adviser
-from jimbot.apps.sitting import Sitting, autopilot, resumed
+from jimbot.apps.kept import KeptRun, KeptRuns
+from jimbot.apps.sitting import Sitting, autopilot
 from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.game import Game
 from jimbot.game.action import Action
+from jimbot.game.records import counted
 from jimbot.view import Position, Suggestion, card_words, explain, position
 
 MAX_ADVICE = 5
-AUTOSAVE = "play.run"
 MAIN = ("play", "select_blind", "cash_out")
 
 
@@ -44,7 +46,8 @@ def page() -> None:
 
 
 def _new_run() -> None:
-    file = places.own() / AUTOSAVE
+    kept = KeptRuns(places.own())
+    unfinished = {run.name: run for run in kept.unfinished()}
     with st.expander("Start a run", expanded="sitting" not in st.session_state):
         left, middle, right = st.columns(3)
         seed = left.text_input("Seed", placeholder="random", max_chars=16)
@@ -54,14 +57,24 @@ def _new_run() -> None:
             stake = pick("stake", "Stake", "play stake")
         buttons = st.container(horizontal=True)
         if buttons.button("New run", type="primary"):
-            _begin(lambda: Game(seed or None, deck, stake))
-        if file.is_file() and buttons.button("Resume the last run"):
-            _begin(lambda: resumed(file))
+            _begin(lambda: Game(seed or None, deck, stake), kept.file_for)
+        if unfinished:
+            named = st.selectbox(
+                "Kept runs", unfinished, format_func=lambda name: _run_words(unfinished[name])
+            )
+            if st.button("Resume this run"):
+                run = unfinished[named]
+                _begin(lambda: run.game, lambda game: run.path)
 
 
-def _begin(make: Callable[[], Game]) -> None:
+def _run_words(run: KeptRun) -> str:
+    return plain(f"{run.name}: {run.words} ({run.when})")
+
+
+def _begin(make: Callable[[], Game], place: Callable[[Game], Path]) -> None:
     try:
-        st.session_state["sitting"] = Sitting(make(), places.own() / AUTOSAVE)
+        game = make()
+        st.session_state["sitting"] = Sitting(game, place(game))
     except ValueError as error:
         st.error(plain(str(error)))
         return
@@ -210,6 +223,4 @@ def _past(sitting: Sitting) -> None:
     except ValueError:  # it began from a saved position
         text = ""
     buttons.download_button("Transcript", text, "run.txt", disabled=not text)
-    faint(
-        f"Seed {sitting.game.seed}; {len(sitting.past)} decisions can be taken back. It is saved as you play."
-    )
+    faint(f"Seed {sitting.game.seed}; {counted(len(sitting.past), 'move')} to undo · autosaved")

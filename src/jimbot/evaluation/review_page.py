@@ -1,0 +1,76 @@
+"""The page of a run that was looked at again: the decisions that cost most, each with its picture."""
+
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Sequence
+
+from jimbot.agents.advice import Regret, Review
+from jimbot.agents.advice.regrets import points
+from jimbot.evaluation.pages import drawing, html_table, note, page, section
+from jimbot.evaluation.pages.plots import Curves, Line
+from jimbot.game import Action, Game
+from jimbot.game.content import content
+from jimbot.game.records import counted, number
+from jimbot.view.picture import draw, png
+
+Decisions = Sequence[tuple[Game, Action]]
+STYLE = "max-width:44em;width:100%;image-rendering:pixelated;border-radius:6px"
+
+
+def review_page(title: str, decisions: Decisions, end: Game, found: Review) -> str:
+    """It loads nothing, and no script runs on it."""
+    parts = [note(run_words(end, found)), *_chances(found)]
+    if not found.regrets:
+        parts.append(note("No decision cost more than can be told from chance."))
+    for rank, one in enumerate(found.regrets, 1):
+        heading = f"{rank}. {one.made_text[:1].upper()}{one.made_text[1:]}"
+        parts.append(section(heading, _regret(decisions, one)))
+    parts.append(
+        note(
+            "Each decision was compared with what the adviser would have done in redrawn games: everything "
+            "that could not be seen was drawn again. Costs are in points of the chance to win, with two "
+            "standard errors; the dearest were measured again in other games."
+        )
+    )
+    return page(title, parts)
+
+
+def run_words(end: Game, found: Review) -> str:
+    """Seed, deck, end, and how often the adviser would have done the same."""
+    names = content()
+    lost = f"lost in ante {end.ante} to {end.blind.name}"
+    result = "won" if end.won else lost if end.lost else "not finished"
+    deck = f"{names['deck'][end.deck]['name']}, {names['stake'][end.stake]['name']}"
+    about = f"Seed {end.seed}, {deck}: {result}"
+    return f"{about}. The adviser would have done the same in {found.agreed} of {found.weighed} decisions."
+
+
+def _chances(found: Review) -> list[str]:
+    if len(found.chances) < 2:
+        return []
+    line = Line([at for at, _ in found.chances], [100 * chance for _, chance in found.chances])
+    curves = Curves({"chance": line}, "decision", "%", bounds=(0, 100))
+    return [drawing("Chance to win, by the adviser", curves)]
+
+
+def _regret(decisions: Decisions, one: Regret) -> list[str]:
+    game, action = decisions[one.at]
+    chosen = action.cards if action.kind in ("play", "discard") else ()
+    picture = base64.b64encode(png(draw(game, selected=chosen, scale=1))).decode()
+    where = f"Ante {one.ante}, {one.blind}, ${game.money}, decision {one.at}"
+    if one.phase == "SELECTING_HAND":
+        hands = f"{counted(game.hands_left, 'hand')} and {counted(game.discards_left, 'discard')} left"
+        where += f": {number(game.round_score)} of {number(game.target)} chips, {hands}"
+    rows = [
+        ("made", one.made_text, f"{points(one.cost)} ± {100 * one.error:.1f}"),
+        ("better", one.better_text, one.reason),
+    ]
+    alt = html.escape(where, quote=True)
+    return [
+        note(where),
+        f'<img style="{STYLE}" alt="{alt}" src="data:image/png;base64,{picture}">',
+        html_table(("", "decision", "cost, or why"), rows),
+        note(one.line),
+    ]
