@@ -84,7 +84,7 @@ def test_a_sale_is_followed_by_what_it_made_room_for() -> None:
 
 
 def test_an_autopilot_comes_to_an_end() -> None:
-    """A policy that moves jokers to and fro stops as it does on its own."""
+    """A policy that moves jokers back and forth stops as it does on its own."""
     sitting = Sitting(Game("AUTO", "red", "white"))
     for _ in autopilot(sitting, Adviser("policy")):
         assert len(sitting.past) < 3000

@@ -41,7 +41,7 @@ class Adviser(Agent):
 
     def act(self, view: View) -> Action:
         """The first of what it says. A position that comes back while it plays is thought about again: an
-        agent may count how often it has moved jokers to and fro."""
+        agent may count how often it has moved jokers back and forth."""
         with self._one_at_a_time:
             seen = view.same_for_all()
             key = seen.key
