@@ -239,7 +239,7 @@ def test_a_state_file_belongs_to_its_search(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not the state file of a seed search"):
         find("ante<=1 voucher hone", state=state)
     state.write_bytes(b"\xff\xfe\n")
-    with pytest.raises(ValueError, match="is not the state file of a seed search"):
+    with pytest.raises(ValueError, match="is no text"):
         find("ante<=1 voucher hone", state=state)
 
 
