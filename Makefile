@@ -112,7 +112,7 @@ test-browser: chromium install  ## the web app in Debian's chromium, which is in
 .PHONY: lint format types
 lint: install  ## ruff, clang-format, codespell, plain words, import contracts: report only
 	$(STEP) 'lint: ruff, clang-format, codespell, words, imports' bash -c 'ruff check -q && ruff format --check -q \
-	  && clang-format --dry-run --Werror $(CXX_FILES) && codespell \
+	  && clang-format --dry-run --Werror $(CXX_FILES) && codespell && python tools/words.py \
 	  && lint-imports --no-logo --cache-dir build/import_linter'
 
 format: install  ## ruff and clang-format: rewrite files
