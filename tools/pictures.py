@@ -87,7 +87,9 @@ def graph() -> None:
     edges = [
         edge
         for edge in known.edges
-        if edge.type == "SYNERGIZES_WITH" and edge.source == "rounds" and edge.start[0] == edge.end[0] == "Joker"
+        if edge.type == "SYNERGIZES_WITH"
+        and edge.source == "rounds"
+        and edge.start[0] == edge.end[0] == "Joker"
     ]
     strongest = sorted(edges, key=lambda edge: -(edge.low or 0))[:PAIRS]
     names = sorted({names_of[end] for edge in strongest for end in (edge.start, edge.end)})
