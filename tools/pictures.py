@@ -2,9 +2,9 @@
 
     python tools/pictures.py [NAME ...] [--training RUN]
 
-Without names: all. `table` is a hand and a shop of one run, `terminal` the screen Play, `graph` the strongest measured
-synergies, `web` pages of the web app (a chromium of the system is needed), `curve` the learning curve of `jimbot train
---preset quick`: of the run that --training names, else of one that is trained first, in some minutes.
+Without names: all. `table` is a hand and a shop of one run, `terminal` the screen Play, `graph` the strongest
+measured synergies, `web` pages of the web app (needs a chromium of the system), `curve` the learning curve of
+`jimbot train --preset quick`: of the run that --training names, else of one that is trained first.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def graph() -> None:
     for (a, b), edge in zip(ends, strongest, strict=True):
         axes.plot(*at[[a, b]].T, color="#4c72b0", alpha=0.6, linewidth=1 + 4 * edge.strength, zorder=1)
     for name, (x, y) in zip(names, at, strict=True):
-        axes.text(x, y, name, ha="center", va="center", fontsize=8, zorder=2,
-                  bbox={"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": "#999999"})  # fmt: skip
+        box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": "#999999"}
+        axes.text(x, y, name, ha="center", va="center", fontsize=8, zorder=2, bbox=box)
     axes.margins(0.08)
     figure.savefig(DOCS / "graph.png")
 

@@ -3,9 +3,9 @@
     python tools/studies/decisions.py --games 20                    heuristic, policy and a small search
     python tools/studies/decisions.py --agent heuristic --games 300 > before.txt
 
-Games take turns between White and Gold Stake. A line holds agent, seed, stake, result, number of decisions and a
-hash of all decisions. The processor seconds of each agent go to the standard error, so that outputs can be
-compared.
+Games take turns between White and Gold Stake. A line holds agent, seed, stake, result, number of decisions
+and a hash of all decisions. The processor seconds of each agent go to the standard error, so that two outputs
+can be compared.
 """
 
 from __future__ import annotations
