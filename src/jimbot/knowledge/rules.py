@@ -8,7 +8,7 @@ from typing import Any
 
 from jimbot.game.content import content, name_of
 from jimbot.knowledge.archetypes import Archetype, archetypes, rule_serves
-from jimbot.knowledge.model import LABELS, End, Graph, Node, certain
+from jimbot.knowledge.model import LABELS, Edge, End, Graph, Node, certain
 from jimbot.knowledge.relations import ALL_CARDS, JokerRelations, Relations, card_keys, relations
 
 GROUPS = {"Joker": "rarity", "Consumable": "kind", "Tag": "type"}
@@ -64,7 +64,7 @@ def nodes() -> Iterator[Node]:
             yield from (Node(label, key, key, key[0]) for key in card_keys())
 
 
-def edges() -> Iterator[Link]:
+def edges() -> Iterator[Edge]:
     known = relations()
     for type_, found in (
         ("SYNERGIZES_WITH", _synergies),
@@ -74,7 +74,7 @@ def edges() -> Iterator[Link]:
         ("LEADS_TO", _leads),
         ("UNLOCKS", _unlocks),
     ):
-        yield from (certain(type_, *tie) for tie in found(known))
+        yield from (certain(type_, *link) for link in found(known))
 
 
 # -- SYNERGIZES_WITH -----------------------------------------------------------------------------------------
