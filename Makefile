@@ -25,6 +25,7 @@ SOAK_STEPS ?= 1000000
 SOAK_ARGS ?=
 PYTEST_ARGS ?=
 RESULTS_ARGS ?=
+PICTURES_ARGS ?=
 PORTABLE_ARGS ?=
 VERSION ?=
 
@@ -112,7 +113,7 @@ test-browser: chromium install  ## the web app in Debian's chromium, which is in
 .PHONY: lint format types
 lint: install  ## ruff, clang-format, codespell, plain words, import contracts: report only
 	$(STEP) 'lint: ruff, clang-format, codespell, words, imports' bash -c 'ruff check -q && ruff format --check -q \
-	  && clang-format --dry-run --Werror $(CXX_FILES) && codespell \
+	  && clang-format --dry-run --Werror $(CXX_FILES) && codespell && python tools/words.py \
 	  && lint-imports --no-logo --cache-dir build/import_linter'
 
 format: install  ## ruff and clang-format: rewrite files
@@ -172,7 +173,7 @@ portable: $(STAMPS)/tools  ## build with gcc and clang, tuned and portable; all 
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
 
-.PHONY: golden docs notebooks schemas results clean
+.PHONY: golden docs notebooks pictures schemas results clean
 golden: install  ## rewrite the golden transcripts; read the diff before committing
 	$(PYTHON) tools/golden.py --write
 
@@ -182,6 +183,9 @@ docs: install  ## rewrite the generated tables in docs/ and build the site (buil
 
 notebooks: install  ## run the tutorials and keep what they print
 	$(PYTHON) tools/notebooks.py --write
+
+pictures: chromium install  ## draw the pictures of README and docs again (PICTURES_ARGS='table web')
+	@$(PYTHON) tools/pictures.py $(PICTURES_ARGS)
 
 schemas: install  ## rewrite the JSON Schemas of the documents from their models
 	$(PYTHON) -m jimbot.documents

@@ -32,8 +32,8 @@ struct BoundBatch : Batch {
   std::vector<std::int32_t> moves;  // of the step being made: the caller's array may change meanwhile
 };
 
-// Whoever steps or changes a batch takes its turn with the interpreter lock held and may release the lock
-// then; whoever reads it keeps the lock all the while. So nobody enters a step, and nobody waits.
+// A thread that steps or changes a batch takes its turn with the interpreter lock held and may release the lock
+// then; one that reads it keeps the lock all the while. So nobody enters a step, and nobody waits.
 void check_idle(const BoundBatch& batch) {
   if (batch.busy.load(std::memory_order_relaxed))
     throw std::runtime_error("the batch is being stepped by another thread");
@@ -63,7 +63,7 @@ nb::ndarray<nb::numpy, T> view(BoundBatch& batch, void* data, std::size_t rows, 
 std::size_t games(const BoundBatch& batch) { return static_cast<std::size_t>(batch.games()); }
 std::size_t flat_columns() { return static_cast<std::size_t>(flat_size()); }
 
-// Reading game i, or beginning it anew.
+// Reading game i, or beginning it again.
 void check_game(const BoundBatch& batch, int i) {
   check_idle(batch);
   check_index("game", i, batch.games());

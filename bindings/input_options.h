@@ -1,4 +1,4 @@
-// What a learner is told, as Python gives it.
+// What a learner sees of a game, as Python gives it.
 #pragma once
 #include "check.h"
 #include "choices.h"

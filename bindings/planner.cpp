@@ -194,7 +194,7 @@ void bind_planner(nb::module_& m) {
         nb::arg("action"), nb::arg("discards"), nb::arg("samples"), nb::arg("worlds"), nb::arg("seed"));
   m.def(
       "joker_habits", &joker_habits,
-      "By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.");
+      "By key of each joker: what it reads, its place in the row, whether its counter steps, as the agents see it.");
   m.def("play_round", &play_round, "The plays and discards of a whole round, made on the game.",
         nb::arg("game"), nb::arg("discards"), nb::arg("samples"), nb::arg("seed"));
 }

@@ -13,7 +13,7 @@ using namespace jimbot;
 
 namespace {
 
-// A call cannot be interrupted: whoever wants more games makes several.
+// A call cannot be interrupted: for more games there are several calls.
 constexpr std::uint64_t kMostGames = 1'000'000;
 constexpr int kMostTimed = 1'000'000;  // about 10 s
 

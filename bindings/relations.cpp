@@ -64,7 +64,7 @@ nb::list fronts(Fronts bits) {
   return out;
 }
 
-nb::dict told(const JokerRelations& t) {
+nb::dict as_dict(const JokerRelations& t) {
   nb::dict d;
   d["deeds"] = named(t.deeds, kDeedNames);
   d["hands"] = keys<HandType>(t.hands);
@@ -91,7 +91,7 @@ nb::dict told(const JokerRelations& t) {
   d["wants_no_discards"] = t.wants_no_discards;
   return d;
 }
-nb::dict told(const ConsumableRelations& t) {
+nb::dict as_dict(const ConsumableRelations& t) {
   nb::dict d;
   d["deeds"] = named(t.deeds, kDeedNames);
   d["levels"] = keys<HandType>(t.levels);
@@ -104,7 +104,7 @@ nb::dict told(const ConsumableRelations& t) {
   d["makes_alike"] = t.makes_alike;
   return d;
 }
-nb::dict told(const BlindRow& r) {
+nb::dict as_dict(const BlindRow& r) {
   const BossRelations t = relations_of(r.id);
   nb::dict d;
   d["debuffs"] = fronts(t.debuffs);
@@ -122,7 +122,7 @@ nb::dict told(const BlindRow& r) {
   d["base_factor"] = r.base_factor;
   return d;
 }
-nb::dict told(const VoucherRow& r) {
+nb::dict as_dict(const VoucherRow& r) {
   nb::dict d;
   d["hands"] = r.hands;
   d["discards"] = r.discards;
@@ -148,7 +148,7 @@ nb::dict told(const VoucherRow& r) {
 AnyDict relations() {
   nb::dict jokers, rules, consumables, bosses, vouchers;
   for (const JokerId id : kEach<JokerId>) {
-    jokers[row(id).key] = told(relations_of(id));
+    jokers[row(id).key] = as_dict(relations_of(id));
     const std::uint32_t changed = row(id).rules;
     if (!changed) continue;
     nb::dict helped;
@@ -159,9 +159,9 @@ AnyDict relations() {
     rule["jokers"] = helped;
     rules[row(id).key] = rule;
   }
-  for (const ConsumableId id : kEach<ConsumableId>) consumables[row(id).key] = told(relations_of(id));
-  for (const BlindId id : kEach<BlindId>) bosses[row(id).key] = told(row(id));
-  for (const VoucherId id : kEach<VoucherId>) vouchers[row(id).key] = told(row(id));
+  for (const ConsumableId id : kEach<ConsumableId>) consumables[row(id).key] = as_dict(relations_of(id));
+  for (const BlindId id : kEach<BlindId>) bosses[row(id).key] = as_dict(row(id));
+  for (const VoucherId id : kEach<VoucherId>) vouchers[row(id).key] = as_dict(row(id));
   AnyDict out;
   out["joker"] = jokers;
   out["rule"] = rules;

@@ -11,7 +11,7 @@ using namespace jimbot;
 
 namespace {
 
-// A call cannot be interrupted: whoever wants to look at more seeds makes several.
+// A call cannot be interrupted: for more seeds there are several calls.
 constexpr std::uint64_t kMostSeeds = 10'000'000;
 constexpr int kMostNodes = 10'000;
 constexpr int kMostDepth = 1'000;  // each level takes some of a thread's stack

@@ -223,7 +223,7 @@ void bind_tinker(nb::module_& m) {
         nb::arg("suit"), nb::arg("enhancement").none(), nb::arg("edition").none(), nb::arg("seal").none());
   m.def("offer_voucher", &offer_voucher, "Puts a voucher into the shop.", nb::arg("game"), nb::arg("key"));
   m.def("offer_pack", &offer_pack, "Puts a booster pack into the shop.", nb::arg("game"), nb::arg("key"));
-  m.def("restock_shop", &restock_shop, "Deals the whole shop anew.", nb::arg("game"));
+  m.def("restock_shop", &restock_shop, "Deals the whole shop again.", nb::arg("game"));
   m.def("set_number", &set_number, "Sets money, score, ante, round, hands_left or discards_left.",
         nb::arg("game"), nb::arg("name"), nb::arg("value"));
   m.def("pick_anyway", &pick_anyway, "Picks from a pack as the mod does, whose rules are looser.",

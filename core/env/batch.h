@@ -12,7 +12,7 @@
 
 namespace jimbot {
 
-// What an episode may begin with: a new run, or a saved position whose hidden part is drawn anew.
+// What an episode may begin with: a new run, or a saved position whose hidden part is drawn again.
 struct Start {
   RunOptions run;  // its seed is ignored
   const Game* position = nullptr;

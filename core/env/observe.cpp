@@ -122,7 +122,7 @@ void write_hand(const Game& g, std::uint64_t picked, Observation& out) {
   }
 }
 
-// A rest is told by the hands it has lasted.
+// A rest is known by the hands it has lasted.
 float countdown_of(const Game& g, const Joker& joker) {
   const JokerRow& r = row(joker.id);
   const auto rest = static_cast<float>(rest_of(g, joker));

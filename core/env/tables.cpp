@@ -199,7 +199,7 @@ constexpr Column kMask[] = {flag("legal", "the move is legal now")};
 #define JIMBOT_TABLE(name, real, rows, columns, meaning) \
   {#name, real, rows, columns, offsetof(Observation, name), meaning}
 constexpr Table kTables[] = {
-    JIMBOT_TABLE(globals, false, 0, kGlobals, "Where the run stands"),
+    JIMBOT_TABLE(globals, false, 0, kGlobals, "Where the run is"),
     JIMBOT_TABLE(numbers, true, 0, kNumbers, "Numbers of the run and the round"),
     JIMBOT_TABLE(hand, false, kSelectableCards, kHand, "Hand cards, left to right"),
     JIMBOT_TABLE(hand_bonus, true, kSelectableCards, kBonus, "Extra chips of the hand cards"),

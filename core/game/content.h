@@ -161,7 +161,7 @@ struct VoucherRow {
   // The highest counts
   std::uint8_t discount = 0;                   // percent of all prices
   std::uint8_t interest_cap = 0;               // money that earns interest
-  std::uint8_t boss_reroll_price = 0;          // the boss may be rerolled for so much
+  std::uint8_t boss_reroll_price = 0;          // dollars for which the boss may be rerolled
   bool boss_rerolls_often = false;             // more than once an ante
   double edition_rate = 0;                     // how much more frequent editions are
   double tarot_rate = 0, planet_rate = 0, card_rate = 0;  // weights in the shop
@@ -174,7 +174,7 @@ struct VoucherRow {
 // The moment a tag waits for.
 enum class TagType : std::uint8_t {
   store_joker_create,  // a slot of the shop row is filled
-  store_joker_modify,  // a joker stands in the shop row
+  store_joker_modify,  // a joker is in the shop row
   eval,                // the cash-out is reckoned
   voucher_add,         // the shop shows its vouchers
   new_blind_choice,    // on the blind select screen
@@ -224,11 +224,11 @@ struct BlindRow {
   std::uint8_t draws = 0;  // after a play or discard; 0: until the hand is full
   bool first_hand_face_down = false;
   bool face_down_after_play = false;
-  std::uint8_t face_down_odds = 0;                        // 1 in so many cards
+  std::uint8_t face_down_odds = 0;                        // n: 1 card in n
   bool (*face_down)(const Game&, const Card&) = nullptr;  // these cards, whenever they are drawn
   void (*drawn)(Ctx&, bool new_hand) = nullptr;           // new_hand: the first one, or after a play
   // A hand is played
-  std::uint8_t discards_held = 0;   // so many random cards held, by each play
+  std::uint8_t discards_held = 0;   // random cards held, by each play
   std::int8_t dollars_per_card = 0;  // per card played
   std::uint8_t least_cards = 0;      // a hand of fewer is refused
   HandTypes (*allowed)(const Game&) = nullptr;  // other hand types are refused

@@ -47,7 +47,7 @@ constexpr BitsOf<Enum> bit(Enum value) {
 
 // Indexed by the enum, or by a number where a loop counts. A plain aggregate: with a base class a state that holds
 // one would be copied without its last bytes of padding.
-// `Room`: entries in memory; more than there are values where a new value must not move what stands behind.
+// `Room`: entries in memory; more than there are values where a new value must not move what follows.
 template <class Enum, class T, int Room = kCountOf<Enum>>
 struct EnumArray {
   static_assert(Room >= kCountOf<Enum>, "no room left: raise it, and the layout of the state with it");

@@ -1,4 +1,4 @@
-// Fair look-ahead: a copy of the game with the hidden part drawn anew.
+// Fair look-ahead: a copy of the game with the hidden part drawn again.
 #include "hidden.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void shuffle(Pile& pile, PolicyRandom& random) {
 }
 
 // A face-down card could be any undrawn card, or any other face-down one; under The Mark it is a face. All of
-// them are pooled by creation number and dealt anew, so that nothing is left of where they lay.
+// them are pooled by creation number and dealt again, so that nothing is left of where they lay.
 void redraw_unseen_cards(Game& g, PolicyRandom& random) {
   constexpr std::uint8_t kMarks = Card::kFaceDown | Card::kForced;
   const auto face_down = g.challenge == kNone ? row(g.blind).face_down : nullptr;

@@ -18,7 +18,7 @@ void owe_cards(Game& g, int more);
 double shown_number(const Game& g, const Joker& joker);
 // Hands or cards until a joker acts; 0 for those that count nothing down.
 int rest_of(const Game& g, const Joker& joker);
-// Every listed chance is this many in so many: each Oops! All 6s doubles it.
+// Every listed chance is n in m: each Oops! All 6s doubles it.
 inline double chance_numerator(const Game& g) { return static_cast<double>(1ull << g.oops); }
 static_assert(kMaxJokers < 64);
 

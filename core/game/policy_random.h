@@ -1,4 +1,4 @@
-// A small fast generator for whoever decides or redraws; the game itself never uses it.
+// A small fast generator for agents and redraws; the game itself never uses it.
 #pragma once
 #include <cstdint>
 

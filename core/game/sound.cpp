@@ -151,7 +151,7 @@ bool sound_streams(const Rng& rng) {
   return sound && !(rng.seed_hash < -1 || rng.seed_hash > 1);
 }
 
-// What only stands in the middle of a step is gone after it; flags are 0 or 1.
+// What exists only in the middle of a step is gone after it; flags are 0 or 1.
 bool sound_flags(const Game& g) {
   if (g.explaining || g.being_used != kNone || g.draw_owed) return false;
   for (int flag : {g.endless, g.one_chip, g.won, g.lost, g.truncated, g.boss_rerolled, g.voucher_seen,

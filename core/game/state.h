@@ -124,9 +124,9 @@ struct Game {
   Variant variant;
   std::uint8_t endless;    // go on after the win
   std::uint8_t one_chip;   // every blind asks for 1 chip (play-outs)
-  std::uint8_t target_cut; // blinds ask for so many percent less (lessons for beginners)
+  std::uint8_t target_cut; // percent that blinds ask less (lessons for beginners)
 
-  // Where the run stands
+  // Where the run is
   Phase phase;
   Phase phase_behind_pack;
   std::uint8_t won;
@@ -141,7 +141,7 @@ struct Game {
   std::uint8_t ante_voucher;                 // VoucherId or kNone
   std::uint8_t voucher_seen;                 // a shop of this ante has shown it
   std::uint8_t first_pack_given;
-  std::uint8_t calls_only;                   // whoever plays can do only what calls.h allows
+  std::uint8_t calls_only;                   // the player can do only what calls.h allows
   std::uint8_t unused_1[1];
   std::int32_t ante;
   std::int32_t round;

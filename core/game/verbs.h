@@ -1,5 +1,5 @@
-// Verbs: what effects may do. Content rows use these and nothing else; each notes an event for whoever
-// listens, so explanations come free.
+// Verbs: what effects may do. Content rows use these and nothing else; each notes an event for those who
+// listen, so explanations come free.
 #pragma once
 #include <cstdint>
 #include <span>

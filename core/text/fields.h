@@ -153,7 +153,7 @@ struct IdolForm {  // S_K
   std::string read(std::string_view text, Game& g) const;
 };
 
-// Where the run stands. Defaults of further fields follow from these (set_frame).
+// Where the run is. Defaults of further fields follow from these (set_frame).
 template <class G, class Visit>
 void visit_frame(G& g, Visit&& visit) {
   visit("phase", g.phase, kPhaseForm);

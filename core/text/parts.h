@@ -50,7 +50,7 @@ inline void append(std::string& text, char mark, std::string_view marked) {
   text += marked;
 }
 
-// Cuts `text` at the first `mark` and returns what stands behind it; false if there is none.
+// Cuts `text` at the first `mark` and returns what follows it; false if there is none.
 bool cut(std::string_view& text, char mark, std::string_view& behind);
 
 // One thing of a list, with its marks and creation number.

@@ -58,7 +58,7 @@ std::string number_text(double number);
 // A text of the content tables with its {n} {n2} {value} filled in; the {hand} of a tag is not known yet.
 std::string fill_text(const char* text, double n, double n2, double value);
 
-// Texts with what the position adds to them: levels, chances under Oops! All 6s, and behind most counters
+// Texts with what the position adds to them: levels, odds under Oops! All 6s, and behind most counters
 // "(Currently +45 Chips)". A debuffed card or joker is described as if it were not.
 std::string describe(const Game& g, const Joker& joker);
 std::string describe(const Game& g, const Card& card);

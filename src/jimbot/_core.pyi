@@ -599,7 +599,7 @@ def offer_pack(game: Game, key: str) -> bool:
     """Puts a booster pack into the shop."""
 
 def restock_shop(game: Game) -> None:
-    """Deals the whole shop anew."""
+    """Deals the whole shop again."""
 
 def set_number(game: Game, name: str, value: float) -> None:
     """Sets money, score, ante, round, hands_left or discards_left."""
@@ -715,7 +715,7 @@ def foresee(game: Game, action: Action, discards: int, samples: int, worlds: int
 
 def joker_habits() -> dict[str, Any]:
     """
-    By key of each joker: what it reads, where it stands, whether its counter steps, as the agents see it.
+    By key of each joker: what it reads, its place in the row, whether its counter steps, as the agents see it.
     """
 
 def play_round(game: Game, discards: int, samples: int, seed: int) -> list[Action]:

@@ -169,7 +169,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "Batch.restore": [(batch(), 0, seat)],
         "Batch.episode": [(batch(), 0)],
         "strength": [(shop, 0, 2, 5, False), (shop, 2, 1, 5, True)],
-        "ties": [()],
+        "relations": [()],
         "front_cards": [()],
         "worth_with": [(shop, judge(), np.array([[255], [3]], np.uint8), 2, 1)],
         "judge_layout": [()],

@@ -45,9 +45,10 @@ class Bomb:
 
 
 def refused(read: Callable[[Path], object], path: Path, why: str = "") -> None:
-    with pytest.raises(ValueError, match=why) as caught:
+    with pytest.raises(ValueError) as caught:
         read(path)
     shown = str(caught.value)
+    assert why in shown
     assert path.name in shown
     assert "\n" not in shown
     assert len(shown) < 600
@@ -213,7 +214,7 @@ HOSTILE_NETWORKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "is of another kind": (lambda: network(network="nonsense"), ""),
     "has a deep shape": (lambda: network(shape=DEEP), ""),
     "has a list for a shape": (lambda: network(shape="[]"), ""),
-    "lacks its sight": (lambda: network(shape="{}"), ""),
+    "lacks its options of inputs": (lambda: network(shape="{}"), ""),
     "says a list about itself": (lambda: network(about="[]"), "it says nothing about itself"),
     "says something deep": (lambda: network(about=DEEP_OBJECT), ""),
     "has no numbers": (lambda: network(UNKNOWN), "in x that are no finite numbers"),

@@ -45,9 +45,9 @@ def test_greedy_hands_are_those_of_the_agent():
         game.apply(taken)
 
 
-@pytest.mark.parametrize("sight", [(0, 0), (2, 2)])
-def test_choices_are_legal_and_hold_what_the_expert_did(lessons, sight):
-    rows = _core.examples(lessons, *sight, 2)
+@pytest.mark.parametrize("options", [(0, 0), (2, 2)])
+def test_choices_are_legal_and_hold_what_the_expert_did(lessons, options):
+    rows = _core.examples(lessons, *options, 2)
     assert rows["legal"].all()
     assert (rows["label"] >= 0).mean() > 0.99
     assert (np.diff(rows["row_end"].astype(int), prepend=0) >= 2).all()

@@ -30,7 +30,7 @@ from jimbot.training.imitation.settings import (
 )
 from jimbot.training.online import play_tables
 
-SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "workers": 1}
+SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "threads": 1}
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_policy_and_value(shard, tmp_path):
 
 def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     settings = RlSettings(
-        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=1, games=4, epochs=1, valid=2, workers=1
+        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=1, games=4, epochs=1, valid=2, threads=1
     )
     line = rl.train(settings)["epochs"][0]
     assert 0 <= line["kl"] < 1
@@ -152,7 +152,7 @@ def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
     """Its first iteration moves the policy much less than the second."""
     settings = RlSettings(
-        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=2, games=6, epochs=4, valid=2, workers=1,
+        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=2, games=6, epochs=4, valid=2, threads=1,
         kl=1.0, learning_rate=1e-3, batch_size=64,
     )  # fmt: skip
     first, second = rl.train(settings)["epochs"]
@@ -162,7 +162,7 @@ def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
     settings = DistillSettings(
         train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
-        width=16, choice_width=8, valid=2, workers=1,
+        width=16, choice_width=8, valid=2, threads=1,
     )  # fmt: skip
     found = distill.train(settings)
     assert found["online"]["n"] == 2
@@ -173,7 +173,7 @@ def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
 def test_dagger_plays_labels_and_goes_on(tmp_path):
     settings = {
         "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
-        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+        "width": 16, "choice_width": 8, "redraws": 0, "threads": 1, "batch_size": 128,
     }  # fmt: skip
     report = rounds.train(DaggerSettings(rounds=1, **settings))
     assert [line["beta"] for line in report] == [1.0, 0.5]
@@ -186,7 +186,7 @@ def test_dagger_plays_labels_and_goes_on(tmp_path):
 def test_weight_decay_of_dagger_reaches_the_fit(tmp_path):
     settings = {
         "expert": "heuristic:tier=lite,rounds=4", "rounds": 0, "games": 2, "valid": 1, "epochs": 1,
-        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
+        "width": 16, "choice_width": 8, "redraws": 0, "threads": 1, "batch_size": 128,
     }  # fmt: skip
     size = []
     for decay in (0.0, 50.0):

@@ -19,8 +19,8 @@ from jimbot.knowledge import (
     write_files,
 )
 from jimbot.knowledge.model import check
+from jimbot.knowledge.relations import card_keys, relations
 from jimbot.knowledge.rules import rule_graph
-from jimbot.knowledge.ties import card_keys, ties
 
 GRAPH = package_graph()
 
@@ -156,8 +156,8 @@ def test_what_clashes_by_the_rows(one: str, other: str) -> None:
     assert found.strength < 0
 
 
-def test_ties_are_those_of_the_texts() -> None:
-    jokers = ties().jokers
+def test_relations_are_those_of_the_texts() -> None:
+    jokers = relations().jokers
     cards = card_keys()
     assert {cards[n] for n in jokers["j_baron"].held} == {"S_K", "H_K", "C_K", "D_K"}
     assert {cards[n][2:] for n in jokers["j_fibonacci"].scored} == {"A", "2", "3", "5", "8"}
@@ -168,7 +168,7 @@ def test_ties_are_those_of_the_texts() -> None:
     assert jokers["j_oops"].doubles_chances
     assert jokers["j_8_ball"].rolls
     assert jokers["j_vampire"].reads == set(content()["enhancement"])
-    assert ties().rule_hands["j_shortcut"] == {"Straight", "Straight Flush"}
+    assert relations().rule_hands["j_shortcut"] == {"Straight", "Straight Flush"}
 
 
 def test_files_hold_the_whole_graph(tmp_path: Path) -> None:

@@ -1,14 +1,13 @@
-"""Plays the first ante in `jimbot tui play` inside tmux: an asciicast, and a picture of a hand, for docs/.
+"""Plays the first ante in `jimbot tui play` inside tmux, and keeps it as an asciicast for docs/.
 
 Cards are chosen by their keys, the shop is left to the agent's key; what the run has come to is read from its
 autosave. Needs tmux and jimbot[tui].
 
-    python tools/studies/record_tui.py docs
+    python tools/studies/record_tui.py docs/tui-ante.cast
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import subprocess
@@ -18,8 +17,6 @@ import time
 from pathlib import Path
 
 from jimbot.agents import View, make_agent
-from jimbot.apps.tui import screens
-from jimbot.apps.tui.app import JimbotApp
 from jimbot.documents.game_files import read_game
 from jimbot.game import Game
 
@@ -102,27 +99,6 @@ def decided(kept: Path) -> int:
     return len(kept.read_text().splitlines()) - 1
 
 
-def picture(out: Path) -> None:
-    """The screen Play with a hint and two cards chosen, as Textual draws it."""
-
-    async def draw() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            screen = screens.play(Game(SEED), autosave=Path(folder) / "play.run")
-            app = JimbotApp(lambda: screen)
-            async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
-                await pilot.press("n", "h")
-                await app.workers.wait_for_complete()
-                await pilot.press("1", "2")
-                await pilot.pause(0.5)
-                drawn = app.export_screenshot(title="jimbot tui play")
-                without_fonts = re.sub(
-                    r"@font-face\s*{[^}]*}\s*", "", drawn
-                )  # nothing is loaded from elsewhere
-                out.write_text(without_fonts)
-
-    asyncio.run(draw())
-
-
 def record(out: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / "play.run"
@@ -158,6 +134,4 @@ def record(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1])
-    picture(folder / "tui-play.svg")
-    record(folder / "tui-ante.cast")
+    record(Path(sys.argv[1]))

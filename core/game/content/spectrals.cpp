@@ -107,7 +107,7 @@ void immolate_use(Ctx& c) {
   c.earn(static_cast<std::int64_t>(row(immolate).n2));
 }
 
-// Destroys every joker but this one and the Eternal ones; returns where it stands now.
+// Destroys every joker but this one and the Eternal ones; returns its place now.
 int destroy_other_jokers(Ctx& c, int kept) {
   const std::uint32_t number = c.g.jokers[kept].number;
   for (int i = 0; i < c.g.jokers.size(); ++i)

@@ -38,7 +38,7 @@ std::int64_t per(int count) {
   return static_cast<std::int64_t>(row(T).n) * count;
 }
 
-// The n of the Rare and the four edition tags stands in the data without effect.
+// The n of the Rare and the four edition tags is in the data without effect.
 constexpr TagRow kRows[] = {
     {.id = uncommon, .key = "tag_uncommon", .name = "Uncommon Tag", .min_ante = 1, .type = TagType::store_joker_create,
      .text = "The next shop has a free Uncommon joker",

@@ -95,7 +95,7 @@ void buy_voucher(Game& g, int index) {
   pay(g, price_of(g, id));
   g.shop_vouchers.erase(index);
   if (g.ante_voucher == static_cast<std::uint8_t>(id)) g.ante_voucher = kNone;
-  ++g.next_number;  // the redeemed voucher is made anew for the run's collection
+  ++g.next_number;  // the redeemed voucher is made again for the run's collection
   redeem(g, id);
 }
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jimbot.knowledge.ties import ALL_CARDS, JokerTies, Ties, faces, suits
+from jimbot.knowledge.relations import ALL_CARDS, JokerRelations, Relations, faces, suits
 
-Serves = Callable[[JokerTies], float]  # how much, 0 to 1
+Serves = Callable[[JokerRelations], float]  # how much, 0 to 1
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Archetype:
     name: str
     joker: Serves
     hands: frozenset[str] = frozenset()  # poker hands that it is about
-    consumable: Callable[[dict[str, Any]], bool] = lambda ties: False
+    consumable: Callable[[dict[str, Any]], bool] = lambda relations: False
     voucher: Callable[[dict[str, Any]], bool] = lambda figures: False
     deck: Callable[[Any], bool] = lambda row: False
 
@@ -26,9 +26,9 @@ def archetypes() -> list[Archetype]:
     return [*_by_hand(), *_by_card(), *_by_means()]
 
 
-def rule_serves(archetype: Archetype, rule: str, ties: Ties) -> float:
+def rule_serves(archetype: Archetype, rule: str, relations: Relations) -> float:
     """How much a joker that changes a rule serves: by the hands that it makes easier."""
-    return _share(ties.rule_hands[rule], archetype.hands)
+    return _share(relations.rule_hands[rule], archetype.hands)
 
 
 def _share(those: frozenset[str], of: frozenset[str]) -> float:
@@ -47,9 +47,9 @@ def _by_hand() -> list[Archetype]:
 
 
 def _of_hands(key: str, name: str, hands: frozenset[str]) -> Archetype:
-    def levels(ties: dict[str, Any]) -> bool:
+    def levels(relations: dict[str, Any]) -> bool:
         """Of these hands; Black Hole serves all alike."""
-        return bool(hands & set(ties["levels"])) and len(ties["levels"]) < 12
+        return bool(hands & set(relations["levels"])) and len(relations["levels"]) < 12
 
     return Archetype(key, name, lambda joker: _share(joker.hands, hands), hands, levels)
 
@@ -59,7 +59,7 @@ def _of_suit(suit: str, cards: frozenset[int]) -> Archetype:
         suit,
         suit.capitalize(),
         lambda joker: float(joker.cards() == cards),
-        consumable=lambda ties: suit in ties["suits"],
+        consumable=lambda relations: suit in relations["suits"],
     )
 
 
@@ -86,7 +86,7 @@ def _by_card() -> list[Archetype]:
                     or "hand_size" in joker.deeds
                 )
             ),
-            consumable=lambda ties: "m_steel" in ties["gives"] or "Blue" in ties["seals"],
+            consumable=lambda relations: "m_steel" in relations["gives"] or "Blue" in relations["seals"],
             voucher=lambda figures: figures["hand_size"] > 0,
             deck=lambda row: row["hand_size"] > 0,
         ),
@@ -103,19 +103,19 @@ def _by_means() -> list[Archetype]:
             "again",
             "Cards that score again",
             lambda joker: float(bool(joker.again)),
-            consumable=lambda ties: "Red" in ties["seals"],
+            consumable=lambda relations: "Red" in relations["seals"],
         ),
         Archetype(
             "enhanced",
             "Enhanced cards",
             lambda joker: float(bool(joker.reads or joker.gives)),
-            consumable=lambda ties: bool(ties["gives"]),
+            consumable=lambda relations: bool(relations["gives"]),
         ),
         Archetype(
             "money",
             "Money",
             lambda joker: float(bool({"dollars", "sell_value"} & joker.deeds or "money" in joker.facts)),
-            consumable=lambda ties: "dollars" in ties["deeds"] or "m_gold" in ties["gives"],
+            consumable=lambda relations: "dollars" in relations["deeds"] or "m_gold" in relations["gives"],
             voucher=lambda figures: bool(figures["interest_cap"] or figures["discount"]),
             deck=lambda row: row["dollars"] > 0 or row["dollars_per_discard"] > 0,
         ),
@@ -125,14 +125,14 @@ def _by_means() -> list[Archetype]:
             lambda joker: float(
                 "tarots" in joker.deeds or "tarots_used" in joker.facts or "tarot" in joker.grows_by_kind
             ),
-            consumable=lambda ties: "tarots" in ties["deeds"],
+            consumable=lambda relations: "tarots" in relations["deeds"],
             voucher=lambda figures: figures["tarot_rate"] > 0,
         ),
         Archetype(
             "levels",
             "Levels of hands",
             lambda joker: float(bool({"levels", "planets"} & joker.deeds or "planet" in joker.grows_by_kind)),
-            consumable=lambda ties: bool(ties["levels"]) or "planets" in ties["deeds"],
+            consumable=lambda relations: bool(relations["levels"]) or "planets" in relations["deeds"],
             voucher=lambda figures: (
                 figures["planet_rate"] > 0
                 or figures["most_played_planet"]
@@ -143,13 +143,13 @@ def _by_means() -> list[Archetype]:
             "thin_deck",
             "A thin deck",
             lambda joker: float("destroys_cards" in joker.deeds or bool(joker.destroyed)),
-            consumable=lambda ties: "destroys_cards" in ties["deeds"],
+            consumable=lambda relations: "destroys_cards" in relations["deeds"],
         ),
         Archetype(
             "big_deck",
             "A big deck",
             lambda joker: float(bool("cards" in joker.deeds or "cards_added" in joker.grows)),
-            consumable=lambda ties: "cards" in ties["deeds"],
+            consumable=lambda relations: "cards" in relations["deeds"],
             voucher=lambda figures: figures["card_rate"] > 0,
         ),
         Archetype(
@@ -173,7 +173,7 @@ def _by_means() -> list[Archetype]:
             "odds",
             "Odds",
             lambda joker: float(joker.rolls or joker.doubles_chances),
-            consumable=lambda ties: "m_lucky" in ties["gives"],
+            consumable=lambda relations: "m_lucky" in relations["gives"],
         ),
         Archetype(
             "any_card",

@@ -9,7 +9,7 @@ from typing import Any
 from jimbot.game.content import content, name_of
 from jimbot.knowledge.archetypes import Archetype, archetypes, rule_serves
 from jimbot.knowledge.model import LABELS, Edge, End, Graph, Node, certain
-from jimbot.knowledge.ties import ALL_CARDS, JokerTies, Ties, card_keys, ties
+from jimbot.knowledge.relations import ALL_CARDS, JokerRelations, Relations, card_keys, relations
 
 GROUPS = {"Joker": "rarity", "Consumable": "kind", "Tag": "type"}
 # What one brings and another grows by or reads: deed -> (moments, facts, kinds of consumables).
@@ -35,7 +35,7 @@ ENGINE = (
     ("j_astronomer", "j_satellite", "makes Planets free"),
     ("j_chaos", "j_flash", "gives free rerolls"),
 )
-Tie = tuple[End, End, float, str]  # start, end, strength, reason
+Link = tuple[End, End, float, str]  # start, end, strength, reason
 
 CLEAR = 0.3  # of what a joker does, that a rule must add or take: less comes by the way
 DEAR = 10  # dollars: jokers that sell for much
@@ -65,7 +65,7 @@ def nodes() -> Iterator[Node]:
 
 
 def edges() -> Iterator[Edge]:
-    known = ties()
+    known = relations()
     for type_, found in (
         ("SYNERGIZES_WITH", _synergies),
         ("COUNTERS", _counters),
@@ -74,13 +74,13 @@ def edges() -> Iterator[Edge]:
         ("LEADS_TO", _leads),
         ("UNLOCKS", _unlocks),
     ):
-        yield from (certain(type_, *tie) for tie in found(known))
+        yield from (certain(type_, *link) for link in found(known))
 
 
 # -- SYNERGIZES_WITH -----------------------------------------------------------------------------------------
 
 
-def _synergies(known: Ties) -> Iterator[Tie]:
+def _synergies(known: Relations) -> Iterator[Link]:
     for a, b in itertools.combinations(known.jokers.values(), 2):
         reasons = dict(_reasons(a, b, known)) | dict(_reasons(b, a, known)) | dict(_alike(a, b))
         if reasons:
@@ -89,7 +89,7 @@ def _synergies(known: Ties) -> Iterator[Tie]:
             yield End("Joker", a.key), End("Joker", b.key), reasons[best[0]], text
 
 
-def _alike(a: JokerTies, b: JokerTies) -> Iterator[tuple[str, float]]:
+def _alike(a: JokerRelations, b: JokerRelations) -> Iterator[tuple[str, float]]:
     """Both are served by the same: hands, or cards in the same place."""
     if a.hands and b.hands and (share := _overlap(a.hands, b.hands)):
         yield "both act on the same poker hands", share
@@ -101,7 +101,7 @@ def _alike(a: JokerTies, b: JokerTies) -> Iterator[tuple[str, float]]:
         yield "both act on the same enhancements", share
 
 
-def _reasons(a: JokerTies, b: JokerTies, known: Ties) -> Iterator[tuple[str, float]]:
+def _reasons(a: JokerRelations, b: JokerRelations, known: Relations) -> Iterator[tuple[str, float]]:
     """What the first does for the second."""
     for again, place in ((a.again, _scored(b)), (a.again_held, b.held)):
         if again & place:
@@ -140,14 +140,14 @@ def _reasons(a: JokerTies, b: JokerTies, known: Ties) -> Iterator[tuple[str, flo
             yield f"makes the poker hands of {_name(b)} easier", share
 
 
-def _scored(joker: JokerTies) -> frozenset[int]:
+def _scored(joker: JokerRelations) -> frozenset[int]:
     """Cards on which it acts whenever they score; any, where it depends on the round or on enhancements."""
     row = content()["joker"][joker.key]
     any_card = "scored" in row["hooks"] and (row["aim"] or joker.reads)
     return joker.each_time or (ALL_CARDS if any_card else frozenset())
 
 
-def _lives_on(joker: JokerTies, deed: str) -> bool:
+def _lives_on(joker: JokerRelations, deed: str) -> bool:
     if deed == "jokers":
         return joker.counts_jokers or {"destroys_jokers", "counter"} <= joker.deeds
     row = content()["joker"][joker.key]
@@ -158,14 +158,14 @@ def _overlap(a: frozenset[Any], b: frozenset[Any]) -> float:
     return len(a & b) / len(a | b) if a & b else 0.0
 
 
-def _name(joker: JokerTies) -> str:
+def _name(joker: JokerRelations) -> str:
     return content()["joker"][joker.key]["name"]
 
 
 # -- COUNTERS ------------------------------------------------------------------------------------------------
 
 
-def _counters(known: Ties) -> Iterator[Tie]:
+def _counters(known: Relations) -> Iterator[Link]:
     for key, boss in known.bosses.items():
         this = End("Boss", key)
         for joker in known.jokers.values():
@@ -197,7 +197,7 @@ HAND_SIZES = {
 )
 
 
-def _harm(boss: dict[str, Any], joker: JokerTies) -> tuple[str, float] | None:
+def _harm(boss: dict[str, Any], joker: JokerRelations) -> tuple[str, float] | None:
     debuffs, hidden = frozenset(boss["debuffs"]), frozenset(boss["face_down"])
     used = joker.scored | joker.held | joker.again
     if debuffs and used and (hit := len(debuffs & used) / len(used)):
@@ -224,7 +224,7 @@ def _harm(boss: dict[str, Any], joker: JokerTies) -> tuple[str, float] | None:
 # -- ENABLES_STRATEGY ----------------------------------------------------------------------------------------
 
 
-def _strategies(known: Ties) -> Iterator[Tie]:
+def _strategies(known: Relations) -> Iterator[Link]:
     for archetype in archetypes():
         end = End("Archetype", archetype.key)
         for joker in known.jokers.values():
@@ -236,7 +236,7 @@ def _strategies(known: Ties) -> Iterator[Tie]:
         yield from _others(archetype, end, known)
 
 
-def _others(archetype: Archetype, end: End, known: Ties) -> Iterator[Tie]:
+def _others(archetype: Archetype, end: End, known: Relations) -> Iterator[Link]:
     for key, consumable in known.consumables.items():
         if archetype.consumable(consumable):
             yield End("Consumable", key), end, 1.0, archetype.name
@@ -254,7 +254,7 @@ def _others(archetype: Archetype, end: End, known: Ties) -> Iterator[Tie]:
 # -- REQUIRES_CARD -------------------------------------------------------------------------------------------
 
 
-def _required(known: Ties) -> Iterator[Tie]:
+def _required(known: Relations) -> Iterator[Link]:
     cards = card_keys()
     for joker in known.jokers.values():
         places: dict[int, list[str]] = {}
@@ -275,7 +275,7 @@ def _required(known: Ties) -> Iterator[Tie]:
 # -- LEADS_TO: what using, playing or taking a thing brings --------------------------------------------------
 
 
-def _leads(known: Ties) -> Iterator[Tie]:
+def _leads(known: Relations) -> Iterator[Link]:
     for key, one in known.consumables.items():
         this = End("Consumable", key)
         for label, ends in (
@@ -302,7 +302,7 @@ def _leads(known: Ties) -> Iterator[Tie]:
         yield End("Seal", "Blue"), End("Consumable", hand["planet"]), 1 / 12, f"after {key}"
 
 
-def _made(this: End, rarities: Collection[str], deeds: Collection[str]) -> Iterator[Tie]:
+def _made(this: End, rarities: Collection[str], deeds: Collection[str]) -> Iterator[Link]:
     """Jokers of the rarity that it makes; that one which makes any may bring any says nothing. And
     consumables of the kinds that it makes."""
     if len(rarities) == 1:
@@ -313,7 +313,7 @@ def _made(this: End, rarities: Collection[str], deeds: Collection[str]) -> Itera
             yield from _any_of(this, "Consumable", "kind", kind, f"makes {kind}s")
 
 
-def _any_of(this: End, label: str, group: str, name: str, reason: str) -> Iterator[Tie]:
+def _any_of(this: End, label: str, group: str, name: str, reason: str) -> Iterator[Link]:
     keys = [key for key, row in content()[LABELS[label]].items() if row[group] == name]
     for key in keys:
         yield this, End(label, key), 1 / len(keys), reason
@@ -322,7 +322,7 @@ def _any_of(this: End, label: str, group: str, name: str, reason: str) -> Iterat
 # -- UNLOCKS -------------------------------------------------------------------------------------------------
 
 
-def _unlocks(known: Ties) -> Iterator[Tie]:
+def _unlocks(known: Relations) -> Iterator[Link]:
     for tied in known.jokers.values():
         for later in sorted(tied.unlocks):
             yield End("Joker", tied.key), End("Joker", later), 1.0, "offered once it is gone"

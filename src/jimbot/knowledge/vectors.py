@@ -14,7 +14,7 @@ from jimbot.game.content import content
 from jimbot.knowledge.build import package_graph
 from jimbot.knowledge.measured import Measured, pair_places
 from jimbot.knowledge.model import TYPES, Graph
-from jimbot.knowledge.ties import ties
+from jimbot.knowledge.relations import relations
 from jimbot.runs.arrays import read_array
 from jimbot.runs.machine import write_whole
 
@@ -76,11 +76,11 @@ def _deeds(graph: Graph) -> NDArray[np.float64]:
     labels = sorted({node.label for node in graph.nodes})
     families = sorted({node.family for node in graph.nodes})
     words = sorted(
-        {word for joker in ties().jokers.values() for word in joker.deeds | joker.facts | joker.grows}
+        {word for joker in relations().jokers.values() for word in joker.deeds | joker.facts | joker.grows}
     )
     rows: list[list[float]] = []
     for node in graph.nodes:
-        joker: Any = ties().jokers.get(node.key) if node.label == "Joker" else None
+        joker: Any = relations().jokers.get(node.key) if node.label == "Joker" else None
         known = joker.deeds | joker.facts | joker.grows if joker else frozenset()
         one_hot = [float(node.label == label) for label in labels]
         one_hot += [float(node.family == family) for family in families]

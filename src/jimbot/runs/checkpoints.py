@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jimbot.runs import sha256
-from jimbot.runs.machine import whole_folder, write_whole
+from jimbot.runs.machine import sweep, whole_folder, write_whole
 from jimbot.runs.reading import read_json
 
 SUMS = "files.json"  # name -> SHA-256 of every other file of a checkpoint
@@ -96,6 +96,7 @@ class CheckpointManager:
 
     def drop_after(self, timesteps: int) -> None:
         """Forgets what lies beyond: a run that goes on from here makes it again."""
+        sweep(self.directory)
         record = self._best()
         for checkpoint in self.all():
             if checkpoint.timesteps > timesteps:

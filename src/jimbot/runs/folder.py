@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from jimbot.runs.lock import lock_folder
-from jimbot.runs.machine import write_whole
+from jimbot.runs.machine import sweep, write_whole
 from jimbot.runs.reading import lines_of, open_file, parse_json, read_json
 
 Manifest = dict[str, Any]
@@ -28,6 +28,7 @@ class LockedFolder:
         path.mkdir(parents=True, exist_ok=True)
         self.path = path
         self._lock = lock_folder(path, self.what, self.patience)
+        sweep(path)
 
     def write(self, name: str, data: str | bytes) -> None:
         """Writes a file of the folder, whole or not at all."""

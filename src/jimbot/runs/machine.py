@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import platform
+import re
 import secrets
 import shutil
 import stat
@@ -57,6 +58,13 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
             raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
+
+
+def sweep(folder: Path) -> None:
+    """Removes what `write_whole` had begun there when its process was killed. Nobody else may write there."""
+    for left in folder.glob("*.tmp"):
+        if re.search(r"\.[0-9a-f]{16}\.tmp$", left.name):
+            left.unlink()
 
 
 @contextmanager

@@ -16,8 +16,8 @@ HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]*)\]|(?P<name>[^:\[\]/]*))(?::\d*)?
 
 
 class Visitors:
-    """Of a server that listens on ``host``. Without `allowed` names, whoever asks for this machine itself and
-    is no page. A name that is allowed is a host (`games.example`) or an origin (`http://localhost:3000`)."""
+    """Who may ask a server on ``host``. Without `allowed` names: requests that name this machine and come
+    from no web page. A name that is allowed is a host (`games.example`) or an origin (`http://localhost:3000`)."""
 
     def __init__(self, host: str, allowed: Iterable[str] = ()) -> None:
         names = [name.lower().rstrip("/") for name in allowed]

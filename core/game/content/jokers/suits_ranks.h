@@ -54,7 +54,7 @@ inline bool is_wild(const Card& card) { return card.enhancement == Enhancement::
 struct SuitsFound {
   bool found[4] = {};
   bool& operator[](Suit s) { return found[static_cast<int>(s)]; }
-  // One card stands for one suit that is still missing.
+  // One card counts for one suit that is still missing.
   void fill_one(const Game& g, const Card& card) {
     for (const Suit s : kClubsFirst)
       if (!(*this)[s] && counts_as(g, card, s)) {
@@ -74,8 +74,8 @@ inline bool has_all_suits(const Ctx& c) {
   return suits[Suit::spades] && suits[Suit::hearts] && suits[Suit::clubs] && suits[Suit::diamonds];
 }
 
-// Clubs and another suit, without debuffed cards. A plain card stands for all it counts as, so one black
-// card is enough under Smeared Joker; a Wild Card stands for one missing suit, Clubs first.
+// Clubs and another suit, without debuffed cards. A plain card counts for all it counts as, so one black
+// card is enough under Smeared Joker; a Wild Card counts for one missing suit, Clubs first.
 inline bool has_clubs_and_other(const Ctx& c) {
   SuitsFound suits;
   for (const int i : c.hand->scoring) {

@@ -148,9 +148,6 @@ class Search:
             if whole != text:  # its writer was killed within the last line
                 self._file.truncate(len(whole.encode()))
             self._read(path, whole.splitlines())
-        except UnicodeDecodeError:
-            self._file.close()
-            raise ValueError(f"{path} is not the state file of a seed search") from None
         except ValueError:
             self._file.close()
             raise

@@ -18,7 +18,7 @@ from jimbot.view import Suggestion
 
 NOT_ARMED = "not armed: nothing was done"
 MOVED = "the game has moved meanwhile: nothing was done"
-DOUBTFUL = "it is not known whether the last decision arrived: nothing more is sent until the game moves"
+UNCONFIRMED = "it is not known whether the last decision arrived: nothing more is sent until the game moves"
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Companion:
             notes.append(OTHER_RUN)
         if self._doubtful is not None:
             if backend.is_at(self._doubtful):
-                notes.append(DOUBTFUL)
+                notes.append(UNCONFIRMED)
             else:
                 self._doubtful = None
                 notes.append("the game has moved: it can be acted in again")
@@ -187,7 +187,7 @@ class Companion:
         if seen is not shown:
             return self._refused(MOVED)
         if self._doubtful is not None and backend.is_at(self._doubtful):
-            return self._refused(DOUBTFUL)
+            return self._refused(UNCONFIRMED)
         if not 0 <= choice < len(shown.notice.suggestions):
             return self._refused(f"there is no suggestion {choice + 1}: nothing was done")
         if backend.refresh():

@@ -49,12 +49,14 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
             for number, line in enumerate(lines_of(file, path), 1):
                 if not line.endswith(b"\n") and path.name.endswith(traces.PART):
                     return
-                row = json.loads(line)
+                row = json.loads(line.decode())
                 if not isinstance(row, dict):
                     raise ValueError(f"{path} line {number}: a JSON object is expected")
                 yield row
-    except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise ValueError(f"{path} line {number + 1}: the file is damaged ({error})") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} line {number}: the file is damaged ({error})") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"{path} line {number}: not JSON ({error.msg})") from None
     except RecursionError:

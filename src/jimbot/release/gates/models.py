@@ -80,7 +80,7 @@ def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, 
     pv.train(
         PvSettings(
             train_jsonl=data, out_dir=folder, epochs=sizes.epochs, width=sizes.width,
-            choice_width=sizes.choice_width, redraws=sizes.redraws, rounds=sizes.rounds, workers=workers,
+            choice_width=sizes.choice_width, redraws=sizes.redraws, rounds=sizes.rounds, threads=workers,
         )
     )  # fmt: skip
     return _trained(folder)
@@ -94,7 +94,7 @@ def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: i
         DaggerSettings(
             out_dir=folder, model=model, rounds=1, games=sizes.dagger_games, first=first,
             valid=sizes.valid, epochs=sizes.epochs, width=sizes.width,
-            choice_width=sizes.choice_width, redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
+            choice_width=sizes.choice_width, redraws=sizes.redraws, measured=sizes.rounds, threads=workers,
         )
     )  # fmt: skip
     lines = [
@@ -112,7 +112,7 @@ def train_rl(folder: Path, model: Path, sizes: Sizes, workers: int) -> dict[str,
     rl.train(
         RlSettings(
             model=model, out_dir=folder, iterations=sizes.rl_iterations, games=sizes.rl_games,
-            valid=sizes.valid, workers=workers,
+            valid=sizes.valid, threads=workers,
         )
     )  # fmt: skip
     return _trained(folder)
@@ -128,7 +128,7 @@ def train_student(
     distill.train(
         DistillSettings(
             train_jsonl=data, out_dir=folder, teacher=",".join(map(str, teachers)), games=sizes.student_games,
-            epochs=sizes.epochs, valid=sizes.valid, workers=workers,
+            epochs=sizes.epochs, valid=sizes.valid, threads=workers,
         )
     )  # fmt: skip
     return _trained(folder) | {"teachers": list(map(str, teachers))}

@@ -28,7 +28,7 @@ class RolloutSettings(Settings):
     episodes: Positive | None = setting(
         None, f"games to play; default: all of --seeds, else {EPISODES}", also=("--games",)
     )
-    workers: Count = setting(0, "sim: threads, or processes; real: one per URL; 0: as many as fit")
+    workers: Count = setting(0, "games played at once; 0: one per core, or per URL")
     agent: str = setting("heuristic", "who plays and labels", also=("--expert",))
     deck: str = setting("red", "deck, or several in turn: a,b*2 or all")
     stake: str = setting("white", "stake, or several in turn: a,b*2 or all")

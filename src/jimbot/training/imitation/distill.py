@@ -49,7 +49,7 @@ def top(shares: Tensor, row: Tensor, rows: int, k: int) -> Tensor:
 
 
 def train(settings: DistillSettings) -> dict[str, Any]:
-    s, threads = settings, settings.threads
+    s, threads = settings, settings.cores
     torch.manual_seed(s.seed)
     paths = [Path(text.strip()) for text in s.teacher.split(",") if text.strip()]
     teachers = [load_net(path, s.device)[0] for path in paths]

@@ -34,7 +34,7 @@ def offline(settings: EvalSettings, model: Path) -> dict[str, Any]:
 
     assert settings.dataset is not None
     net, about = load_net(model, settings.device)
-    rows = Rows(open_lessons(settings.dataset), net.shape, settings.threads, settings.device)
+    rows = Rows(open_lessons(settings.dataset), net.shape, settings.cores, settings.device)
     fitted = set(_manifest(model).get("train_seeds", ()))
     unseen = {game.seed for game in rows.games} - fitted
     every = torch.arange(len(rows), device=settings.device)
@@ -70,7 +70,7 @@ def online(settings: EvalSettings, model: Path) -> dict[str, Any]:
     from jimbot import evaluate
 
     seeds, source = _seeds(settings)
-    where = behind_the_protocol(settings) if settings.backend == "real" else {"workers": settings.threads}
+    where = behind_the_protocol(settings) if settings.backend == "real" else {"workers": settings.cores}
     agent = f"policy:checkpoint={model}"
     try:
         found = evaluate(agent, seeds=seeds, source=source, deck=settings.deck, stake=settings.stake, **where)

@@ -20,7 +20,7 @@ Losses = dict[str, Tensor]
 
 # By how much prices must differ for an expert to be sure. Hands are priced by the chance to clear the blind,
 # everything else by the chance to win.
-DOUBT = {"hand": 0.02, "shop": 0.006, "pack": 0.006, "blind": 0.006}
+TEMPERATURES = {"hand": 0.02, "shop": 0.006, "pack": 0.006, "blind": 0.006}
 NOT_WEIGHED = 0.05  # a choice that an expert did not weigh is this much worse than the worst
 
 
@@ -42,8 +42,10 @@ def targets(batch: RowBatch, row: Tensor, soft: float) -> Tensor:
     if soft == 0:
         return sure
     prices, priced = known_prices(batch, row)
-    doubt = torch.tensor([DOUBT.get(PHASES.get(i, ""), 1.0) for i in range(6)], device=row.device)
-    open_ = log_softmax(prices / doubt[batch.phase][row], row, rows).exp()
+    temperature = torch.tensor(
+        [TEMPERATURES.get(PHASES.get(i, ""), 1.0) for i in range(6)], device=row.device
+    )
+    open_ = log_softmax(prices / temperature[batch.phase][row], row, rows).exp()
     share = torch.where(priced, soft, 0.0)[row]
     return (1 - share) * sure + share * open_
 

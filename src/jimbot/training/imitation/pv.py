@@ -30,7 +30,7 @@ def train(settings: BcSettings) -> dict[str, object]:
         outputs.inherit(s.start)
     else:
         net = DecisionNet(Shape(s.width, s.choice_width, s.redraws, s.rounds)).to(s.device)
-    rows = Rows(open_lessons(s.train_jsonl), net.shape, s.threads, s.device)
+    rows = Rows(open_lessons(s.train_jsonl), net.shape, s.cores, s.device)
     outputs.data(s.train_jsonl, rows)
     fit, kept = rows.split()
     descent = Descent(net, s, len(fit))

@@ -20,7 +20,7 @@ from jimbot.training.results import expected_result, value_loss
 def train(settings: RlSettings) -> dict[str, object]:
     """A network that expects no results yet (as after cloning) first learns that, in one iteration: without
     it, advantages would say nothing."""
-    s, threads = settings, settings.threads
+    s, threads = settings, settings.cores
     torch.manual_seed(s.seed)
     outputs = Outputs(s.out_dir, "rl", s, values=True)
     outputs.inherit(s.model)

@@ -95,7 +95,7 @@ class Rounds:
         else:
             pv.train(self._fit(number, teacher))
         net, _ = load_net(self.network(number), s.device)
-        online = play_online(net, seed_list(f"valid-{s.valid}"), s.deck, s.stake, s.threads)
+        online = play_online(net, seed_list(f"valid-{s.valid}"), s.deck, s.stake, s.cores)
         line |= {"seconds": time.perf_counter() - began, "online": online}
         blinds, best = online["mean_blinds"], number
         if number:
@@ -109,7 +109,7 @@ class Rounds:
 
     def _label(self, number: int, player: int, beta: float, shard: Path) -> None:
         """New games, each position with what the expert would have done there."""
-        s, threads = self.settings, self.settings.threads
+        s, threads = self.settings, self.settings.cores
         first = s.first + self.games_of(number) - s.games
         seeds = seed_list(f"train-{s.games}@{first}")
         if player < 0:
@@ -142,7 +142,7 @@ class Rounds:
             weight_decay=s.weight_decay,
             soft=s.soft,
             seed=s.seed if isinstance(s, DaggerSettings) else s.seed + number,
-            workers=s.threads,
+            threads=s.cores,
             device=s.device,
             **own,
         )

@@ -23,17 +23,18 @@ class RecipeSettings(Settings):
         "value_weight": "vf_coef",
         "price_weight": "price_coef",
         "most_weight": "max_weight",
+        "workers": "threads",
     }
     out_dir: Path = setting(
         help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs", also=("--out",)
     )
     seed: Count = setting(0, "of everything drawn here")
-    workers: Count = setting(0, "threads; 0: all cores", also=("--threads",))
+    threads: Count = setting(0, "0: one per core", also=("--workers",))
     device: Literal["cpu", "cuda"] = "cpu"
 
     @property
-    def threads(self) -> int:
-        return self.workers or cores()
+    def cores(self) -> int:
+        return self.threads or cores()
 
 
 class FittingSettings(Settings):
@@ -213,7 +214,7 @@ class EvalSettings(Settings):
     deck: str = setting("red", "deck")
     stake: str = setting("white", "stake")
     max_steps_per_episode: Positive = setting(3000, "online: decisions after which a game is given up")
-    workers: Count = setting(0, "threads or processes; 0: all cores")
+    workers: Count = setting(0, "games played at once; 0: one per core")
     device: Literal["cpu", "cuda"] = setting("cpu", "offline: where the network is asked")
     out: Path | None = setting(None, "also write the result here, as JSON")
 
@@ -230,5 +231,5 @@ class EvalSettings(Settings):
         return self
 
     @property
-    def threads(self) -> int:
+    def cores(self) -> int:
         return self.workers or cores()

@@ -15,7 +15,7 @@ RANKS = {11: "J", 12: "Q", 13: "K", 14: "A", 10: "T"}
 
 
 @dataclass(frozen=True)
-class JokerTies:
+class JokerRelations:
     key: str
     deeds: frozenset[str]  # what it does: chips, mult, dollars, tarots, ...
     hands: frozenset[str]  # poker hands that it acts on
@@ -49,8 +49,8 @@ class JokerTies:
 
 
 @dataclass(frozen=True)
-class Ties:
-    jokers: dict[str, JokerTies]
+class Relations:
+    jokers: dict[str, JokerRelations]
     rules: dict[str, dict[str, float]]  # by joker with a rule: how much more others do while it holds
     rule_hands: dict[str, frozenset[str]]  # poker hands that it makes easier
     consumables: dict[str, dict[str, Any]]
@@ -59,10 +59,10 @@ class Ties:
 
 
 @cache
-def ties() -> Ties:
+def relations() -> Relations:
     found = _core.relations()
     facts = {key: frozenset(one["reads"]) for key, one in _core.joker_habits().items()}
-    return Ties(
+    return Relations(
         {key: _joker(key, one, facts[key]) for key, one in found["joker"].items()},
         {rule: about["jokers"] for rule, about in found["rule"].items()},
         {rule: frozenset(about["hands"]) for rule, about in found["rule"].items()},
@@ -89,8 +89,8 @@ def faces() -> Cards:
     return frozenset(number for number, (rank, _) in enumerate(_core.front_cards()) if 11 <= rank <= 13)
 
 
-def _joker(key: str, one: dict[str, Any], facts: frozenset[str]) -> JokerTies:
+def _joker(key: str, one: dict[str, Any], facts: frozenset[str]) -> JokerRelations:
     known: dict[str, Any] = {
         name: frozenset(value) if isinstance(value, list) else value for name, value in one.items()
     }
-    return JokerTies(key=key, facts=facts, **known)
+    return JokerRelations(key=key, facts=facts, **known)
