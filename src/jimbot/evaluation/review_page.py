@@ -21,9 +21,9 @@ STYLE = "max-width:44em;width:100%;image-rendering:pixelated;border-radius:6px"
 
 def review_page(title: str, decisions: Decisions, end: Game, found: Review) -> str:
     """It loads nothing, and no script runs on it."""
-    parts = [note(run_words(end, found)), *_chances(found)]
+    parts = [note(run_words(end, found)), *_probabilities(found)]
     if not found.regrets:
-        parts.append(note("No decision cost more than can be told from chance."))
+        parts.append(note("No decision cost more than chance alone explains."))
     for rank, one in enumerate(found.regrets, 1):
         heading = f"{rank}. {one.made_text[:1].upper()}{one.made_text[1:]}"
         parts.append(section(heading, _regret(decisions, one)))
@@ -47,10 +47,10 @@ def run_words(end: Game, found: Review) -> str:
     return f"{about}. The adviser would have done the same in {found.agreed} of {found.weighed} decisions."
 
 
-def _chances(found: Review) -> list[str]:
-    if len(found.chances) < 2:
+def _probabilities(found: Review) -> list[str]:
+    if len(found.probabilities) < 2:
         return []
-    line = Line([at for at, _ in found.chances], [100 * chance for _, chance in found.chances])
+    line = Line([at for at, _ in found.probabilities], [100 * chance for _, chance in found.probabilities])
     curves = Curves({"chance": line}, "decision", "%", bounds=(0, 100))
     return [drawing("Chance to win, by the adviser", curves)]
 

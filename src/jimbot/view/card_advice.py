@@ -52,19 +52,19 @@ def card_advice(
     actions = list(dict.fromkeys([*given, *worths, *plays]))
     if not actions:  # all cards lie face down
         actions = [str(plan_hand(seen, seed=seed))]
-    chances = {action: chance_to_clear(seen, action, seed) for action in actions}
+    probabilities = {action: chance_to_clear(seen, action, seed) for action in actions}
     scores = {action: _score(seen, action, seed) for action in actions}
-    equal = _equal(chances, worths) if first is None else _equal_to(str(first), chances)
+    equal = _equal(probabilities, worths) if first is None else _equal_to(str(first), probabilities)
 
     def rank(action: str) -> tuple[bool, bool, float, float]:
         """What is about equal goes by the score to come."""
         own = first is None or action != str(first)
         if action in equal:
             return own, False, -scores[action], 0.0
-        return own, True, -chances[action], -worths.get(action, 0.0)
+        return own, True, -probabilities[action], -worths.get(action, 0.0)
 
     order = varied(sorted(actions, key=rank), most)
-    facts = {action: _facts(seen, action, chances[action], scores[action]) for action in order}
+    facts = {action: _facts(seen, action, probabilities[action], scores[action]) for action in order}
     for action in {order[0], _other(facts, order[0])} - {""}:
         facts[action] = _foreseen(seen, facts[action], seed)
     return [
@@ -82,17 +82,17 @@ def varied(order: list[str], most: int) -> list[str]:
     return kept
 
 
-def _equal(chances: dict[str, float], worths: dict[str, float]) -> set[str]:
+def _equal(probabilities: dict[str, float], worths: dict[str, float]) -> set[str]:
     """What is about equal to the best, neither by chance nor by the planner's worth."""
-    most = max(chances.values())
-    near = {action: worths[action] for action in worths if chances[action] >= most - NEAR}
+    most = max(probabilities.values())
+    near = {action: worths[action] for action in worths if probabilities[action] >= most - NEAR}
     if not near:  # a play that the planner did not compare is the best
-        return {max(chances, key=lambda action: chances[action])}
+        return {max(probabilities, key=lambda action: probabilities[action])}
     return {action for action, worth in near.items() if worth >= max(near.values()) - EQUAL_WORTH}
 
 
-def _equal_to(first: str, chances: dict[str, float]) -> set[str]:
-    return {action for action, chance in chances.items() if abs(chance - chances[first]) <= NEAR}
+def _equal_to(first: str, probabilities: dict[str, float]) -> set[str]:
+    return {action for action, chance in probabilities.items() if abs(chance - probabilities[first]) <= NEAR}
 
 
 def chance_to_clear(seen: Seen, action: str, seed: int = 0) -> float:

@@ -13,7 +13,7 @@ from jimbot.view.words import SYMBOLS, chips_words, faces, percent, spelled
 
 SUITS = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 SURE = 0.995
-NEAR = 0.02  # chances this near are as good as equal
+NEAR = 0.02  # probabilities this near are as good as equal
 LEAST_ODDS = 0.05  # of what is worth to be named
 MOST_NAMED = 5  # cards that are named one by one
 CLEARLY_MORE = 0.3  # hands

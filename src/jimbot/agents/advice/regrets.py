@@ -80,14 +80,14 @@ class Regret:
 @dataclass(frozen=True)
 class Review:
     """A run looked at again: how often it was what the adviser would have done, and what cost most,
-    dearest first. ``chances`` are those to win where they were measured: the number of the decision, and
-    the chance."""
+    dearest first. ``probabilities`` are those to win where they were measured, by the number of the
+    decision."""
 
     decisions: int
     weighed: int
     agreed: int
     regrets: tuple[Regret, ...]
-    chances: tuple[tuple[int, float], ...] = field(default=(), repr=False)
+    probabilities: tuple[tuple[int, float], ...] = field(default=(), repr=False)
 
 
 def why_not(adviser: Adviser, view: View, action: Action, worlds: int = WORLDS) -> WhyNot:
@@ -127,7 +127,7 @@ def review(
     adviser = adviser or Adviser("search")
     count = weighed = agreed = 0
     found: list[_Compared] = []
-    chances: list[tuple[int, float]] = []
+    probabilities: list[tuple[int, float]] = []
     for at, (game, action) in enumerate(decisions):
         count += 1
         if action.kind not in OUT_OF_QUESTION and not game.over:
@@ -135,7 +135,7 @@ def review(
             view = View(game, 0).same_for_all()
             first = adviser.consider(view).alternatives[0]
             if first.score is not None and 0 <= first.score <= 1:
-                chances.append((at, first.score))
+                probabilities.append((at, first.score))
             if first.action == action:
                 agreed += 1
             else:
@@ -151,7 +151,7 @@ def review(
         (one for one in again if one.cost > max(SURE * one.error, WORTH_SHOWING)), key=lambda one: -one.cost
     )
     regrets = tuple(_regret(one, adviser) for one in sure[:most])
-    return Review(count, weighed, agreed, regrets, tuple(chances))
+    return Review(count, weighed, agreed, regrets, tuple(probabilities))
 
 
 def measure(
@@ -229,5 +229,5 @@ def _line(view: View, best: _core.Outcome, other: _core.Outcome | None, worlds: 
     if abs(best.cleared - other.cleared) >= TOLD_APART:
         shares = f"{percent(other.cleared)} of the time after this, {percent(best.cleared)} after the other"
         return f"In {games} {blind} was beaten {shares}."
-    chances = f"{100 * other.chance:.1f} % after this, {100 * best.chance:.1f} % after the other"
-    return f"In {games} the chance to win was {chances}."
+    probabilities = f"{100 * other.chance:.1f} % after this, {100 * best.chance:.1f} % after the other"
+    return f"In {games} the chance to win was {probabilities}."

@@ -44,7 +44,7 @@ def _elsewhere(
 ) -> list[Suggestion]:
     first, *others = alternatives
     kept = [first, *sorted(others, key=lambda other: -(_to_win(other) or 0.0))][:topk]
-    chances = [_to_win(alternative) for alternative in kept]
+    probabilities = [_to_win(alternative) for alternative in kept]
     return [
         Suggestion(
             str(one.action),
@@ -55,7 +55,7 @@ def _elsewhere(
             one.reason,
             to_win=chance,
         )
-        for one, chance, weight in zip(kept, chances, _weights(chances), strict=True)
+        for one, chance, weight in zip(kept, probabilities, _weights(probabilities), strict=True)
     ]
 
 
@@ -73,10 +73,10 @@ def _in_round(agent: Agent, view: View, alternatives: tuple[Alternative, ...], t
         )
     }
     kept = varied(list(dict.fromkeys([str(chosen), *advised, *own])), topk)
-    chances = [advised[action].chance if action in advised else None for action in kept]
+    probabilities = [advised[action].chance if action in advised else None for action in kept]
     return [
         _of_cards(view, action, own.get(action), advised.get(action), weight)
-        for action, weight in zip(kept, _weights(chances), strict=True)
+        for action, weight in zip(kept, _weights(probabilities), strict=True)
     ]
 
 
@@ -101,10 +101,10 @@ def _to_win(alternative: Alternative) -> float | None:
     return score if score is not None and 0 <= score <= 1 else None
 
 
-def _weights(chances: list[float | None]) -> list[float]:
-    """A share of 1 for each, by its chance; the first is never behind. Without chances it is all there is."""
-    if any(chance is None for chance in chances):
-        return [float(i == 0) for i in range(len(chances))]
-    most = chances[0] or 0.0
-    raw = [math.exp(min(0.0, (chance or 0.0) - most) / SHARPNESS) for chance in chances]
+def _weights(probabilities: list[float | None]) -> list[float]:
+    """A share of 1 for each, by its chance; the first is never behind. Without them it is all there is."""
+    if any(chance is None for chance in probabilities):
+        return [float(i == 0) for i in range(len(probabilities))]
+    most = probabilities[0] or 0.0
+    raw = [math.exp(min(0.0, (chance or 0.0) - most) / SHARPNESS) for chance in probabilities]
     return [weight / sum(raw) for weight in raw]

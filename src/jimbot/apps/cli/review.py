@@ -37,7 +37,7 @@ def review_run(
     """Look at a run again: the decisions that cost most chance to win, and what would have been better.
 
     Every decision is compared with the agent's in redrawn games, where everything that could not be seen is
-    drawn again: what was bad luck is no mistake. It takes a minute or so for a whole run.
+    drawn again: bad draws are no mistakes. It takes a minute or so for a whole run.
 
     Example: jimbot review run.txt --html review.html
     """
@@ -61,7 +61,7 @@ def review_run(
         out.print(f"\n{rank}. {one}", soft_wrap=True)
         out.print(f"   Why: {one.reason}.", style="dim", soft_wrap=True)
     if not found.regrets:
-        out.print("No decision cost more than can be told from chance.")
+        out.print("No decision cost more than chance alone explains.")
     if html is not None:
         out.print(f"\nThe page is in {html}.", soft_wrap=True)
 
