@@ -22,7 +22,7 @@ from jimbot.agents import make_agent
 from jimbot.apps.tui.assist import AssistScreen
 from jimbot.live.client import Client
 from jimbot.live.client.exceptions import BalatrobotError
-from jimbot.live.drive.companion import DOUBTFUL, MOVED, NOT_ARMED, OTHER_RUN, Companion, Look
+from jimbot.live.drive.companion import MOVED, NOT_ARMED, OTHER_RUN, UNCONFIRMED, Companion, Look
 from jimbot.live.drive.reach import Unreachable, reach
 from jimbot.live.server import Server, Session
 
@@ -186,15 +186,15 @@ def test_while_it_is_not_known_what_became_of_a_decision_nothing_is_sent(
     assert "disarmed" in beside.execute(0, look).notice.note
     time.sleep(1.5)
     doubtful = looked(beside, again=True)
-    assert DOUBTFUL in doubtful.notice.note
+    assert UNCONFIRMED in doubtful.notice.note
     beside.arm()
     refused = beside.execute(0, doubtful)
-    assert (refused.notice.executed, DOUBTFUL in refused.notice.note) == (None, True)
+    assert (refused.notice.executed, UNCONFIRMED in refused.notice.note) == (None, True)
     assert session.done == []
     with Client(url) as person:
         person.select()
     moved = looked(beside)
-    assert DOUBTFUL not in moved.notice.note
+    assert UNCONFIRMED not in moved.notice.note
     assert session.done == ["select"]
     beside.close()
 
