@@ -136,6 +136,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "weigh_hands": [(hand, 2, 2, 5)],
         "best_plays": [(hand, None), (hand, play)],
         "mean_score": [(hand, play, 2, 5)],
+        "foresee": [(hand, play, 2, 2, 2, 5)],
         "play_round": [(hand, 0, 0, 5)],
         "joker_habits": [()],
         "env_spec": [()],
@@ -203,5 +204,9 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "choice_columns": [()],
         "Search.decide": [
             (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]
+        ],
+        "Search.measure": [
+            (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, choices, 2, 5)
+            for g, choices in ((hand, [(play, None)]), (shop, [(core.Action("leave_shop"), None)]))
         ],
     }

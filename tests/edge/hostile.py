@@ -144,8 +144,11 @@ def call_everything(seed: int, rounds: int) -> int:
             attempt(name, function, (*base, None))
     decision = core.Strategist(judge(), 2, 0, 0).decide(games[3], 5)
     rated = network().rate(games[3], 5)[0]
+    foreseen = core.foresee(*known["foresee"][0])
+    outcome = core.Search.measure(*known["Search.measure"][0])[0]
     shown_things = (
         *values, *games[1].jokers, *games[1].consumables, core.LuaRandom(0.5), decision, rated, batch(),
+        foreseen, outcome,
     )  # fmt: skip
     for cls, name in properties:
         held = [value for value in shown_things if isinstance(value, cls)]
