@@ -1,4 +1,4 @@
-"""save, load, screenshot in process: the hidden part of a run is kept too, and what is made up is refused."""
+"""Saves that somebody has made up are refused (`conformance/test_saves.py` has the others)."""
 
 from __future__ import annotations
 
@@ -14,94 +14,7 @@ from jimbot.game import Game
 from jimbot.live.protocol.errors import ProtocolError
 from jimbot.live.server.files import FORMAT
 
-from .sessions import (
-    STATES,
-    in_blind_select,
-    in_round,
-    in_shop,
-    refused,
-    rpc,
-    snapshot,
-)
-
-BR, IE = "BAD_REQUEST", "INTERNAL_ERROR"
-
-Call = tuple[str, dict[str, Any]]
-
-
-@pytest.mark.parametrize("state", [s for s in STATES if s != "MENU"])
-def test_save_and_load(state: str, tmp_path: Path) -> None:
-    session, path = STATES[state](), str(tmp_path / "run.jkr")
-    before, shown = snapshot(session), session.call("gamestate")
-    assert session.call("save", {"path": path}) == {"success": True, "path": path}
-    assert snapshot(session) == before
-    other = in_blind_select("OTHER")
-    assert other.call("load", {"path": path}) == {"success": True, "path": path}
-    assert other.call("gamestate") == shown
-    assert snapshot(other) == before
-    assert [p.name for p in tmp_path.iterdir()] == ["run.jkr"]
-
-
-def test_load_restores_the_future(tmp_path: Path) -> None:
-    session, path = in_shop(), str(tmp_path / "run.jkr")
-    session.call("save", {"path": path})
-    calls: list[Call] = [
-        ("reroll", {}),
-        ("buy", {"pack": 1}),
-        ("pack", {"skip": True}),
-        ("next_round", {}),
-        ("select", {}),
-    ]
-    first = [session.call(*call) for call in calls]
-    session.call("load", {"path": path})
-    assert [session.call(*call) for call in calls] == first
-
-
-def test_save_overwrites_and_paths_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    session = in_round()
-    in_round("OTHER").call("save", {"path": "run"})
-    assert session.call("save", {"path": "run"}) == {"success": True, "path": "run"}
-    session.call("play", {"cards": [0]})
-    session.call("load", {"path": "run"})
-    assert session.call("gamestate")["round"]["hands_left"] == 4
-
-
-def test_file_failures(tmp_path: Path) -> None:
-    session = in_round()
-    for path in ("/nonexistent/x.jkr", str(tmp_path), "", "a\0b"):
-        refused(session, "save", {"path": path}, IE, f"Failed to write save file to '{path}'")
-        refused(session, "load", {"path": path}, IE, f"Failed to read save file: '{path}'")
-        refused(session, "screenshot", {"path": path}, IE, f"Failed to write screenshot file to '{path}'")
-    for method in ("save", "load", "screenshot"):
-        refused(session, method, {}, BR, "Missing required field 'path'")
-        refused(session, method, {"path": 1}, BR, "Field 'path' must be of type string")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_foreign_file_ends_the_run(tmp_path: Path) -> None:
-    path = tmp_path / "run"
-    in_shop().call("save", {"path": str(path)})
-    saved = path.read_bytes()
-    damaged = [
-        b"",
-        b"garbage",
-        saved[:-1],
-        saved[:100],
-        saved + b"x",
-        saved[:40] + b"\0" + saved[41:],
-        b"\x78\x9c" + saved,
-    ]
-    for content_ in damaged:
-        path.write_bytes(content_)
-        session = in_round()
-        with pytest.raises(ProtocolError, match="Invalid save file format") as caught:
-            session.call("load", {"path": str(path)})
-        assert caught.value.name == IE
-        assert session.call("gamestate")["state"] == session.call("menu")["state"] == "MENU"
-
-
-# -- saves that somebody has made up ----------------------------------------------------------------------
+from .sessions import in_shop, rpc
 
 
 def made_up(game: Game, fields: Any) -> bytes:

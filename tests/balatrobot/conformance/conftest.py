@@ -8,12 +8,19 @@ import pytest
 from jimbot.live.server.server import Server
 from jimbot.live.server.session import Session
 
-from .remote import Remote
+from .remote import Caller, InProcess, Remote
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Remote]:
-    """A server with the debug methods, one for all rows of a file."""
+def with_debug() -> Session:
+    return Session(debug_endpoints=True)
+
+
+@pytest.fixture(scope="module", params=["socket", "session"])
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
+    """One game with the debug methods for all rows of a file: on a socket, and in process."""
     folder: Path = tmp_path_factory.mktemp("saves")
-    with Server([0], "127.0.0.1", lambda: Session(debug_endpoints=True)) as server:
-        yield Remote(server.ports[0], folder)
+    if request.param == "session":
+        yield InProcess(folder, with_debug())
+    else:
+        with Server([0], "127.0.0.1", with_debug) as server:
+            yield Remote(folder, server.ports[0])

@@ -1,15 +1,17 @@
-"""A server on a real socket, asked as a client that knows only the protocol would ask it."""
+"""A game behind the protocol, on a real socket and in process, asked by one that knows only the protocol."""
 
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-TIMEOUT = 10.0
+from tests.balatrobot.wire import ask, post
+
+from jimbot.live.server.session import Session
+
 SEED = "STEER01"
 CODES = {"INTERNAL_ERROR": -32000, "BAD_REQUEST": -32001, "INVALID_STATE": -32002, "NOT_ALLOWED": -32003}
 IE, BR, IS, NA = CODES
@@ -19,60 +21,21 @@ RUN_STATES = STATES[1:]
 PACKS = ("ARCANA", "CELESTIAL", "SPECTRAL", "STANDARD", "BUFFOON")
 
 
-@dataclass(frozen=True)
-class Reply:
-    """An HTTP answer, up to the close of the connection."""
-
-    status: str
-    headers: list[str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-
-def parsed(data: bytes) -> Reply:
-    head, _, body = data.partition(b"\r\n\r\n")
-    status, *headers = head.decode().split("\r\n")
-    return Reply(status, headers, body)
-
-
-def posted(body: bytes | str, head: str = "POST / HTTP/1.1", *more: str) -> bytes:
-    body = body.encode() if isinstance(body, str) else body
-    lines = [head, "Host: 127.0.0.1", f"Content-Length: {len(body)}", *more]
-    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
-
-
 def request(method: Any, params: Any = None, id: Any = 1) -> dict[str, Any]:
     call = {"jsonrpc": "2.0", "method": method, "id": id}
     return call if params is None else call | {"params": params}
 
 
 @dataclass
-class Remote:
-    port: int
+class Caller:
+    """One that knows only the protocol; how a body gets its answer is `text`."""
+
     folder: Path
-    saved: dict[str, str] = field(default_factory=dict)
-
-    def connect(self, data: bytes = b"") -> socket.socket:
-        sock = socket.create_connection(("127.0.0.1", self.port), TIMEOUT)
-        sock.sendall(data)
-        return sock
-
-    def raw(self, data: bytes) -> Reply:
-        """Sends bytes; what came until the server closed."""
-        with self.connect(data) as sock:
-            parts = []
-            while part := sock.recv(1 << 16):
-                parts.append(part)
-        return parsed(b"".join(parts))
+    saved: dict[str, str] = field(default_factory=dict, init=False)
 
     def text(self, body: bytes | str) -> str:
         """The body of the answer to a body."""
-        reply = self.raw(posted(body))
-        assert reply.status == "HTTP/1.1 200 OK"
-        return reply.body.decode()
+        raise NotImplementedError
 
     def answer(self, call: Any) -> dict[str, Any]:
         out: dict[str, Any] = json.loads(self.text(json.dumps(call)))
@@ -179,41 +142,59 @@ class Remote:
         raise AssertionError("200 rerolls without such a card")
 
 
-def _blind_select(game: Remote) -> None:
+@dataclass
+class InProcess(Caller):
+    session: Session
+
+    def text(self, body: bytes | str) -> str:
+        return self.session.handle(body.encode() if isinstance(body, str) else body).decode()
+
+
+@dataclass
+class Remote(Caller):
+    port: int
+
+    def text(self, body: bytes | str) -> str:
+        answer = ask(self.port, post(body.encode() if isinstance(body, str) else body))
+        assert answer.status == 200
+        return answer.body.decode()
+
+
+def _blind_select(game: Caller) -> None:
     game.start()
 
 
-def _selecting_hand(game: Remote) -> None:
+def _selecting_hand(game: Caller) -> None:
     game.go("BLIND_SELECT")
     game.ok("select")
 
 
-def _round_eval(game: Remote) -> None:
+def _round_eval(game: Caller) -> None:
     game.go("SELECTING_HAND")
     game.win_round()
 
 
-def _shop(game: Remote) -> None:
+def _shop(game: Caller) -> None:
     game.go("ROUND_EVAL")
     game.ok("cash_out")
     game.set(money=100)
 
 
-def _game_over(game: Remote) -> None:
+def _game_over(game: Caller) -> None:
     game.go("SELECTING_HAND")
     game.set(hands=1)
     assert game.ok("play", {"cards": [7]})["state"] == "GAME_OVER"
 
 
-def _pack(key: str) -> Callable[[Remote], None]:
-    def place(game: Remote) -> None:
+def _pack(key: str) -> Callable[[Caller], None]:
+    def place(game: Caller) -> None:
         game.go("SHOP")
         game.open_pack(key)
 
     return place
 
 
-PLACES: dict[str, Callable[[Remote], object]] = {
+PLACES: dict[str, Callable[[Caller], object]] = {
     "MENU": lambda game: game.ok("menu"),
     "BLIND_SELECT": _blind_select,
     "SELECTING_HAND": _selecting_hand,

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from jimbot.live.server.server import Server
 from jimbot.live.server.session import Session
 
-from .remote import BR, IE, IS, NA, Remote, ids_of, keys_of, request
+from .remote import BR, IE, IS, NA, Caller, InProcess, ids_of, keys_of, request
 
 FORMAT = "Invalid card key format. Expected: joker (j_*), consumable (c_*), voucher (v_*), or playing card (SUIT_RANK)"
 PLAYING = "Playing cards can only be added in SELECTING_HAND state"
@@ -33,7 +32,7 @@ POSITIVE = "Perishable must be a positive integer (>= 1)"
 HAND, SHOP, EVAL, ROOM = "SELECTING_HAND", "SHOP", "ROUND_EVAL", "ROOM"
 
 
-def go(game: Remote, place: str) -> dict[str, Any]:
+def go(game: Caller, place: str) -> dict[str, Any]:
     """Also to a shop with room for a pack."""
     if place != ROOM:
         return game.go(place)
@@ -50,7 +49,7 @@ def go(game: Remote, place: str) -> dict[str, Any]:
         "H_10", "H_0", "X_A", "h_A", "H_a", "H_AA", "HH_A", "A_H", "_A", "H-A", " H_A", "H_A ", "H_A\n", "é", "soul", "S_N",
     ],
 )  # fmt: skip
-def test_key_format(game: Remote, place: str, key: str) -> None:
+def test_key_format(game: Caller, place: str, key: str) -> None:
     game.go(place)
     game.refuses("add", {"key": key}, BR, FORMAT)
     game.refuses("add", {"key": key, "seal": "x", "edition": "y", "perishable": 0}, BR, FORMAT)
@@ -109,7 +108,7 @@ ROWS: list[tuple[str, dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("place", "params", "name", "message"), ROWS)
-def test_add_refused(game: Remote, place: str, params: dict[str, Any], name: str, message: str) -> None:
+def test_add_refused(game: Caller, place: str, params: dict[str, Any], name: str, message: str) -> None:
     go(game, place)
     game.refuses("add", params, name, message)
 
@@ -209,7 +208,7 @@ def test_enumerations() -> None:
 
 
 @pytest.mark.parametrize("key", enumerated("JokerKey"))
-def test_every_joker(game: Remote, key: str) -> None:
+def test_every_joker(game: Caller, key: str) -> None:
     before = game.go(EVAL)
     after = game.add(key, edition="FOIL")
     (card,) = after["jokers"]["cards"]
@@ -222,7 +221,7 @@ def test_every_joker(game: Remote, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", [*TAROTS, *PLANETS, *SPECTRALS])
-def test_every_consumable(game: Remote, key: str) -> None:
+def test_every_consumable(game: Caller, key: str) -> None:
     game.go(SHOP)
     (card,) = game.add(key)["consumables"]["cards"]
     assert (card["key"], set(card["value"])) == (key, {"effect"})
@@ -247,7 +246,7 @@ def test_every_consumable(game: Remote, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", enumerated("VoucherKey"))
-def test_every_voucher(game: Remote, key: str) -> None:
+def test_every_voucher(game: Caller, key: str) -> None:
     game.go(SHOP)
     after = game.add(key)
     card = after["vouchers"]["cards"][1]
@@ -257,7 +256,7 @@ def test_every_voucher(game: Remote, key: str) -> None:
 
 
 @pytest.mark.parametrize("suit", "HDCS")
-def test_every_playing_card(game: Remote, suit: str) -> None:
+def test_every_playing_card(game: Caller, suit: str) -> None:
     before = game.go(HAND)
     for number, rank in enumerate("23456789TJQKA", 1):
         after = game.add(f"{suit}_{rank}")
@@ -274,7 +273,7 @@ def test_every_playing_card(game: Remote, suit: str) -> None:
 @pytest.mark.parametrize("enhancement", ["BONUS", "MULT", "WILD", "GLASS", "STEEL", "STONE", "GOLD", "LUCKY"])
 @pytest.mark.parametrize("seal", ["RED", "BLUE", "GOLD", "PURPLE"])
 @pytest.mark.parametrize("edition", ["FOIL", "HOLO", "POLYCHROME", "NEGATIVE"])
-def test_modified_playing_cards(game: Remote, enhancement: str, seal: str, edition: str) -> None:
+def test_modified_playing_cards(game: Caller, enhancement: str, seal: str, edition: str) -> None:
     game.go(HAND)
     card = game.add("D_T", seal=seal, edition=edition, enhancement=enhancement)["hand"]["cards"][-1]
     assert card["modifier"] == {"seal": seal, "edition": edition, "enhancement": enhancement}
@@ -305,7 +304,7 @@ def test_modified_playing_cards(game: Remote, enhancement: str, seal: str, editi
         ),
     ],
 )
-def test_modified_jokers(game: Remote, options: dict[str, Any], modifier: dict[str, Any]) -> None:
+def test_modified_jokers(game: Caller, options: dict[str, Any], modifier: dict[str, Any]) -> None:
     for place in (HAND, SHOP, EVAL):
         game.go(place)
         state = game.add("j_blueprint", **options)
@@ -323,26 +322,26 @@ def test_modified_jokers(game: Remote, options: dict[str, Any], modifier: dict[s
         ("j_dusk", ""),
     ],
 )
-def test_the_leak_of_the_internal_effect(game: Remote, key: str, enhancement: str) -> None:
+def test_the_leak_of_the_internal_effect(game: Caller, key: str, enhancement: str) -> None:
     game.go(HAND)
     card = game.add(key, edition="HOLO")["jokers"]["cards"][0]
     assert card["modifier"] == {"edition": "HOLO", "enhancement": enhancement}
 
 
 @pytest.mark.parametrize("key", ["H_A", "c_fool"])
-def test_false_is_not_given(game: Remote, key: str) -> None:
+def test_false_is_not_given(game: Caller, key: str) -> None:
     game.go(HAND)
     game.add(key, eternal=False, rental=False, seal=None, unknown=1)
 
 
-def test_negative_consumable(game: Remote) -> None:
+def test_negative_consumable(game: Caller) -> None:
     game.go(HAND)
     area = game.add("c_pluto", edition="NEGATIVE")["consumables"]
     assert (area["limit"], area["count"]) == (3, 1)
     assert area["cards"][0]["modifier"]["edition"] == "NEGATIVE"
 
 
-def test_slots_do_not_limit_add(game: Remote) -> None:
+def test_slots_do_not_limit_add(game: Caller) -> None:
     game.go(SHOP)
     state = game.add(*["j_joker"] * 8, edition="FOIL")
     assert (state["jokers"]["count"], state["jokers"]["limit"]) == (8, 5)
@@ -351,7 +350,7 @@ def test_slots_do_not_limit_add(game: Remote) -> None:
     assert len(set(ids_of(state["jokers"]) + ids_of(state["consumables"]))) == 14
 
 
-def test_an_added_card_can_be_played(game: Remote) -> None:
+def test_an_added_card_can_be_played(game: Caller) -> None:
     game.go(HAND)
     game.add("H_A", enhancement="BONUS")
     state = game.ok("play", {"cards": [8]})
@@ -359,7 +358,7 @@ def test_an_added_card_can_be_played(game: Remote) -> None:
     assert (state["hand"]["count"], state["cards"]["count"]) == (8, 44)  # the hand was over its size
 
 
-def test_a_perished_joker(game: Remote) -> None:
+def test_a_perished_joker(game: Caller) -> None:
     game.go(HAND)
     game.add("j_joker", edition="FOIL", perishable=1)
     game.win_round()
@@ -369,7 +368,7 @@ def test_a_perished_joker(game: Remote) -> None:
     assert card["state"] == {"debuff": True}
 
 
-def test_rent(game: Remote) -> None:
+def test_rent(game: Caller) -> None:
     game.go(HAND)
     game.add("j_joker", edition="FOIL", rental=True)
     before = game.set(money=0)
@@ -390,7 +389,7 @@ def shown(state: dict[str, Any]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("place", ["BLIND_SELECT", HAND, EVAL, SHOP, "SMODS_BOOSTER_OPENED", "GAME_OVER"])
-def test_set_refused(game: Remote, place: str) -> None:
+def test_set_refused(game: Caller, place: str) -> None:
     game.go(place)
     empty = "Must provide at least one field to set"
     for params in ({}, {"money": None}, {"unknown": 5}):
@@ -403,7 +402,7 @@ def test_set_refused(game: Remote, place: str) -> None:
 
 
 @pytest.mark.parametrize("bad", range(6))
-def test_set_applies_in_order(game: Remote, bad: int) -> None:
+def test_set_applies_in_order(game: Caller, bad: int) -> None:
     game.go(HAND)
     before = shown(game.state())
     values: dict[str, Any] = {name: 11 + at for at, name in enumerate(FIELDS)}
@@ -414,7 +413,7 @@ def test_set_applies_in_order(game: Remote, bad: int) -> None:
     assert shown(game.state()) == expected
 
 
-def test_set_shop_comes_last(game: Remote) -> None:
+def test_set_shop_comes_last(game: Caller) -> None:
     game.go(HAND)
     assert game.error("set", {"money": 33, "shop": True}) == (NA, "Can re-stock shop only in SHOP state")
     assert game.state()["money"] == 33
@@ -422,27 +421,27 @@ def test_set_shop_comes_last(game: Remote) -> None:
 
 @pytest.mark.parametrize("name", FIELDS)
 @pytest.mark.parametrize("value", [0, 1, 3.0, 7])
-def test_set(game: Remote, name: str, value: float) -> None:
+def test_set(game: Caller, name: str, value: float) -> None:
     for place in ("BLIND_SELECT", HAND, SHOP):
         before = shown(game.go(place))
         assert shown(game.set(**{name: value})) == before | {name: int(value)}
         assert game.state()["state"] == place
 
 
-def test_set_all(game: Remote) -> None:
+def test_set_all(game: Caller) -> None:
     game.go(HAND)
     values = {"money": 50, "chips": 10, "ante": 3, "round": 9, "hands": 2, "discards": 1}
     assert shown(game.set(**values)) == values
     assert shown(game.set(**values, shop=False)) == values
 
 
-def test_set_ante_leaves_the_active_blind(game: Remote) -> None:
+def test_set_ante_leaves_the_active_blind(game: Caller) -> None:
     game.go(HAND)
     game.set(ante=8, chips=300)
     assert game.ok("play", {"cards": [0]})["state"] == "ROUND_EVAL"
 
 
-def test_set_hands_and_discards(game: Remote) -> None:
+def test_set_hands_and_discards(game: Caller) -> None:
     game.go(HAND)
     game.set(hands=1, discards=1)
     assert game.ok("discard", {"cards": [0]})["round"]["discards_left"] == 0
@@ -460,7 +459,7 @@ def test_set_hands_and_discards(game: Remote) -> None:
         (10**20, "1e+20"),
     ],
 )
-def test_large_numbers(game: Remote, chips: float, text: str) -> None:
+def test_large_numbers(game: Caller, chips: float, text: str) -> None:
     game.go(HAND)
     body = game.text(json.dumps(request("set", {"chips": chips})))
     assert f'"chips":{text}' in body
@@ -469,7 +468,7 @@ def test_large_numbers(game: Remote, chips: float, text: str) -> None:
 
 @pytest.mark.parametrize("name", FIELDS)
 @pytest.mark.parametrize("value", [2**31 - 1, 2**31, 2**40, 1e15, 1e300])
-def test_huge_values_do_no_harm(game: Remote, name: str, value: float) -> None:
+def test_huge_values_do_no_harm(game: Caller, name: str, value: float) -> None:
     game.go(HAND)
     answer = game.answer(request("set", {name: value}))
     assert answer.get("error", {}).get("data", {}).get("name", BR) in (BR, NA)
@@ -482,12 +481,12 @@ def test_huge_values_do_no_harm(game: Remote, name: str, value: float) -> None:
 
 
 @pytest.mark.parametrize("kind", ["none", "", "throw", "THROW_ERROR", "throw_error "])
-def test_error_endpoint(game: Remote, kind: str) -> None:
+def test_error_endpoint(game: Caller, kind: str) -> None:
     assert game.ok("test_error_endpoint", {"error_type": kind}) == {"success": True}
 
 
 @pytest.mark.parametrize("place", ["MENU", HAND, SHOP])
-def test_error_endpoint_throws(game: Remote, place: str) -> None:
+def test_error_endpoint_throws(game: Caller, place: str) -> None:
     before = game.go(place)
     name, message = game.error("test_error_endpoint", {"error_type": "throw_error"})
     assert name == IE
@@ -495,13 +494,13 @@ def test_error_endpoint_throws(game: Remote, place: str) -> None:
     assert game.state() == before
 
 
-def test_state_endpoint(game: Remote) -> None:
+def test_state_endpoint(game: Caller) -> None:
     game.go("MENU")
     assert game.ok("test_state_endpoint") == {"success": True, "state_validated": True}
 
 
 @pytest.mark.parametrize("place", ["MENU", "BLIND_SELECT", HAND, SHOP, "GAME_OVER"])
-def test_echo_anywhere(game: Remote, place: str) -> None:
+def test_echo_anywhere(game: Caller, place: str) -> None:
     before = game.go(place)
     params = {"required_string": "a", "required_integer": 3, "optional_array_integers": [1, 2]}
     assert game.ok("test_endpoint", params) == {"success": True, "received_args": params}
@@ -509,10 +508,9 @@ def test_echo_anywhere(game: Remote, place: str) -> None:
 
 
 def test_without_the_debug_switch(tmp_path: Path) -> None:
-    with Server([0], "127.0.0.1", Session) as server:
-        game = Remote(server.ports[0], tmp_path)
-        for method in ("test_endpoint", "test_validation", "test_error_endpoint", "test_state_endpoint"):
-            assert game.error(method, {}) == (BR, f"Unknown method: {method}")
-        game.go(HAND)
-        assert game.set(money=9)["money"] == 9
-        assert keys_of(game.add("j_joker", edition="FOIL")["jokers"]) == ["j_joker"]
+    game = InProcess(tmp_path, Session())
+    for method in ("test_endpoint", "test_validation", "test_error_endpoint", "test_state_endpoint"):
+        assert game.error(method, {}) == (BR, f"Unknown method: {method}")
+    game.go(HAND)
+    assert game.set(money=9)["money"] == 9
+    assert keys_of(game.add("j_joker", edition="FOIL")["jokers"]) == ["j_joker"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .remote import BR, IS, Remote, request
+from .remote import BR, IS, Caller, request
 
 JSON = "Invalid JSON in request body"
 VERSION = "Invalid JSON-RPC version: expected '2.0'"
@@ -20,7 +20,7 @@ V = '"jsonrpc":"2.0"'
 ABSENT = object()
 
 
-def check(game: Remote, body: str | bytes, message: str, id: Any = ABSENT) -> None:
+def check(game: Caller, body: str | bytes, message: str, id: Any = ABSENT) -> None:
     expected = {"code": -32001, "message": message, "data": {"name": BR}}
     answer = json.loads(game.text(body))
     assert answer == {"jsonrpc": "2.0", "error": expected} | ({} if id is ABSENT else {"id": id})
@@ -33,10 +33,11 @@ def check(game: Remote, body: str | bytes, message: str, id: Any = ABSENT) -> No
     [
         "", " ", "{", "[", "{oops", '"text"', "5", "-1", "true", "false", "null", "{} x", "{}}", '{"a":1,}',
         "{'a':1}", "{a:1}", '{"a"}', '{"a":}', "[1,2", '{"jsonrpc":"2.0"', "\x00", "<xml/>", '{"a":"\n"}',
-        '{"a":nope}', "nul", "jsonrpc=2.0&method=health&id=1",
+        '{"a":nope}', "nul", "jsonrpc=2.0&method=health&id=1", "NaN", '{"id":Infinity}', "'", b"\xff\xfe{}", b"\xef\xbb\xbf{}",
+        "[" * 60_000, '{"a":' * 10_000,
     ],
 )  # fmt: skip
-def test_no_json(game: Remote, body: str) -> None:
+def test_no_json(game: Caller, body: str | bytes) -> None:
     check(game, body, JSON)
 
 
@@ -60,10 +61,11 @@ def test_no_json(game: Remote, body: str) -> None:
         ('{"jsonrpc":["2.0"],"method":"health","id":5}', 5),
         ('{"jsonrpc":"1.0"}', ABSENT),
         ('{"jsonrpc":"1.0","id":7}', 7),
+        ('{"jsonrpc":"1.0","id":[[]]}', ABSENT),
         ('{"JSONRPC":"2.0","method":"health","id":5}', 5),
     ],
 )
-def test_version(game: Remote, body: str, id: Any) -> None:
+def test_version(game: Caller, body: str, id: Any) -> None:
     check(game, body, VERSION, id)
 
 
@@ -89,7 +91,7 @@ def test_version(game: Remote, body: str, id: Any) -> None:
         (',"method":"nope","id":1.5', ID_FLOAT),
     ],
 )
-def test_id_refused(game: Remote, rest: str, message: str) -> None:
+def test_id_refused(game: Caller, rest: str, message: str) -> None:
     check(game, f"{{{V}{rest}}}", message)
 
 
@@ -121,7 +123,7 @@ def test_id_refused(game: Remote, rest: str, message: str) -> None:
         ('"null"', '"null"'),
     ],
 )
-def test_id_echoed(game: Remote, id: str, echo: str | None) -> None:
+def test_id_echoed(game: Caller, id: str, echo: str | None) -> None:
     text = game.text(f'{{{V},"method":"health","id":{id}}}')
     if echo is None:
         assert ID_FLOAT in text
@@ -132,7 +134,7 @@ def test_id_echoed(game: Remote, id: str, echo: str | None) -> None:
 
 
 @pytest.mark.parametrize("method", ["", ',"method":null', *[f',"method":{value}' for value in ("5", "true", "false", "[]", "{}", '["health"]')]])  # fmt: skip
-def test_method_missing(game: Remote, method: str) -> None:
+def test_method_missing(game: Caller, method: str) -> None:
     check(game, f'{{{V},"id":6{method}}}', NO_METHOD, 6)
     check(game, f'{{{V},"id":"x"{method},"params":5}}', NO_METHOD, "x")
 
@@ -145,7 +147,7 @@ def test_method_missing(game: Remote, method: str) -> None:
         "gamestate()", "../health", "héalth", "♥", "x" * 5000, "play;", "get_gamestate", "cashout", "nextround", "%s %d", '"',
     ],
 )  # fmt: skip
-def test_method_unknown(game: Remote, name: str) -> None:
+def test_method_unknown(game: Caller, name: str) -> None:
     check(game, json.dumps(request(name)), f"Unknown method: {name}", 1)
     check(game, json.dumps(request(name, "x", id=0)), f"Unknown method: {name}", 0)  # before params
 
@@ -181,13 +183,13 @@ METHODS = [
 
 @pytest.mark.parametrize("params", ["5", "0", "1.5", "true", '"RED"', '""'])
 @pytest.mark.parametrize("method", METHODS)
-def test_params_are_no_table(game: Remote, method: str, params: str) -> None:
+def test_params_are_no_table(game: Caller, method: str, params: str) -> None:
     check(game, f'{{{V},"method":"{method}","params":{params},"id":8}}', NO_TABLE, 8)
 
 
 @pytest.mark.parametrize("params", ["", ',"params":null', ',"params":{}', ',"params":[]', ',"params":[1,2]', ',"params":{"x":1,"id":5,"method":"y"}'])  # fmt: skip
 @pytest.mark.parametrize("method", ["health", "gamestate", "menu", "test_state_endpoint", "rpc.discover"])
-def test_params_may_be_left_out(game: Remote, method: str, params: str) -> None:
+def test_params_may_be_left_out(game: Caller, method: str, params: str) -> None:
     game.go("MENU")
     answer = json.loads(game.text(f'{{{V},"method":"{method}"{params},"id":3}}'))
     assert set(answer) == {"jsonrpc", "result", "id"}
@@ -195,22 +197,22 @@ def test_params_may_be_left_out(game: Remote, method: str, params: str) -> None:
 
 
 @pytest.mark.parametrize("params", ["5", '"x"', "true", "[1]"])
-def test_discover_does_not_look_at_params(game: Remote, params: str) -> None:
+def test_discover_does_not_look_at_params(game: Caller, params: str) -> None:
     answer = json.loads(game.text(f'{{{V},"method":"rpc.discover","params":{params},"id":3}}'))
     assert answer["result"]["info"]["title"] == "BalatroBot API"
 
 
-def test_members_in_any_order_and_unknown_members(game: Remote) -> None:
+def test_members_in_any_order_and_unknown_members(game: Caller) -> None:
     assert json.loads(game.text(f' \n{{"id":1,"extra":[],"method":"health",{V}}}\n '))["result"] == {
         "status": "ok"
     }
 
 
-def test_a_name_with_escapes(game: Remote) -> None:
+def test_a_name_with_escapes(game: Caller) -> None:
     assert json.loads(game.text(f'{{{V},"id":1,"method":"\\u0068ealth"}}'))["result"] == {"status": "ok"}
 
 
-def test_no_standard_codes(game: Remote) -> None:
+def test_no_standard_codes(game: Caller) -> None:
     game.go("MENU")
     assert game.error("nope")[0] == BR
     assert game.error("play", {"cards": [0]})[0] == IS

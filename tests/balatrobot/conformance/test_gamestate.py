@@ -7,8 +7,9 @@ import re
 from typing import Any
 
 import pytest
+from tests.balatrobot.states import check_state
 
-from .remote import PACKS, STATES, Remote, ids_of, keys_of, request, statuses
+from .remote import PACKS, STATES, Caller, ids_of, keys_of, request, statuses
 
 ALWAYS = {
     "state",
@@ -62,13 +63,14 @@ def areas(state: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_members(game: Remote, place: str) -> None:
+def test_members(game: Caller, place: str) -> None:
     state = game.go(place)
+    check_state(state)
     assert set(state) == PRESENT.get(place, PRESENT["SMODS_BOOSTER_OPENED"])
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_text(game: Remote, place: str) -> None:
+def test_text(game: Caller, place: str) -> None:
     game.go(place)
     text = game.text(json.dumps(request("gamestate")))
     assert "null" not in text
@@ -79,7 +81,7 @@ def test_text(game: Remote, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_top_level(game: Remote, place: str) -> None:
+def test_top_level(game: Caller, place: str) -> None:
     state = game.go(place)
     assert state["state"] == (place if place in STATES else "SMODS_BOOSTER_OPENED")
     for name in ("round_num", "ante_num", "money"):
@@ -93,7 +95,7 @@ def test_top_level(game: Remote, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_hands_table(game: Remote, place: str) -> None:
+def test_hands_table(game: Caller, place: str) -> None:
     state = game.go(place)
     assert set(state["hands"]) == set(BASE_HANDS)
     for name, hand in state["hands"].items():
@@ -106,7 +108,7 @@ def test_hands_table(game: Remote, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_blinds(game: Remote, place: str) -> None:
+def test_blinds(game: Caller, place: str) -> None:
     state = game.go(place)
     assert set(state["blinds"]) == {"small", "big", "boss"}
     for name, blind in state["blinds"].items():
@@ -138,7 +140,7 @@ def test_blinds(game: Remote, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES[1:])
-def test_areas(game: Remote, place: str) -> None:
+def test_areas(game: Caller, place: str) -> None:
     state = game.go(place)
     ids: list[int] = []
     for name, area in areas(state).items():
@@ -155,7 +157,7 @@ def test_areas(game: Remote, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES[1:])
-def test_cards(game: Remote, place: str) -> None:
+def test_cards(game: Caller, place: str) -> None:
     state = game.go(place)
     for name, area in areas(state).items():
         for card in area["cards"]:
@@ -178,7 +180,7 @@ def test_cards(game: Remote, place: str) -> None:
                 assert card["cost"] == {"buy": 1, "sell": 1}
 
 
-def test_the_end_of_the_pile_is_drawn_next(game: Remote) -> None:
+def test_the_end_of_the_pile_is_drawn_next(game: Caller) -> None:
     before = game.go("BLIND_SELECT")
     after = game.ok("select")
     for count in (1, 3, 5):
@@ -189,13 +191,13 @@ def test_the_end_of_the_pile_is_drawn_next(game: Remote) -> None:
         assert ids_of(after["cards"]) == pile[:-count]
 
 
-def test_the_pile_of_a_round(game: Remote) -> None:
+def test_the_pile_of_a_round(game: Caller) -> None:
     before = game.go("BLIND_SELECT")
     after = game.ok("select")
     assert sorted(keys_of(after["hand"]) + keys_of(after["cards"])) == sorted(keys_of(before["cards"]))
 
 
-def test_gamestate_is_what_the_action_answered(game: Remote) -> None:
+def test_gamestate_is_what_the_action_answered(game: Caller) -> None:
     game.ok("menu")
     script: list[tuple[str, dict[str, Any]]] = [
         ("start", {"deck": "BLUE", "stake": "BLUE", "seed": "SCRIPT"}),
@@ -224,7 +226,7 @@ def test_gamestate_is_what_the_action_answered(game: Remote) -> None:
         assert game.state() == answered, method
 
 
-def test_blinds_are_scaled_by_the_boss(game: Remote) -> None:
+def test_blinds_are_scaled_by_the_boss(game: Caller) -> None:
     double = set()
     for number in range(60):
         boss = game.start(f"B{number}")["blinds"]["boss"]
@@ -243,7 +245,7 @@ TAGS = {
 }
 
 
-def test_tag_texts(game: Remote) -> None:
+def test_tag_texts(game: Caller) -> None:
     seen = set()
     for number in range(80):
         for name in ("small", "big"):
@@ -269,7 +271,7 @@ def test_tag_texts(game: Remote) -> None:
         ("c_wheel_of_fortune", "The Wheel of Fortune", None),
     ],
 )
-def test_labels(game: Remote, key: str, label: str, effect: str | None) -> None:
+def test_labels(game: Caller, key: str, label: str, effect: str | None) -> None:
     game.go("SHOP")
     state = game.add(key, edition="NEGATIVE")
     card = (state["jokers"]["cards"] + state["consumables"]["cards"])[0]
@@ -280,7 +282,7 @@ def test_labels(game: Remote, key: str, label: str, effect: str | None) -> None:
         assert card["value"]["effect"].strip() == effect
 
 
-def test_voucher_labels(game: Remote) -> None:
+def test_voucher_labels(game: Caller) -> None:
     game.go("SHOP")
     labels = {
         "v_overstock_norm": "Overstock",
@@ -291,7 +293,7 @@ def test_voucher_labels(game: Remote) -> None:
         assert game.add(key)["vouchers"]["cards"][-1]["label"] == label
 
 
-def test_effects_fill_in_the_numbers(game: Remote) -> None:
+def test_effects_fill_in_the_numbers(game: Caller) -> None:
     game.go("SELECTING_HAND")
     game.add("j_ice_cream", edition="FOIL")
     first = game.state()["jokers"]["cards"][0]["value"]["effect"]
@@ -301,14 +303,14 @@ def test_effects_fill_in_the_numbers(game: Remote) -> None:
     assert "95" in second
 
 
-def test_stone_cards_keep_suit_and_rank(game: Remote) -> None:
+def test_stone_cards_keep_suit_and_rank(game: Caller) -> None:
     game.go("SELECTING_HAND")
     card = game.add("S_K", enhancement="STONE")["hand"]["cards"][-1]
     assert (card["key"], card["value"]["suit"], card["value"]["rank"]) == ("S_K", "S", "K")
     assert card["label"] == "Stone Card"
 
 
-def test_face_down_cards_show_themselves(game: Remote) -> None:
+def test_face_down_cards_show_themselves(game: Caller) -> None:
     for number in range(200):
         game.start(f"DOWN{number}")
         for _ in range(3):
@@ -328,13 +330,13 @@ def test_face_down_cards_show_themselves(game: Remote) -> None:
         assert card["key"] == f"{card['value']['suit']}_{card['value']['rank']}"
 
 
-def test_negative_jokers_add_slots(game: Remote) -> None:
+def test_negative_jokers_add_slots(game: Caller) -> None:
     game.go("SHOP")
     state = game.add("j_joker", "j_egg", edition="NEGATIVE")
     assert (state["jokers"]["count"], state["jokers"]["limit"]) == (2, 7)
 
 
-def test_scores_beyond_numbers(game: Remote) -> None:
+def test_scores_beyond_numbers(game: Caller) -> None:
     """A score is cut where JSON ends: the answer comes."""
     game.go("SELECTING_HAND")
     game.set(chips=1e308)
@@ -344,7 +346,7 @@ def test_scores_beyond_numbers(game: Remote) -> None:
 
 
 @pytest.mark.parametrize("ante", [39, 40, 100])
-def test_blinds_beyond_numbers(game: Remote, ante: int) -> None:
+def test_blinds_beyond_numbers(game: Caller, ante: int) -> None:
     """A blind that nothing can beat asks for the largest number, not for nothing."""
     game.go("BLIND_SELECT")
     state = game.set(ante=ante)
@@ -354,13 +356,13 @@ def test_blinds_beyond_numbers(game: Remote, ante: int) -> None:
     assert game.ok("play", {"cards": [0]})["state"] == "GAME_OVER"
 
 
-def test_large_blinds(game: Remote) -> None:
+def test_large_blinds(game: Caller) -> None:
     game.go("BLIND_SELECT")
     game.set(ante=16)
     assert '"score":8.6e+20' in game.text(json.dumps(request("gamestate")))
 
 
-def test_ids_last_as_long_as_their_cards(game: Remote) -> None:
+def test_ids_last_as_long_as_their_cards(game: Caller) -> None:
     before = game.go("BLIND_SELECT")
     deck = set(ids_of(before["cards"]))
     state = game.ok("select")

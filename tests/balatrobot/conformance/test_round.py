@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .remote import BR, IS, NA, Remote, ids_of, keys_of
+from .remote import BR, IS, NA, Caller, ids_of, keys_of
 
 PLAY_ONE, PLAY_FIVE = "Must provide at least one card to play", "You can only play 5 cards"
 DISCARD_ONE, DISCARD_FIVE = "Must provide at least one card to discard", "You can only discard 5 cards"
@@ -46,7 +46,7 @@ DISCARD_ONE, DISCARD_FIVE = "Must provide at least one card to discard", "You ca
         ],
     ],
 )
-def test_refused_cards(game: Remote, method: str, cards: Any, message: str) -> None:
+def test_refused_cards(game: Caller, method: str, cards: Any, message: str) -> None:
     game.go("SELECTING_HAND")
     game.refuses(method, {"cards": cards}, BR, message)
 
@@ -60,14 +60,14 @@ def test_refused_cards(game: Remote, method: str, cards: Any, message: str) -> N
         ([99], "No discards left"),
     ],
 )
-def test_no_discards_left(game: Remote, cards: list[int], message: str) -> None:
+def test_no_discards_left(game: Caller, cards: list[int], message: str) -> None:
     game.go("SELECTING_HAND")
     game.set(discards=0)
     game.refuses("discard", {"cards": cards}, BR, message)
 
 
 @pytest.mark.parametrize("cards", [[0], [7], [0, 7], [3.0, 1], [4, 3, 2, 1, 0], [5, 6, 7, None]])
-def test_discard(game: Remote, cards: list[Any]) -> None:
+def test_discard(game: Caller, cards: list[Any]) -> None:
     before = game.go("SELECTING_HAND")
     after = game.ok("discard", {"cards": cards})
     gone = [int(at) for at in cards if at is not None]
@@ -83,7 +83,7 @@ def test_discard(game: Remote, cards: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("cards", [[0], [7], [0, 7], [4, 3, 2, 1, 0]])
-def test_play(game: Remote, cards: list[int]) -> None:
+def test_play(game: Caller, cards: list[int]) -> None:
     before = game.go("SELECTING_HAND")
     after = game.ok("play", {"cards": cards})
     chips = after["round"]["chips"]
@@ -106,7 +106,7 @@ def test_play(game: Remote, cards: list[int]) -> None:
         assert chips == 5 + (int(value) if value.isdigit() else 11 if value == "A" else 10)
 
 
-def test_a_repeated_card_is_toggled_off(game: Remote) -> None:
+def test_a_repeated_card_is_toggled_off(game: Caller) -> None:
     game.go("SELECTING_HAND")
     once = game.ok("play", {"cards": [1]})
     game.go("SELECTING_HAND")
@@ -117,12 +117,12 @@ def test_a_repeated_card_is_toggled_off(game: Remote) -> None:
 
 @pytest.mark.parametrize(("method", "message"), [("play", PLAY_ONE), ("discard", DISCARD_ONE)])
 @pytest.mark.parametrize("cards", [[0, 0], [3, 5, 5, 3]])
-def test_every_card_toggled_off(game: Remote, method: str, message: str, cards: list[int]) -> None:
+def test_every_card_toggled_off(game: Caller, method: str, message: str, cards: list[int]) -> None:
     game.go("SELECTING_HAND")
     game.refuses(method, {"cards": cards}, BR, message)
 
 
-def test_a_score_that_was_set_counts_at_the_next_play(game: Remote) -> None:
+def test_a_score_that_was_set_counts_at_the_next_play(game: Caller) -> None:
     game.go("SELECTING_HAND")
     state = game.set(chips=299)
     assert (state["state"], state["round"]["chips"]) == ("SELECTING_HAND", 299)
@@ -135,7 +135,7 @@ def test_a_score_that_was_set_counts_at_the_next_play(game: Remote) -> None:
     assert state["round"]["chips"] > 5000
 
 
-def test_played_this_round_starts_again(game: Remote) -> None:
+def test_played_this_round_starts_again(game: Caller) -> None:
     game.go("SELECTING_HAND")
     game.ok("play", {"cards": [0]})
     state = game.win_round()
@@ -146,7 +146,7 @@ def test_played_this_round_starts_again(game: Remote) -> None:
     assert (hand["played"], hand["played_this_round"]) == (2, 0)
 
 
-def boss_round(game: Remote, name: str) -> dict[str, Any]:
+def boss_round(game: Caller, name: str) -> dict[str, Any]:
     """In the round of a boss of the first ante."""
     for number in range(300):
         if game.start(f"BOSS{number}")["blinds"]["boss"]["name"] == name:
@@ -160,7 +160,7 @@ def boss_round(game: Remote, name: str) -> dict[str, Any]:
     raise AssertionError(name)
 
 
-def test_the_psychic_is_no_error(game: Remote) -> None:
+def test_the_psychic_is_no_error(game: Caller) -> None:
     boss_round(game, "The Psychic")
     state = game.ok("play", {"cards": [0]})
     assert (state["state"], state["round"]["chips"], state["round"]["hands_left"]) == ("SELECTING_HAND", 0, 3)
@@ -169,7 +169,7 @@ def test_the_psychic_is_no_error(game: Remote) -> None:
 @pytest.mark.parametrize(
     ("boss", "suit"), [("The Club", "C"), ("The Goad", "S"), ("The Window", "D"), ("The Head", "H")]
 )
-def test_debuffed_cards(game: Remote, boss: str, suit: str) -> None:
+def test_debuffed_cards(game: Caller, boss: str, suit: str) -> None:
     state = boss_round(game, boss)
     for card in state["hand"]["cards"]:
         assert card["state"] == ({"debuff": True} if card["value"]["suit"] == suit else [])
@@ -177,7 +177,7 @@ def test_debuffed_cards(game: Remote, boss: str, suit: str) -> None:
         assert card["state"] == {"hidden": True} | ({"debuff": True} if card["value"]["suit"] == suit else {})
 
 
-def test_the_manacle(game: Remote) -> None:
+def test_the_manacle(game: Caller) -> None:
     state = boss_round(game, "The Manacle")
     assert (state["hand"]["limit"], state["hand"]["count"]) == (7, 7)
     state = game.win_round()
@@ -217,14 +217,14 @@ BACK = [7, 6, 5, 4, 3, 2, 1, 0]
         ({"hand": [7, 6, 5, 4, 3, 2, 1, 7]}, BR, "Duplicate index in hand: 7"),
     ],
 )
-def test_rearrange_refused(game: Remote, params: dict[str, Any], name: str, message: str) -> None:
+def test_rearrange_refused(game: Caller, params: dict[str, Any], name: str, message: str) -> None:
     game.go("SELECTING_HAND")
     game.refuses("rearrange", params, name, message)
 
 
 @pytest.mark.parametrize("area", ["jokers", "consumables"])
 @pytest.mark.parametrize("place", ["SELECTING_HAND", "SHOP"])
-def test_rearrange_owned(game: Remote, area: str, place: str) -> None:
+def test_rearrange_owned(game: Caller, area: str, place: str) -> None:
     game.go(place)
     keys = ["j_joker", "j_egg", "j_ice_cream"] if area == "jokers" else ["c_fool", "c_pluto", "c_hex"]
     before = game.add(*keys)
@@ -240,7 +240,7 @@ def test_rearrange_owned(game: Remote, area: str, place: str) -> None:
     game.refuses("rearrange", {area: [0, 1, 1]}, BR, f"Duplicate index in {area}: 1")
 
 
-def test_rearrange_hand(game: Remote) -> None:
+def test_rearrange_hand(game: Caller) -> None:
     before = game.go("SELECTING_HAND")
     after = game.ok("rearrange", {"hand": BACK})
     assert ids_of(after["hand"]) == ids_of(before["hand"])[::-1]
@@ -251,7 +251,7 @@ def test_rearrange_hand(game: Remote) -> None:
     assert {k: v for k, v in again.items() if k != "hand"} == {k: v for k, v in before.items() if k != "hand"}
 
 
-def test_a_draw_sorts_the_hand_again(game: Remote) -> None:
+def test_a_draw_sorts_the_hand_again(game: Caller) -> None:
     game.go("SELECTING_HAND")
     sorted_ = game.ok("discard", {"cards": [0]})
     game.go("SELECTING_HAND")
@@ -262,13 +262,13 @@ def test_a_draw_sorts_the_hand_again(game: Remote) -> None:
 
 
 @pytest.mark.parametrize("order", [[0], [], [99], [0, 1, 2, 3, 4, 5, 6, 7]])
-def test_rearrange_hand_in_the_shop(game: Remote, order: list[int]) -> None:
+def test_rearrange_hand_in_the_shop(game: Caller, order: list[int]) -> None:
     game.go("SHOP")
     game.refuses("rearrange", {"hand": order}, IS, "Can only rearrange hand during hand selection")
 
 
 @pytest.mark.parametrize("pack", ["CELESTIAL", "STANDARD", "BUFFOON"])
-def test_rearrange_without_a_hand(game: Remote, pack: str) -> None:
+def test_rearrange_without_a_hand(game: Caller, pack: str) -> None:
     game.go(pack)
     message = "No cards to rearrange. You can only rearrange hand in Arcana and Spectral packs."
     game.refuses("rearrange", {"hand": [0]}, NA, message)
@@ -278,7 +278,7 @@ def test_rearrange_without_a_hand(game: Remote, pack: str) -> None:
 
 
 @pytest.mark.parametrize("pack", ["ARCANA", "SPECTRAL"])
-def test_rearrange_the_hand_of_a_pack(game: Remote, pack: str) -> None:
+def test_rearrange_the_hand_of_a_pack(game: Caller, pack: str) -> None:
     before = game.go(pack)
     after = game.ok("rearrange", {"hand": BACK})
     assert ids_of(after["hand"]) == ids_of(before["hand"])[::-1]
@@ -286,7 +286,7 @@ def test_rearrange_the_hand_of_a_pack(game: Remote, pack: str) -> None:
     game.refuses("rearrange", {"hand": [0]}, BR, "Must provide exactly 8 indices for hand")
 
 
-def test_rearrange_jokers_in_a_pack(game: Remote) -> None:
+def test_rearrange_jokers_in_a_pack(game: Caller) -> None:
     game.go("SHOP")
     game.add("j_joker", "j_egg", "c_pluto", "c_fool")
     before = game.open_pack("p_celestial_normal_1")
@@ -315,14 +315,14 @@ SELL_NONE, SELL_BOTH = "Must provide exactly one of: joker or consumable", "Can 
         ({"consumable": -1}, NA, "No consumables available to sell"),
     ],
 )
-def test_sell_refused(game: Remote, place: str, params: dict[str, Any], name: str, message: str) -> None:
+def test_sell_refused(game: Caller, place: str, params: dict[str, Any], name: str, message: str) -> None:
     game.go(place)
     game.refuses("sell", params, name, message)
 
 
 @pytest.mark.parametrize(("kind", "key"), [("joker", "j_joker"), ("consumable", "c_fool")])
 @pytest.mark.parametrize("index", [1, -1, 7, 10**6, -(10**6)])
-def test_sell_index(game: Remote, kind: str, key: str, index: int) -> None:
+def test_sell_index(game: Caller, kind: str, key: str, index: int) -> None:
     game.go("SHOP")
     game.add(key)
     game.refuses("sell", {kind: index}, BR, f"Index out of range for {kind}: {index}")
@@ -332,7 +332,7 @@ def test_sell_index(game: Remote, kind: str, key: str, index: int) -> None:
 @pytest.mark.parametrize(
     ("kind", "keys"), [("joker", ["j_joker", "j_egg", "j_blueprint"]), ("consumable", ["c_fool", "c_pluto"])]
 )
-def test_sell(game: Remote, place: str, kind: str, keys: list[str]) -> None:
+def test_sell(game: Caller, place: str, kind: str, keys: list[str]) -> None:
     game.go(place)
     before = game.add(*keys)
     area = f"{kind}s"
@@ -345,7 +345,7 @@ def test_sell(game: Remote, place: str, kind: str, keys: list[str]) -> None:
         before = after
 
 
-def test_sell_a_negative_joker_takes_its_slot(game: Remote) -> None:
+def test_sell_a_negative_joker_takes_its_slot(game: Caller) -> None:
     game.go("SHOP")
     assert game.add("j_joker", edition="NEGATIVE")["jokers"]["limit"] == 6
     assert game.ok("sell", {"joker": 0})["jokers"]["limit"] == 5
@@ -353,13 +353,13 @@ def test_sell_a_negative_joker_takes_its_slot(game: Remote) -> None:
     assert game.ok("sell", {"consumable": 0})["consumables"]["limit"] == 2
 
 
-def test_eternal_jokers_are_sold(game: Remote) -> None:
+def test_eternal_jokers_are_sold(game: Caller) -> None:
     game.go("SHOP")
     game.add("j_joker", eternal=True)
     assert game.ok("sell", {"joker": 0})["jokers"]["count"] == 0
 
 
-def test_a_charged_invisible_joker_is_sold(game: Remote) -> None:
+def test_a_charged_invisible_joker_is_sold(game: Caller) -> None:
     game.go("SELECTING_HAND")
     game.add("j_invisible", "j_joker", edition="FOIL")
     for _ in range(2):
@@ -402,7 +402,7 @@ def counted(number: int) -> str:
 
 
 @pytest.mark.parametrize("key", NAMES)
-def test_use_with_targets(game: Remote, key: str) -> None:
+def test_use_with_targets(game: Caller, key: str) -> None:
     name, least, most = NAMES[key]
     needs = f"Consumable '{name}' requires card selection"
     game.go("SHOP")
@@ -443,7 +443,7 @@ ENHANCING = {
 
 
 @pytest.mark.parametrize("key", ENHANCING)
-def test_use_enhances(game: Remote, key: str) -> None:
+def test_use_enhances(game: Caller, key: str) -> None:
     before = game.go("SELECTING_HAND")
     game.add(key)
     card = game.ok("use", {"consumable": 0, "cards": [3]})["hand"]["cards"][3]
@@ -457,7 +457,7 @@ def test_use_enhances(game: Remote, key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "suit"), [("c_star", "D"), ("c_moon", "C"), ("c_sun", "H"), ("c_world", "S")]
 )
-def test_use_changes_suits(game: Remote, key: str, suit: str) -> None:
+def test_use_changes_suits(game: Caller, key: str, suit: str) -> None:
     game.go("SELECTING_HAND")
     game.add(key)
     state = game.ok("use", {"consumable": 0, "cards": [0, 4, 7]})
@@ -471,14 +471,14 @@ def test_use_changes_suits(game: Remote, key: str, suit: str) -> None:
     ("key", "seal"),
     [("c_talisman", "GOLD"), ("c_deja_vu", "RED"), ("c_trance", "BLUE"), ("c_medium", "PURPLE")],
 )
-def test_use_seals(game: Remote, key: str, seal: str) -> None:
+def test_use_seals(game: Caller, key: str, seal: str) -> None:
     game.go("SELECTING_HAND")
     game.add(key)
     card = game.ok("use", {"consumable": 0, "cards": [2]})["hand"]["cards"][2]
     assert (card["modifier"], card["set"]) == ({"seal": seal}, "DEFAULT")
 
 
-def test_use_strength_hanged_man_cryptid(game: Remote) -> None:
+def test_use_strength_hanged_man_cryptid(game: Caller) -> None:
     ranks = "23456789TJQKA"
     before = game.go("SELECTING_HAND")
     game.add("c_strength", "c_hanged_man", "c_cryptid")
@@ -496,7 +496,7 @@ def test_use_strength_hanged_man_cryptid(game: Remote) -> None:
 
 
 @pytest.mark.parametrize("cards", [[2, 5], [5, 2]])
-def test_death_goes_by_the_order_of_the_hand(game: Remote, cards: list[int]) -> None:
+def test_death_goes_by_the_order_of_the_hand(game: Caller, cards: list[int]) -> None:
     before = game.go("SELECTING_HAND")
     game.add("c_death")
     after = game.ok("use", {"consumable": 0, "cards": cards})
@@ -507,7 +507,7 @@ def test_death_goes_by_the_order_of_the_hand(game: Remote, cards: list[int]) -> 
     )
 
 
-def test_death_after_a_rearrangement(game: Remote) -> None:
+def test_death_after_a_rearrangement(game: Caller) -> None:
     before = game.go("SELECTING_HAND")
     game.ok("rearrange", {"hand": BACK})
     game.add("c_death")
@@ -517,7 +517,7 @@ def test_death_after_a_rearrangement(game: Remote) -> None:
 
 @pytest.mark.parametrize("place", ["SELECTING_HAND", "SHOP"])
 @pytest.mark.parametrize("index", [0, 1, -1, 99, 1e20])
-def test_use_index(game: Remote, place: str, index: float) -> None:
+def test_use_index(game: Caller, place: str, index: float) -> None:
     game.go(place)
     text = "1e+20" if index == 1e20 else str(index)
     game.refuses("use", {"consumable": index}, BR, f"Consumable index out of range: {text}")
@@ -544,7 +544,7 @@ def test_use_index(game: Remote, place: str, index: float) -> None:
         ("SHOP", "c_ectoplasm", "Ectoplasm"),
     ],
 )
-def test_use_at_a_wrong_time(game: Remote, place: str, key: str, name: str) -> None:
+def test_use_at_a_wrong_time(game: Caller, place: str, key: str, name: str) -> None:
     game.go(place)
     game.add(key)
     message = f"Consumable '{name}' cannot be used at this time"
@@ -555,7 +555,7 @@ def test_use_at_a_wrong_time(game: Remote, place: str, key: str, name: str) -> N
 @pytest.mark.parametrize(
     ("key", "name"), [("c_judgement", "Judgement"), ("c_soul", "The Soul"), ("c_wraith", "Wraith")]
 )
-def test_use_without_room(game: Remote, key: str, name: str) -> None:
+def test_use_without_room(game: Caller, key: str, name: str) -> None:
     game.go("SHOP")
     game.add("j_joker", "j_egg", "j_ice_cream", "j_juggler", "j_mime", edition="FOIL")
     game.add(key)
@@ -586,7 +586,7 @@ def test_use_without_room(game: Remote, key: str, name: str) -> None:
         ("c_eris", "Flush Five", 210, 19),
     ],
 )
-def test_planets(game: Remote, place: str, key: str, hand: str, chips: int, mult: int) -> None:
+def test_planets(game: Caller, place: str, key: str, hand: str, chips: int, mult: int) -> None:
     before = game.go(place)
     game.add(key)
     after = game.ok("use", {"consumable": 0.0, "cards": [99]})  # targets of a card that needs none
@@ -597,14 +597,14 @@ def test_planets(game: Remote, place: str, key: str, hand: str, chips: int, mult
 
 
 @pytest.mark.parametrize(("money", "after"), [(0, 0), (7, 14), (20, 40), (50, 70)])
-def test_hermit(game: Remote, money: int, after: int) -> None:
+def test_hermit(game: Caller, money: int, after: int) -> None:
     game.go("SHOP")
     game.set(money=money)
     game.add("c_hermit")
     assert game.ok("use", {"consumable": 0})["money"] == after
 
 
-def test_use_of_cards_that_make_cards(game: Remote) -> None:
+def test_use_of_cards_that_make_cards(game: Caller) -> None:
     game.go("SHOP")
     game.add("c_emperor", "c_pluto")
     state = game.ok("use", {"consumable": 0})
@@ -624,7 +624,7 @@ def test_use_of_cards_that_make_cards(game: Remote) -> None:
     assert keys_of(game.ok("use", {"consumable": 0})["consumables"]) == ["c_pluto"]
 
 
-def test_ankh(game: Remote) -> None:
+def test_ankh(game: Caller) -> None:
     game.go("SHOP")
     game.add("j_joker", "j_egg", edition="FOIL")
     game.add("c_ankh")
@@ -634,7 +634,7 @@ def test_ankh(game: Remote) -> None:
     assert len(set(ids_of(jokers))) == 2
 
 
-def test_use_on_a_hand_of_cards(game: Remote) -> None:
+def test_use_on_a_hand_of_cards(game: Caller) -> None:
     game.go("SELECTING_HAND")
     game.add("c_immolate")
     money = game.state()["money"]

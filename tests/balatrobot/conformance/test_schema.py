@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .remote import BR, IS, Remote
+from .remote import BR, IS, Caller
 
 REQUIRED = {
     "start": {"deck": "RED", "stake": "WHITE"},
@@ -73,7 +73,7 @@ def fields(table: list[tuple[str, str]], values: list[Any]) -> list[Any]:
     return [(method, name, value) for method, name in table for value in values]
 
 
-def refused(game: Remote, method: str, name: str, value: Any, message: str) -> None:
+def refused(game: Caller, method: str, name: str, value: Any, message: str) -> None:
     game.go("MENU")
     params = REQUIRED.get(method, {}) | {name: value}
     game.refuses(method, params, BR, message)
@@ -81,7 +81,7 @@ def refused(game: Remote, method: str, name: str, value: Any, message: str) -> N
 
 @pytest.mark.parametrize(("method", "name"), [(m, n) for m, needed in REQUIRED.items() for n in needed])
 @pytest.mark.parametrize("how", ["absent", "null"])
-def test_required(game: Remote, method: str, name: str, how: str) -> None:
+def test_required(game: Caller, method: str, name: str, how: str) -> None:
     params: dict[str, Any] = dict(REQUIRED[method])
     del params[name]
     if how == "null":
@@ -91,7 +91,7 @@ def test_required(game: Remote, method: str, name: str, how: str) -> None:
     game.refuses(method, params | {"unknown": 1}, BR, f"Missing required field '{name}'")
 
 
-def test_one_error_only(game: Remote) -> None:
+def test_one_error_only(game: Caller) -> None:
     game.go("MENU")
     for params in ({}, [], [1], None):
         assert game.error("start", params) in [
@@ -103,19 +103,19 @@ def test_one_error_only(game: Remote) -> None:
     ("method", "name", "value"),
     fields(INTEGERS, [True, False, "3", "", 3.5, -0.5, [1], {"a": 1}]),
 )
-def test_integer(game: Remote, method: str, name: str, value: Any) -> None:
+def test_integer(game: Caller, method: str, name: str, value: Any) -> None:
     refused(game, method, name, value, f"Field '{name}' must be an integer")
 
 
 @pytest.mark.parametrize(("method", "name", "value"), fields(STRINGS, [5, 1.5, True, False, ["a"], {"a": 1}]))
-def test_string(game: Remote, method: str, name: str, value: Any) -> None:
+def test_string(game: Caller, method: str, name: str, value: Any) -> None:
     refused(game, method, name, value, f"Field '{name}' must be of type string")
 
 
 @pytest.mark.parametrize(
     ("method", "name", "value"), fields(BOOLEANS, [0, 1, 1.5, "true", "", [True], {"a": 1}])
 )
-def test_boolean(game: Remote, method: str, name: str, value: Any) -> None:
+def test_boolean(game: Caller, method: str, name: str, value: Any) -> None:
     refused(game, method, name, value, f"Field '{name}' must be of type boolean")
 
 
@@ -125,7 +125,7 @@ NOT_ARRAYS = [5, 1.5, "0", "", True, False, {"a": 1}, {"0": 1}, {"1": 1}, [None,
 @pytest.mark.parametrize(
     ("method", "name", "value"), fields([*INTEGER_ARRAYS, ("test_validation", "array_field")], NOT_ARRAYS)
 )
-def test_array(game: Remote, method: str, name: str, value: Any) -> None:
+def test_array(game: Caller, method: str, name: str, value: Any) -> None:
     refused(game, method, name, value, f"Field '{name}' must be an array")
 
 
@@ -142,13 +142,13 @@ ITEMS = [
 
 
 @pytest.mark.parametrize(("method", "name", "value"), fields(INTEGER_ARRAYS, ITEMS))
-def test_items(game: Remote, method: str, name: str, value: tuple[list[Any], int]) -> None:
+def test_items(game: Caller, method: str, name: str, value: tuple[list[Any], int]) -> None:
     message = f"Field '{name}' array item at index {value[1]} must be of type integer"
     refused(game, method, name, value[0], message)
 
 
 @pytest.mark.parametrize("value", [5, "x", True, False, [1], ["a", "b"], [[]]])
-def test_table(game: Remote, value: Any) -> None:
+def test_table(game: Caller, value: Any) -> None:
     refused(game, "test_validation", "table_field", value, "Field 'table_field' must be a table")
 
 
@@ -172,7 +172,7 @@ NEEDS_STATE = ("buy", "pack", "sell", "use", "add", "play", "discard", "rearrang
         if row[0] in NEEDS_STATE and not (row[2] is None and row[1] in REQUIRED.get(row[0], {}))
     ],
 )
-def test_accepted_and_then_the_state(game: Remote, method: str, name: str, value: Any) -> None:
+def test_accepted_and_then_the_state(game: Caller, method: str, name: str, value: Any) -> None:
     game.go("MENU")
     got, message = game.error(method, REQUIRED.get(method, {}) | {name: value, "unknown": [None]})
     assert (got, message.split(":")[0]) == (IS, f"Method '{method}' requires one of these states")
@@ -182,7 +182,7 @@ def test_accepted_and_then_the_state(game: Remote, method: str, name: str, value
     ("method", "name", "value"),
     [row for row in ACCEPTED if row[0] == "set" and row[2] is not None],
 )
-def test_set_has_its_own_state_check(game: Remote, method: str, name: str, value: Any) -> None:
+def test_set_has_its_own_state_check(game: Caller, method: str, name: str, value: Any) -> None:
     game.go("MENU")
     game.refuses(method, {name: value}, IS, "Can only set during an active run")
 
@@ -191,7 +191,7 @@ ECHO = [row for row in ACCEPTED if row[0] in ("test_endpoint", "test_validation"
 
 
 @pytest.mark.parametrize(("method", "name", "value"), ECHO)
-def test_echo(game: Remote, method: str, name: str, value: Any) -> None:
+def test_echo(game: Caller, method: str, name: str, value: Any) -> None:
     params = REQUIRED[method] | {name: value}
     if isinstance(value, list):
         value = [item for item in value if item is not None]
@@ -215,7 +215,7 @@ def test_echo(game: Remote, method: str, name: str, value: Any) -> None:
         ({"string_field": "tab\t quote\" back\\ é ♥ \x01"}, None),
     ],
 )  # fmt: skip
-def test_validation_echo(game: Remote, more: dict[str, Any], echo: dict[str, Any] | None) -> None:
+def test_validation_echo(game: Caller, more: dict[str, Any], echo: dict[str, Any] | None) -> None:
     received = {"required_field": "a"} | (more if echo is None else echo)
     result = game.ok("test_validation", {"required_field": "a"} | more)
     assert result == {"success": True, "received_args": received}

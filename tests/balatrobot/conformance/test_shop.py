@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .remote import BR, IS, NA, PACKS, Remote, ids_of, keys_of, statuses, without_ids
+from .remote import BR, IS, NA, PACKS, Caller, ids_of, keys_of, statuses, without_ids
 
 ONE = "Invalid arguments. You must provide one of: card, voucher, pack"
 SEVERAL = "Invalid arguments. Cannot provide more than one of: card, voucher, or pack"
@@ -38,7 +38,7 @@ AREAS = {"card": "shop", "voucher": "vouchers", "pack": "packs"}
     ],
 )
 @pytest.mark.parametrize("money", [100, 0])
-def test_buy_refused(game: Remote, params: dict[str, Any], message: str, money: int) -> None:
+def test_buy_refused(game: Caller, params: dict[str, Any], message: str, money: int) -> None:
     game.go("SHOP")
     game.set(money=money)
     game.refuses("buy", params, BR, message)
@@ -51,7 +51,7 @@ def cost(state: dict[str, Any], kind: str, at: int = 0) -> int:
 
 @pytest.mark.parametrize("kind", AREAS)
 @pytest.mark.parametrize("short", [1, 2, 100])
-def test_price(game: Remote, kind: str, short: int) -> None:
+def test_price(game: Caller, kind: str, short: int) -> None:
     state = game.go("SHOP")
     price = cost(state, kind)
     money = max(price - short, 0)
@@ -64,7 +64,7 @@ def test_price(game: Remote, kind: str, short: int) -> None:
 
 
 @pytest.mark.parametrize("kind", AREAS)
-def test_buy_on_credit(game: Remote, kind: str) -> None:
+def test_buy_on_credit(game: Caller, kind: str) -> None:
     game.go("SHOP")
     state = game.add("j_credit_card")
     price = cost(state, kind)
@@ -72,7 +72,7 @@ def test_buy_on_credit(game: Remote, kind: str) -> None:
     assert game.ok("buy", {kind: 0})["money"] == -price
 
 
-def test_the_end_of_credit(game: Remote) -> None:
+def test_the_end_of_credit(game: Caller) -> None:
     game.go("SHOP")
     game.add("j_credit_card", edition="FOIL")
     game.set(money=0)
@@ -87,7 +87,7 @@ def test_the_end_of_credit(game: Remote) -> None:
     assert (name, text.split(",")[0]) == (BR, "Card is not affordable. Cost: 10")
 
 
-def test_empty_areas(game: Remote) -> None:
+def test_empty_areas(game: Caller) -> None:
     game.go("SHOP")
     game.set(money=1000)
     game.ok("buy", {"voucher": 0})
@@ -111,7 +111,7 @@ def test_empty_areas(game: Remote) -> None:
         game.refuses("buy", {"card": at}, BR, NO_CARDS)
 
 
-def test_buy_a_joker(game: Remote) -> None:
+def test_buy_a_joker(game: Caller) -> None:
     game.go("SHOP")
     at = game.reroll_until(lambda card: card["set"] == "JOKER")
     before = game.state()
@@ -124,7 +124,7 @@ def test_buy_a_joker(game: Remote) -> None:
     assert (after["vouchers"], after["packs"]) == (before["vouchers"], before["packs"])
 
 
-def test_joker_slots_full(game: Remote) -> None:
+def test_joker_slots_full(game: Caller) -> None:
     game.go("SHOP")
     at = game.reroll_until(lambda card: card["set"] == "JOKER")
     message = "Cannot purchase joker card, joker slots are full. Current: {}, Limit: 5"
@@ -141,7 +141,7 @@ def test_joker_slots_full(game: Remote) -> None:
 
 
 @pytest.mark.parametrize("kind", ["TAROT", "PLANET"])
-def test_consumable_slots_full(game: Remote, kind: str) -> None:
+def test_consumable_slots_full(game: Caller, kind: str) -> None:
     game.go("SHOP")
     at = game.reroll_until(lambda card: card["set"] == kind)
     game.add("c_pluto", "c_mars")
@@ -155,14 +155,14 @@ def test_consumable_slots_full(game: Remote, kind: str) -> None:
     assert after["money"] == 100 - card["cost"]["buy"]
 
 
-def test_full_jokers_do_not_matter_to_consumables(game: Remote) -> None:
+def test_full_jokers_do_not_matter_to_consumables(game: Caller) -> None:
     game.go("SHOP")
     at = game.reroll_until(lambda card: card["set"] == "PLANET")
     game.add(*["j_joker"] * 5, edition="FOIL")
     assert game.ok("buy", {"card": at})["consumables"]["count"] == 1
 
 
-def test_buy_a_playing_card(game: Remote) -> None:
+def test_buy_a_playing_card(game: Caller) -> None:
     game.go("SHOP")
     game.add("v_magic_trick")
     game.set(money=1000)
@@ -174,7 +174,7 @@ def test_buy_a_playing_card(game: Remote) -> None:
     assert keys_of(after["cards"]).count(key) == 2
 
 
-def test_buy_a_voucher(game: Remote) -> None:
+def test_buy_a_voucher(game: Caller) -> None:
     before = game.go("SHOP")
     key = before["vouchers"]["cards"][0]["key"]
     after = game.ok("buy", {"voucher": 0})
@@ -198,7 +198,7 @@ def test_buy_a_voucher(game: Remote) -> None:
         ("v_reroll_surplus", lambda s: s["round"]["reroll_cost"], 5, 3),
     ],
 )
-def test_what_vouchers_show(game: Remote, key: str, look: Any, before: int, after: int) -> None:
+def test_what_vouchers_show(game: Caller, key: str, look: Any, before: int, after: int) -> None:
     game.go("SHOP")
     game.set(money=1000)
     state = game.add(key)
@@ -209,7 +209,7 @@ def test_what_vouchers_show(game: Remote, key: str, look: Any, before: int, afte
     assert state["used_vouchers"] == {key: ""}
 
 
-def test_clearance_sale(game: Remote) -> None:
+def test_clearance_sale(game: Caller) -> None:
     game.go("SHOP")
     game.add("v_clearance_sale")
     before = game.set(money=1000)
@@ -222,7 +222,7 @@ def test_clearance_sale(game: Remote) -> None:
 # -- reroll ---------------------------------------------------------------------------------------------------
 
 
-def test_reroll(game: Remote) -> None:
+def test_reroll(game: Caller) -> None:
     before = game.go("SHOP")
     for price in (5, 6, 7, 8):
         assert before["round"]["reroll_cost"] == price
@@ -238,7 +238,7 @@ def test_reroll(game: Remote) -> None:
     assert game.state()["round"]["reroll_cost"] == 5
 
 
-def test_reroll_restocks(game: Remote) -> None:
+def test_reroll_restocks(game: Caller) -> None:
     game.go("SHOP")
     at = game.reroll_until(lambda card: card["set"] != "X")
     assert game.ok("buy", {"card": at})["shop"]["count"] == 1
@@ -246,7 +246,7 @@ def test_reroll_restocks(game: Remote) -> None:
 
 
 @pytest.mark.parametrize("money", [0, 1, 4])
-def test_reroll_too_poor(game: Remote, money: int) -> None:
+def test_reroll_too_poor(game: Caller, money: int) -> None:
     game.go("SHOP")
     game.set(money=money)
     game.refuses("reroll", {}, NA, f"Not enough dollars to reroll. Available: {money}, Required: 5")
@@ -258,7 +258,7 @@ def test_reroll_too_poor(game: Remote, money: int) -> None:
     game.refuses("reroll", {}, NA, "Not enough dollars to reroll. Available: 0, Required: 6")
 
 
-def test_free_rerolls(game: Remote) -> None:
+def test_free_rerolls(game: Caller) -> None:
     game.go("SHOP")
     game.set(money=0)
     assert game.add("j_chaos", edition="FOIL")["round"]["reroll_cost"] == 0
@@ -267,7 +267,7 @@ def test_free_rerolls(game: Remote) -> None:
     game.refuses("reroll", {}, NA, "Not enough dollars to reroll. Available: 0, Required: 5")
 
 
-def test_a_free_reroll_in_debt(game: Remote) -> None:
+def test_a_free_reroll_in_debt(game: Caller) -> None:
     game.go("SHOP")
     game.set(money=0)
     game.add("j_credit_card", edition="FOIL")
@@ -313,7 +313,7 @@ def test_there_are_32_packs() -> None:
 
 
 @pytest.mark.parametrize(("key", "kind", "size"), KINDS)
-def test_open(game: Remote, key: str, kind: str, size: int) -> None:
+def test_open(game: Caller, key: str, kind: str, size: int) -> None:
     game.go("SHOP")
     game.ok("buy", {"pack": 0})
     game.ok("pack", {"skip": True})
@@ -368,7 +368,7 @@ PICK_BOTH = "Invalid arguments. Cannot provide both card and skip"
         ({"card": 99, "targets": [0]}, "Card index out of range. Index: 99, Available cards: {}"),
     ],
 )
-def test_pack_refused(game: Remote, place: str, params: dict[str, Any], message: str) -> None:
+def test_pack_refused(game: Caller, place: str, params: dict[str, Any], message: str) -> None:
     count = game.go(place)["pack"]["count"]
     game.refuses("pack", params, BR, message.format(count))
 
@@ -378,7 +378,7 @@ def test_pack_refused(game: Remote, place: str, params: dict[str, Any], message:
     ("card", "targets", "index"),
     [(0, [8], 8), (0, [0, 12], 12), (99, [8], 8), (-1, [1000], 1000), (0, [-1], -1), (0, [0, -1, 99], -1)],
 )
-def test_target_outside_the_hand(game: Remote, place: str, card: int, targets: list[int], index: int) -> None:
+def test_target_outside_the_hand(game: Caller, place: str, card: int, targets: list[int], index: int) -> None:
     game.go(place)
     message = f"Target card index out of range. Index: {index}, Hand size: 8"
     game.refuses("pack", {"card": card, "targets": targets}, BR, message)
@@ -386,7 +386,7 @@ def test_target_outside_the_hand(game: Remote, place: str, card: int, targets: l
 
 @pytest.mark.parametrize("place", ["CELESTIAL", "STANDARD", "BUFFOON"])
 @pytest.mark.parametrize("targets", [[], [0], [99], [-1], [0, 1, 2, 3, 4, 5, 6, 7]])
-def test_targets_are_ignored_without_a_hand(game: Remote, place: str, targets: list[int]) -> None:
+def test_targets_are_ignored_without_a_hand(game: Caller, place: str, targets: list[int]) -> None:
     before = game.go(place)
     after = game.ok("pack", {"card": 0, "targets": targets})
     assert after["state"] == "SHOP"
@@ -404,7 +404,7 @@ def test_targets_are_ignored_without_a_hand(game: Remote, place: str, targets: l
     "params", [{"skip": True}, {"skip": True, "targets": [99]}, {"skip": True, "card": None}]
 )
 @pytest.mark.parametrize("place", PACKS)
-def test_skip_a_pack(game: Remote, place: str, params: dict[str, Any]) -> None:
+def test_skip_a_pack(game: Caller, place: str, params: dict[str, Any]) -> None:
     before = game.go(place)
     after = game.ok("pack", params)
     assert (after["state"], after["money"]) == ("SHOP", before["money"])
@@ -420,13 +420,13 @@ def test_skip_a_pack(game: Remote, place: str, params: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("place", PACKS)
 @pytest.mark.parametrize(("method", "params"), [("sell", {"joker": 0}), ("use", {"consumable": 0}), ("buy", {"card": 0}), ("next_round", {}), ("reroll", {}), ("add", {"key": "j_joker"})])  # fmt: skip
-def test_not_while_a_pack_is_open(game: Remote, place: str, method: str, params: dict[str, Any]) -> None:
+def test_not_while_a_pack_is_open(game: Caller, place: str, method: str, params: dict[str, Any]) -> None:
     before = game.go(place)
     assert game.error(method, params)[0] == IS
     assert game.state() == before
 
 
-def test_no_room_for_a_joker(game: Remote) -> None:
+def test_no_room_for_a_joker(game: Caller) -> None:
     game.go("SHOP")
     game.add(*["j_joker"] * 5, edition="FOIL")
     game.open_pack("p_buffoon_normal_1")
@@ -438,7 +438,7 @@ def test_no_room_for_a_joker(game: Remote) -> None:
 
 
 @pytest.mark.parametrize("kind", SIZES)
-def test_mega_packs_give_two(game: Remote, kind: str) -> None:
+def test_mega_packs_give_two(game: Caller, kind: str) -> None:
     game.go("SHOP")
     before = game.open_pack(f"p_{kind}_mega_1")
     picks = 0
@@ -472,7 +472,7 @@ def test_mega_packs_give_two(game: Remote, kind: str) -> None:
     assert "pack" not in after
 
 
-def test_the_first_card_decides_about_targets(game: Remote) -> None:
+def test_the_first_card_decides_about_targets(game: Caller) -> None:
     """A Celestial pack that begins with a Spectral card is taken for one with a hand."""
     for number in range(100):
         game.start(f"HOLE{number}")
@@ -490,7 +490,7 @@ def test_the_first_card_decides_about_targets(game: Remote) -> None:
     assert all(hand["level"] == 2 for hand in state["hands"].values())
 
 
-def test_skip_after_the_first_of_two(game: Remote) -> None:
+def test_skip_after_the_first_of_two(game: Caller) -> None:
     game.go("SHOP")
     game.open_pack("p_buffoon_mega_1")
     game.ok("pack", {"card": 3})
@@ -509,7 +509,7 @@ SPECTRALS = ("c_talisman", "c_deja_vu", "c_trance", "c_medium", "c_cryptid", "c_
 
 
 @pytest.mark.parametrize("key", TARGETS)
-def test_target_counts(game: Remote, key: str) -> None:
+def test_target_counts(game: Caller, key: str) -> None:
     game.go("SHOP")
     pack = "p_spectral_mega_1" if key in SPECTRALS else "p_arcana_mega_1"
     before, at = game.open_until(pack, key)
@@ -531,14 +531,14 @@ def test_target_counts(game: Remote, key: str) -> None:
 
 
 @pytest.mark.parametrize("targets", [[1, 6], [6, 1]])
-def test_death_from_a_pack(game: Remote, targets: list[int]) -> None:
+def test_death_from_a_pack(game: Caller, targets: list[int]) -> None:
     game.go("SHOP")
     before, at = game.open_until("p_arcana_mega_1", "c_death")
     after = game.ok("pack", {"card": at, "targets": targets})
     assert keys_of(after["hand"])[1] == keys_of(after["hand"])[6] == keys_of(before["hand"])[6]
 
 
-def test_ankh_from_a_pack(game: Remote) -> None:
+def test_ankh_from_a_pack(game: Caller) -> None:
     game.go("SHOP")
     _, at = game.open_until("p_spectral_mega_1", "c_ankh")
     game.refuses("pack", {"card": at}, NA, "Card 'c_ankh' requires at least 1 joker. Current: 0")
@@ -555,7 +555,7 @@ def test_ankh_from_a_pack(game: Remote) -> None:
     assert len(set(keys_of(jokers))) == 1
 
 
-def test_targets_of_a_card_that_needs_none(game: Remote) -> None:
+def test_targets_of_a_card_that_needs_none(game: Caller) -> None:
     game.go("SHOP")
     _, at = game.open_until("p_arcana_normal_1", "c_hermit")
     message = "Target card index out of range. Index: 8, Hand size: 8"
@@ -565,7 +565,7 @@ def test_targets_of_a_card_that_needs_none(game: Remote) -> None:
     assert (after["money"], after["state"], after["consumables"]["count"]) == (14, "SHOP", 0)
 
 
-def test_a_changed_card_goes_back_to_the_deck(game: Remote) -> None:
+def test_a_changed_card_goes_back_to_the_deck(game: Caller) -> None:
     game.go("SHOP")
     before, at = game.open_until("p_arcana_normal_1", "c_devil")
     key = before["hand"]["cards"][2]["key"]
@@ -575,7 +575,7 @@ def test_a_changed_card_goes_back_to_the_deck(game: Remote) -> None:
     assert [(card["key"], card["modifier"]) for card in gold] == [(key, {"enhancement": "GOLD"})]
 
 
-def test_a_pack_with_a_small_deck(game: Remote) -> None:
+def test_a_pack_with_a_small_deck(game: Caller) -> None:
     game.start(deck="ABANDONED")
     game.ok("select")
     while game.state()["cards"]["limit"] > 10:
@@ -603,7 +603,7 @@ def test_a_pack_with_a_small_deck(game: Remote) -> None:
 # -- restocking -----------------------------------------------------------------------------------------------
 
 
-def test_set_shop(game: Remote) -> None:
+def test_set_shop(game: Caller) -> None:
     before = game.go("SHOP")
     game.ok("buy", {"pack": 0})
     game.ok("pack", {"skip": True})
@@ -618,7 +618,7 @@ def test_set_shop(game: Remote) -> None:
     assert after["round"]["reroll_cost"] == before["round"]["reroll_cost"]
 
 
-def test_the_same_run_has_the_same_shop(game: Remote) -> None:
+def test_the_same_run_has_the_same_shop(game: Caller) -> None:
     shops = []
     for _ in range(2):
         game.start("SAME")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .remote import IS, PACKS, RUN_STATES, STATES, Remote
+from .remote import IS, PACKS, RUN_STATES, STATES, Caller
 
 SAVE_STATES = (
     "SELECTING_HAND, HAND_PLAYED, DRAW_TO_HAND, GAME_OVER, SHOP, PLAY_TAROT, BLIND_SELECT, ROUND_EVAL, TAROT_PACK,"
@@ -50,7 +50,7 @@ ALLOWED = [(m, s) for m, (_, allowed) in CALLS.items() for s in STATES if s in a
 
 
 @pytest.mark.parametrize(("method", "state"), REFUSED)
-def test_refused(game: Remote, method: str, state: str) -> None:
+def test_refused(game: Caller, method: str, state: str) -> None:
     assert game.go(state)["state"] == state
     params, allowed = CALLS[method]
     message = f"Method '{method}' requires one of these states: {allowed}"
@@ -60,7 +60,7 @@ def test_refused(game: Remote, method: str, state: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "state"), ALLOWED)
-def test_allowed(game: Remote, method: str, state: str, tmp_path: Path) -> None:
+def test_allowed(game: Caller, method: str, state: str, tmp_path: Path) -> None:
     game.go(state)
     params = CALLS[method][0] | ({"path": str(tmp_path / "x")} if method == "save" else {})
     answer = game.answer({"jsonrpc": "2.0", "method": method, "params": params, "id": 1})
@@ -70,7 +70,7 @@ def test_allowed(game: Remote, method: str, state: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("state", [*STATES, *PACKS])
 @pytest.mark.parametrize("method", ["health", "gamestate", "rpc.discover", "screenshot", "menu"])
-def test_anywhere(game: Remote, method: str, state: str) -> None:
+def test_anywhere(game: Caller, method: str, state: str) -> None:
     before = game.go(state)
     path = game.path("any.png")
     result = game.ok(method, {"path": path} if method == "screenshot" else {})
@@ -90,7 +90,7 @@ def test_anywhere(game: Remote, method: str, state: str) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_load_anywhere(game: Remote, state: str) -> None:
+def test_load_anywhere(game: Caller, state: str) -> None:
     shop = game.go("SHOP")
     game.go(state)
     assert game.ok("load", {"path": game.saved["SHOP"]}) == {"success": True, "path": game.saved["SHOP"]}
@@ -99,13 +99,13 @@ def test_load_anywhere(game: Remote, state: str) -> None:
 
 
 @pytest.mark.parametrize("state", RUN_STATES)
-def test_set_in_a_run(game: Remote, state: str) -> None:
+def test_set_in_a_run(game: Caller, state: str) -> None:
     game.go(state)
     assert game.set(money=77)["money"] == 77
     assert game.state()["state"] == state
 
 
-def test_set_in_the_menu(game: Remote) -> None:
+def test_set_in_the_menu(game: Caller) -> None:
     game.go("MENU")
     for params in ({"money": 10}, {}, {"money": -1}, {"shop": True}):
         game.refuses("set", params, IS, "Can only set during an active run")
@@ -114,7 +114,7 @@ def test_set_in_the_menu(game: Remote) -> None:
 # -- discovery ------------------------------------------------------------------------------------------------
 
 
-def test_discover(game: Remote) -> None:
+def test_discover(game: Caller) -> None:
     document = game.ok("rpc.discover")
     assert document["openrpc"] == "1.3.2"
     assert document["info"]["version"] == "1.5.1"
@@ -135,17 +135,17 @@ def as_lua_writes(value: Any) -> Any:
     return [as_lua_writes(part) for part in value] if isinstance(value, list) else value
 
 
-def test_discover_is_the_document(game: Remote) -> None:
+def test_discover_is_the_document(game: Caller) -> None:
     path = Path(__file__).parents[3] / "src/jimbot/live/protocol/openrpc.json"
     assert game.ok("rpc.discover") == as_lua_writes(json.loads(path.read_text()))
 
 
-def test_pack_is_known_in_the_menu(game: Remote) -> None:
+def test_pack_is_known_in_the_menu(game: Caller) -> None:
     game.go("MENU")
     assert game.error("pack", {"skip": True})[0] == IS
 
 
-def test_every_method_of_the_document_is_known(game: Remote) -> None:
+def test_every_method_of_the_document_is_known(game: Caller) -> None:
     game.go("MENU")
     for method in game.ok("rpc.discover")["methods"]:
         answer = game.answer({"jsonrpc": "2.0", "method": method["name"], "id": 1})
