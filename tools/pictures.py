@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,22 +34,23 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 TRAINED = ROOT / "build/pictures/quick"
 SEED = "TUTORIAL"
-PAIRS = 45  # of the graph
+PAIRS, PAIRS_OF_ONE = 45, 4  # that the graph shows, and of one joker
 
 
 def table() -> None:
-    """A hand late in a won run of the heuristic agent, and a shop."""
+    """A hand late in a won run of the heuristic agent, and the fullest shop of the run."""
     game = Game(seed="TESTSEED")
     agent = make_agent("heuristic")
     agent.reset(0)
     images = {}
-    step = 0
+    step, full = 0, 0
     while not game.over:
         action = agent.act(View(game, draw_seed(0, step)))
         if action.kind == "play" and game.ante >= 6 and not any(card.debuffed for card in game.hand):
             images["hand"] = picture.draw(game, action.cards)
-        if action.kind == "buy_card" and len(game.jokers) == game.joker_slots - 1:
-            images["shop"] = picture.draw(game)
+        goods = [*game.shop, *game.shop_vouchers, *game.shop_packs] if game.phase == "SHOP" else []
+        if len(goods) > full:
+            full, images["shop"] = len(goods), picture.draw(game)
         game.apply(action)
         step += 1
     for name, image in images.items():
@@ -77,52 +79,58 @@ def terminal() -> None:
 
 
 def graph() -> None:
-    """The strongest synergies that rounds have measured: jokers by name, lines by strength."""
+    """The strongest synergies that rounds have measured, a few of each joker: lines by strength."""
     from matplotlib.figure import Figure
 
     from jimbot.knowledge import package_graph
 
     known = package_graph()
     names_of = {(node.label, node.key): node.name for node in known.nodes}
-    edges = [
-        edge
-        for edge in known.edges
-        if edge.type == "SYNERGIZES_WITH"
-        and edge.source == "rounds"
-        and edge.start[0] == edge.end[0] == "Joker"
-    ]
-    strongest = sorted(edges, key=lambda edge: -(edge.low or 0))[:PAIRS]
-    names = sorted({names_of[end] for edge in strongest for end in (edge.start, edge.end)})
-    ends = np.array([[names.index(names_of[end]) for end in (edge.start, edge.end)] for edge in strongest])
-    at = _layout(len(names), ends)
-    figure = Figure(figsize=(11, 6.4), dpi=100, layout="tight")
-    axes = figure.add_subplot()
+    edges = [edge for edge in known.edges if edge.type == "SYNERGIZES_WITH" and edge.source == "rounds"]
+    drawn: dict[tuple[str, str], float] = {}
+    degree: Counter[str] = Counter()
+    for edge in sorted(edges, key=lambda edge: -(edge.low or 0)):
+        pair = names_of[edge.start], names_of[edge.end]
+        between_jokers = edge.start[0] == edge.end[0] == "Joker"
+        if between_jokers and len(drawn) < PAIRS and max(degree[name] for name in pair) < PAIRS_OF_ONE:
+            drawn[pair] = edge.strength
+            degree.update(pair)
+    names = sorted(degree)
+    ends = np.array([[names.index(name) for name in pair] for pair in drawn])
+    size = np.array([[0.0105 * len(name) + 0.02, 0.045] for name in names])
+    at = _layout(size, ends)
+    figure = Figure(figsize=(11, 6.4), dpi=100)
+    axes = figure.add_axes((0.01, 0.01, 0.98, 0.98))
     axes.set_axis_off()
-    for (a, b), edge in zip(ends, strongest, strict=True):
-        axes.plot(*at[[a, b]].T, color="#4c72b0", alpha=0.6, linewidth=1 + 4 * edge.strength, zorder=1)
+    for (a, b), strength in zip(ends, drawn.values(), strict=True):
+        axes.plot(*at[[a, b]].T, color="#4c72b0", alpha=0.6, linewidth=1 + 4 * strength, zorder=1)
     for name, (x, y) in zip(names, at, strict=True):
         box = {"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": "#999999"}
         axes.text(x, y, name, ha="center", va="center", fontsize=8, zorder=2, bbox=box)
-    axes.margins(0.08)
+    axes.margins(0.07)
     figure.savefig(DOCS / "graph.png")
 
 
-def _layout(count: int, ends: Any) -> Any:
-    """Places of nodes: all push each other away, edges pull (Fruchterman and Reingold)."""
-    at = np.random.default_rng(1).normal(size=(count, 2))
-    ideal = 1 / np.sqrt(count)
-    for heat in np.linspace(0.2, 0.002, 600):
+def _layout(size: Any, ends: Any) -> Any:
+    """Places of nodes in a unit square: all push each other away, edges pull (Fruchterman and Reingold), and
+    boxes that overlap move apart."""
+    at = np.random.default_rng(1).uniform(size=size.shape)
+    ideal = 0.8 / np.sqrt(len(size))
+    room = (size[:, None] + size[None]) / 2
+    for heat in np.linspace(0.1, 0.001, 3000):
         apart = at[:, None] - at[None]
         far = np.maximum(np.linalg.norm(apart, axis=2, keepdims=True), 1e-3)
-        force = (apart / far * (ideal**2 / far)).sum(1) - 0.3 * at
-        pull = (at[ends[:, 0]] - at[ends[:, 1]]) * np.linalg.norm(
-            at[ends[:, 0]] - at[ends[:, 1]], axis=1, keepdims=True
-        ) / ideal  # fmt: skip
-        np.add.at(force, ends[:, 0], -pull)
-        np.add.at(force, ends[:, 1], pull)
+        force = (apart * (ideal / far) ** 2).sum(1) - 6 * (at - 0.5)
+        pull = np.diff(at[ends], axis=1)[:, 0] * far[ends[:, 0], ends[:, 1]] / ideal
+        np.add.at(force, ends[:, 0], pull)
+        np.add.at(force, ends[:, 1], -pull)
+        overlap = (np.abs(apart) < room).all(axis=2, keepdims=True)
+        force += (overlap * np.sign(apart)).sum(1)
         length = np.maximum(np.linalg.norm(force, axis=1, keepdims=True), 1e-9)
         at = at + force / length * np.minimum(length, heat)
-    return at * [1.7, 1.0]
+        if heat > 0.01:
+            at = (at - at.min(0)) / (at.max(0) - at.min(0))
+    return at
 
 
 def curve(run: Path | None) -> None:

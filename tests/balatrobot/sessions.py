@@ -62,25 +62,6 @@ def in_pack(key: str = "p_arcana_normal_1", seed: str = SEED) -> Session:
     return session
 
 
-def in_game_over(seed: str = SEED) -> Session:
-    session = in_round(seed)
-    session.call("set", {"hands": 1})
-    session.call("play", {"cards": [7]})
-    assert session.state == "GAME_OVER"
-    return session
-
-
-STATES = {
-    "MENU": in_menu,
-    "BLIND_SELECT": in_blind_select,
-    "SELECTING_HAND": in_round,
-    "ROUND_EVAL": in_round_eval,
-    "SHOP": in_shop,
-    "SMODS_BOOSTER_OPENED": in_pack,
-    "GAME_OVER": in_game_over,
-}
-
-
 def put(session: Session, tokens: str) -> None:
     """Changes the position by notation."""
     assert session.game is not None

@@ -172,8 +172,8 @@ def test_compare_of_an_unfinished_evaluation(jimbot, tmp_path: Path) -> None:
 def test_watch(jimbot) -> None:
     done = jimbot("watch --agent greedy --seed TUTORIAL --delay 0 --top 3")
     assert done.code == 0
-    assert "> play" in done.out
-    assert "points" in done.out
+    assert "> 1.  play" in done.out
+    assert "chips" in done.out
     assert "Seed TUTORIAL." in done.out
 
 

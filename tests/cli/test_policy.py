@@ -47,7 +47,7 @@ def test_watch(jimbot, spec: str) -> None:
     (record,) = played(spec, ["TUTORIAL"])
     done = jimbot(f"watch --agent {spec} --seed TUTORIAL --delay 0")
     assert done.code == 0, done.err
-    assert "> select blind" in done.out.lower()
+    assert "> 1.  select blind" in done.out.lower()
     assert f"{record.decisions} decisions. Seed TUTORIAL." in done.out
 
 
