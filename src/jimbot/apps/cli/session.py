@@ -18,7 +18,7 @@ from jimbot.apps.sitting import Sitting, autopilot
 from jimbot.documents.game_files import read_game, write_save
 from jimbot.game import HIDDEN, Action, Card, Game, Score
 from jimbot.game.content import find_words
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.game.seen import Seen
 from jimbot.runs.console import console
 from jimbot.view.picture.decision_text import decision_text
@@ -258,7 +258,7 @@ class PlaySession:
         path = Path(_file("transcript", words)).expanduser()
         with path.open("x") as file:
             file.write(text)
-        self.out.print(f"Wrote {len(text.splitlines()) - 1} decisions to {path}.", soft_wrap=True)
+        self.out.print(f"Wrote {counted(len(text.splitlines()) - 1, 'decision')} to {path}.", soft_wrap=True)
 
     def _info(self, words: list[str]) -> None:
         if not words:

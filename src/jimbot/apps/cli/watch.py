@@ -13,6 +13,7 @@ from jimbot.agents import ScriptedAgent, make_agent, with_budget
 from jimbot.apps.cli import options
 from jimbot.evaluation import runs
 from jimbot.game import Game
+from jimbot.game.records import counted
 from jimbot.live.drive.reel import Frame, Reel
 from jimbot.runs.console import console, plain
 from jimbot.view.picture.suggestion_text import draw_suggestions
@@ -68,7 +69,7 @@ def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
     out = console()
     out.print(draw(frame.game, out.width))
     if frame.action is None:
-        out.print(f"{at} decisions. Seed {frame.game.seed}.")
+        out.print(f"{counted(at, 'decision')}. Seed {frame.game.seed}.")
         return
     out.print(draw_suggestions(reel.thoughts(at, top), frame.game.phase, str(frame.action)))
     out.rule()

@@ -140,10 +140,10 @@ class OutsideTable:
         return self.gate.closed_for(self.backend.seed)
 
     def undo(self, count: int) -> None:
-        raise ValueError("decisions in a game outside cannot be taken back")
+        raise ValueError("decisions in a external game cannot be taken back")
 
     def transcript(self) -> str:
-        raise ValueError("a game outside keeps no transcript here")
+        raise ValueError("a external game keeps no transcript here")
 
     def close(self) -> None:
         self.backend.close()

@@ -24,7 +24,7 @@ from jimbot.apps.tui.cards import CardTile, HandView
 from jimbot.apps.tui.table import TableView
 from jimbot.documents.game_files import write_save
 from jimbot.game import Action, Game
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.view import Choice, Suggestion, choices, decision_words
 from jimbot.view.picture.score_text import draw_score
 from jimbot.view.picture.suggestion_text import stacked_suggestions
@@ -141,7 +141,7 @@ class PlayScreen(Screen[None]):
         elif self.chosen and self.game.phase == "SELECTING_HAND":
             preview.update(draw_score(self.game.score(sorted(self.chosen))))
         elif self.chosen:
-            preview.update(Text(f"{len(self.chosen)} cards chosen", style="italic"))
+            preview.update(Text(f"{counted(len(self.chosen), 'card')} chosen", style="italic"))
         else:
             preview.update("")
 
