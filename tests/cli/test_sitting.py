@@ -10,9 +10,9 @@ from tests.cli.terminal import Terminal
 
 from jimbot import Game
 from jimbot.agents.advice import Adviser
-from jimbot.apps.cli.prompt_cards import hand_positions
 from jimbot.apps.kept import KeptRuns, state_folder
 from jimbot.apps.sitting import Sitting, autopilot
+from jimbot.apps.typed_cards import hand_positions
 
 
 @pytest.fixture

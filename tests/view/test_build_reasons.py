@@ -23,9 +23,9 @@ def reason(tokens: str, action: str, then: str | None = None) -> str:
 
 @pytest.fixture(scope="module")
 def said() -> list[tuple[str, str]]:
-    """Phase and reason of each first advice outside of rounds, of a whole run at Gold Stake."""
+    """Phase and reason of each first advice outside of rounds, of a run at Gold Stake."""
     adviser, game, found = Adviser("heuristic"), Game("REASONS", "red", "gold"), []
-    while not game.over:
+    for _ in range(60):
         first = adviser.suggest(View(game, 0), 1)[0]
         if game.phase != "SELECTING_HAND":
             found.append((game.phase, first.reason))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from jimbot import _core
-from jimbot.game import Action
+from jimbot.game import Action, Game
 from jimbot.game.content import content
 from jimbot.game.records import Blind, Card, Joker
 from jimbot.game.seen import Seen
@@ -62,7 +63,8 @@ def build_reason(seen: Seen, action: Action, then: Action | None = None, first: 
     if kind in ("select_blind", "skip_blind", "reroll_boss"):
         return _of_blind(seen, kind)
     if kind == "cash_out":
-        return f"${sum(seen.cash_out_rows.values())} for the blind, then the shop"
+        paid = sum(seen.cash_out_rows.values())
+        return f"{f'${paid}' if paid else 'the money'} for the blind, then the shop"
     return _of_change(seen, action, then)
 
 
@@ -102,38 +104,48 @@ def rounded(chips: float) -> float:
 
 
 def _of_change(seen: Seen, action: Action, then: Action | None) -> str:
-    room = f"makes room for {_thing(seen, then)}: " if then is not None else ""
-    change = _measured(seen, action, then)
+    between = None if then is None else _after(seen, action)
+    if then is None or between is None or not between.is_legal(then):
+        return _of_one(seen, action, _measured(seen, seen, action), lambda: _bought(seen, action))
+    room = decision_words(between, then).partition(" ")[2]
+    change = _measured(seen, between, then)
+    return f"makes room for {room}: {_of_one(seen, then, change, lambda: _bought(between, then))}"
+
+
+def _of_one(seen: Seen, action: Action, change: Change | None, bought: Callable[[], str]) -> str:
     grows = change is not None and change.after > change.before
     if change is not None and change.words and (grows or action.kind != "buy_voucher"):
-        return room + change.words + _interest(seen, action)
+        return change.words + _interest(seen, action)
     if action.kind == "rearrange_jokers":
         return "the jokers act in a better order for the hands that are likely"
-    bought = _bought(seen, then or action)
-    if action.kind == "sell_joker" and then is None:
+    if action.kind == "sell_joker":
         gained = "" if change is None else ", and a round scores about the same without it"
         return f"${seen.jokers[action.index].sell or 0} for it{gained}"
-    return f"{room}{bought}{_interest(seen, action)}" if bought else ""
+    told = bought()
+    return f"{told}{_interest(seen, action)}" if told else ""
 
 
-def _measured(seen: Seen, action: Action, then: Action | None) -> Change | None:
-    """None where what comes of it is drawn, or is not seen in a round."""
-    if _is_drawn(seen, action) or (then is not None and _is_drawn(seen, then)):
-        return None
-    after = seen._g.determinize(0)
-    if after.phase == "SELECTING_HAND":
-        return None
+def _after(seen: Seen, action: Action) -> Game | None:
+    """None where it is not allowed."""
+    after = Game._wrap(seen._g.determinize(0))
     try:
-        for made in (action, then):
-            if made is not None and made.kind != "buy_pack":
-                after.apply(made)
-    except _core.IllegalAction:  # what a sale brings takes the room
+        after.apply(action)
+    except _core.IllegalAction:
         return None
-    if after.phase in ("SELECTING_HAND", "GAME_OVER"):
+    return after
+
+
+def _measured(seen: Seen, at: Seen, action: Action) -> Change | None:
+    """From the position to that after an action in this or a later one. None where what comes of it is drawn,
+    or is not seen in a round."""
+    if at.phase == "SELECTING_HAND" or _is_drawn(at, action):
+        return None
+    after = _after(at, action)
+    if after is None or after.phase in ("SELECTING_HAND", "GAME_OVER"):
         return None
     arranged = action.kind != "rearrange_jokers"
     before = _round_score(seen._g, BOSS, arranged)
-    return Change(before, _round_score(after, BOSS, arranged), seen.blinds[BOSS])
+    return Change(before, _round_score(after._g, BOSS, arranged), seen.blinds[BOSS])
 
 
 def _round_score(game: _core.Game, blind: int, arranged: bool = True) -> float:
@@ -182,10 +194,6 @@ def _told(text: str) -> str:
     rule, _ = live(text)
     rule = LEVEL.sub("", rule).split(". ")[0].removesuffix(".")
     return rule[:1].lower() + rule[1:] if rule[1:2].islower() else rule
-
-
-def _thing(seen: Seen, action: Action) -> str:
-    return decision_words(seen, action).partition(" ")[2]
 
 
 # -- money --------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from jimbot.live.drive.reel import Frame, Reel
 from jimbot.runs.console import console, plain
 from jimbot.view.picture.suggestion_text import draw_suggestions
 from jimbot.view.picture.terminal import draw
+from jimbot.view.words import chips_words
 
 app = options.group()
 
@@ -72,6 +73,8 @@ def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
         out.print(f"{counted(at, 'decision')}. Seed {frame.game.seed}.")
         return
     out.print(draw_suggestions(reel.thoughts(at, top), frame.game.phase, str(frame.action)))
+    if (scored := reel.scored(at)) is not None:
+        out.print(f"It scored {chips_words(scored)} chips.")
     out.rule()
 
 
@@ -85,6 +88,7 @@ def _print_line(reel: Reel, at: int, frame: Frame, top: int) -> None:
         "money": game.money,
         "score": game.round_score,
         "target": game.target,
+        "scored": reel.scored(at),
         "decision": None if frame.action is None else str(frame.action),
         "text": frame.text,
         "thoughts": reel.thoughts(at, top),

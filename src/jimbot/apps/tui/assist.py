@@ -154,11 +154,12 @@ class AssistScreen(Screen[None]):
             self._say(notice.note + ("; b begins a run" if notice.can_begin else ""))
         table = self.query_one("#suggestions", DataTable)
         table.clear()
+        goal = "to clear" if notice.phase == "SELECTING_HAND" else "to win"
         for rank, one in enumerate(notice.suggestions, 1):
             table.add_row(
                 "≈" if one.about_equal else f"{rank}",
                 Text(one.text),
-                "" if one.chance is None else percent(one.chance),
+                "" if one.chance is None else f"{percent(one.chance)} {goal}",
                 "" if one.expected_score is None else chips_words(one.expected_score),
                 Text(one.reason),
             )

@@ -308,10 +308,12 @@ class PlayScreen(Screen[None]):
             return
         if self._pilot is None:
             self._pilot = autopilot(self.sitting, self.agent)
+        before = self.game.round_score
         move = next(self._pilot)
         self.chosen = []
         await self._show()
-        self._say(f"{self.spec}: {decision_words(move.view, move.action)}")
+        scored = f": {number(self.game.round_score - before)} chips" if move.action.kind == "play" else ""
+        self._say(f"{self.spec}: {decision_words(move.view, move.action)}{scored}")
         self._say_end()
 
     # -- beside the game --------------------------------------------------------------------------------
