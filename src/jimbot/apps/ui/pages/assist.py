@@ -60,7 +60,7 @@ def _show(beside: Beside, execute: bool) -> None:
     if notice.note:
         (st.info if look.connected else st.warning)(plain(notice.note))
     if notice.can_begin:
-        st.button("Begin a run", on_click=beside.companion.begin, type="primary")
+        st.button("Begin a run", on_click=_begin, args=(beside,), type="primary")
     seen = beside.position()
     if seen is not None:
         drawn(head_html(seen))
@@ -94,6 +94,10 @@ def _execute(beside: Beside) -> None:
         return
     label = plain(f"Do it: {look.notice.suggestions[0].text}")
     st.button(label, type="primary", on_click=_do, args=(beside, look))
+
+
+def _begin(beside: Beside) -> None:
+    beside.companion.begin()
 
 
 def _do(beside: Beside, look: Look) -> None:
