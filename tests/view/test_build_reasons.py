@@ -52,7 +52,7 @@ def test_a_joker_is_bought_for_what_it_does_to_a_round() -> None:
     assert words.endswith("interest")
 
 
-def test_a_joker_for_money_is_told_by_its_own_words() -> None:
+def test_a_joker_for_money_is_described_by_its_own_words() -> None:
     words = reason(f"{SHOP} shop=[j_golden]", "buy_card 0")
     assert words.startswith("no more chips at once, but $4 at the end of each round") or "$4" in words
 
@@ -71,7 +71,7 @@ def test_it_hangs_on_nothing_hidden() -> None:
         assert len({build_reason(view, action) for view in views}) == 1
 
 
-def test_waiting_is_told_with_the_money_that_is_kept() -> None:
+def test_waiting_comes_with_the_money_that_is_kept() -> None:
     assert "$23 kept for $4 of interest" in reason(
         "jimbot1 seed=WHY phase=SHOP shop=[j_blueprint] money=23", "leave_shop"
     )
@@ -82,7 +82,7 @@ def test_waiting_is_told_with_the_money_that_is_kept() -> None:
     assert "interest" not in green
 
 
-def test_a_blind_is_told_with_what_a_round_scores() -> None:
+def test_a_blind_comes_with_what_a_round_scores() -> None:
     words = reason("jimbot1 seed=WHY", "select_blind")
     assert re.fullmatch(r"a round scores about [\d,]+, over the 300 that Small Blind needs", words)
     late = reason("jimbot1 seed=WHY ante=8", "select_blind")

@@ -121,8 +121,8 @@ def _of_one(seen: Seen, action: Action, change: Change | None, bought: Callable[
     if action.kind == "sell_joker":
         gained = "" if change is None else ", and a round scores about the same without it"
         return f"${seen.jokers[action.index].sell or 0} for it{gained}"
-    told = bought()
-    return f"{told}{_interest(seen, action)}" if told else ""
+    said = bought()
+    return f"{said}{_interest(seen, action)}" if said else ""
 
 
 def _after(seen: Seen, action: Action) -> Game | None:
@@ -177,12 +177,12 @@ def _bought(seen: Seen, action: Action) -> str:
     item = _item(seen, action)
     if action.kind == "buy_voucher":
         row = content()["voucher"][seen.shop_vouchers[action.index].key]
-        return f"for the rest of the run: {_told(row['text'])}"
+        return f"for the rest of the run: {_says(row['text'])}"
     if isinstance(item, Card):
         return "a card for the deck, which changes a round little"
     if item is None:
         return ""
-    text = _told(str(getattr(item, "text", "")))
+    text = _says(str(getattr(item, "text", "")))
     if action.kind == "sell_consumable":
         return f"${getattr(item, 'sell', 0) or 0} for it"
     if action.kind == "buy_card" and text:
@@ -190,7 +190,7 @@ def _bought(seen: Seen, action: Action) -> str:
     return text
 
 
-def _told(text: str) -> str:
+def _says(text: str) -> str:
     rule, _ = live(text)
     rule = LEVEL.sub("", rule).split(". ")[0].removesuffix(".")
     return rule[:1].lower() + rule[1:] if rule[1:2].islower() else rule
@@ -200,7 +200,7 @@ def _told(text: str) -> str:
 
 
 def interest(seen: Seen, money: int) -> int:
-    """That so much money earns at the end of a round."""
+    """What this much money earns at the end of a round."""
     if content()["deck"][seen.deck]["no_interest"]:
         return 0
     most = max([INTEREST_MOST, *(PICTURES[key] for key in seen.vouchers if key in PICTURES)])
@@ -261,7 +261,7 @@ def _of_blind(seen: Seen, kind: str) -> str:
         return f"another boss: {makes}"
     if kind == "select_blind":
         return makes
-    told = _core.tag_text(seen._g, blind.tag or "")
-    given = GIVES.search(told)
+    said = _core.tag_text(seen._g, blind.tag or "")
+    given = GIVES.search(said)
     paid = "the blind's money and a shop" if blind.reward else "a shop"
-    return f"{f'it gives {given[1]}' if given else _told(told)}, in place of {paid}"
+    return f"{f'it gives {given[1]}' if given else _says(said)}, in place of {paid}"

@@ -201,7 +201,7 @@ class PlaySession:
         self._make(self._read_action(name, words), " ".join([name, *words]))
 
     def _make(self, action: Action, typed: str) -> None:
-        """Makes a decision; a play is told step by step."""
+        """Makes a decision; a play is shown step by step."""
         reason = self.game.why_illegal(action)
         if reason is not None:
             raise ValueError(f"'{typed.strip()}' is not legal now: {reason}")

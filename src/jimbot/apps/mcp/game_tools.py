@@ -142,8 +142,8 @@ def add_game_tools(server: McpServer) -> None:
         action = read_decision(view, decision)
         adviser = await server.aside(tables.adviser, game, agent)
         found = await server.aside(compare, adviser, view, action)
-        told: dict[str, Any] = plain(found)
-        return told | {
+        shown: dict[str, Any] = plain(found)
+        return shown | {
             "action": written(Action(found.action)),
             "best": written(Action(found.best)),
             "in_words": str(found),
