@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -41,8 +40,8 @@ def positions() -> tuple[tuple[Game, Session], ...]:
 
 
 @pytest.fixture(params=range(len(PHASES)), ids=PHASES)
-def position(request: pytest.FixtureRequest) -> Iterator[tuple[Game, Session]]:
-    yield positions()[request.param]
+def position(request: pytest.FixtureRequest) -> tuple[Game, Session]:
+    return positions()[request.param]
 
 
 @pytest.fixture
