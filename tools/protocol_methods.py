@@ -1,4 +1,4 @@
-"""Every method of the protocol with one request and its answer, as a server gave them: for docs/protocol.md."""
+"""Every method of the protocol with one request and its answer, as a server gave them: docs/protocol.md."""
 
 from __future__ import annotations
 
