@@ -14,7 +14,7 @@ from jimbot.training.data.lessons import played
 from jimbot.training.data.shards import read_shard
 from jimbot.training.imitation import programs
 from jimbot.training.imitation.rounds import train
-from jimbot.training.imitation.settings import ImproveSettings
+from jimbot.training.imitation.settings import DaggerSettings, ImproveSettings
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +26,8 @@ def network(tmp_path_factory):
 
 
 def settings(folder, network, rounds):
-    more = {"expert": "heuristic", "games": 3, "valid": 3, "epochs": 1, "workers": 1, "batch_size": 64}
-    return ImproveSettings(out_dir=folder, model=network, rounds=rounds, **more)
+    more = {"agent": "heuristic", "games": 3, "valid": 3, "epochs": 1, "workers": 1, "batch_size": 64}
+    return ImproveSettings(out=folder, model=network, rounds=rounds, **more)
 
 
 def test_rounds_are_reported_and_the_better_network_is_kept(network, tmp_path):
@@ -69,3 +69,11 @@ def test_unknown_expert_is_refused(network, tmp_path, capsys):
             "improve", ["--out-dir", str(tmp_path), "--model", str(network), "--expert", "random"], "x"
         )
     assert "cannot label positions" in capsys.readouterr().err
+
+
+def test_other_settings_are_another_training(network, tmp_path):
+    train(settings(tmp_path, network, 0))
+    with pytest.raises(ValueError, match="games is 3 there and 4 here; choose another folder"):
+        train(settings(tmp_path, network, 1).changed(games=4))
+    with pytest.raises(ValueError, match="recipe is 'improve' there and 'dagger' here"):
+        train(DaggerSettings(out=tmp_path, model=network, rounds=1, games=3))

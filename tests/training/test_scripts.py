@@ -151,6 +151,7 @@ def test_a_configuration_file_and_what_wins_over_it() -> None:
 @pytest.mark.parametrize(
     ("said", "arguments"),
     [
+        ("timesteps has no effect with resume", ["--resume", "nowhere", "--timesteps", "64"]),
         ("not a run of train_with_framework.py", ["--resume", "nowhere"]),
         ("no model missing.zip", [*SHORT, "--load-model", "missing.zip"]),
         ("unknown key 'seeed'", ["--config", "wrong.json"]),

@@ -22,7 +22,7 @@ from jimbot.evaluation.runs import Progress
 from jimbot.game import Game
 from jimbot.game.action import Action
 from jimbot.game.seen import Seen
-from jimbot.runs.settings import in_words
+from jimbot.runs.faults import in_words
 from jimbot.training.data.lessons import Lesson, played
 
 Record = dict[str, Any]

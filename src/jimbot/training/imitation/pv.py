@@ -24,7 +24,7 @@ def train(settings: BcSettings) -> dict[str, object]:
     s = settings
     learns_values = isinstance(s, PvSettings)
     torch.manual_seed(s.seed)
-    outputs = Outputs(s.out_dir, "pv" if learns_values else "bc", s, learns_values)
+    outputs = Outputs(s.out, "pv" if learns_values else "bc", s, learns_values)
     if s.start is not None:
         net = load_net(s.start, s.device)[0]
         outputs.inherit(s.start)

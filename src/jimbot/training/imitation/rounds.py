@@ -32,10 +32,10 @@ Settings = DaggerSettings | ImproveSettings
 def train(settings: Settings) -> list[dict[str, Any]]:
     """One line of the report per round. A folder that holds some rounds goes on after the last one."""
     recipe = "dagger" if isinstance(settings, DaggerSettings) else "improve"
-    outputs = Outputs(settings.out_dir, recipe, settings, values=True)
-    rounds = Rounds(settings, Expert(settings.expert), [])
+    outputs = Outputs(settings.out, recipe, settings, values=True, goes_on=True)
+    rounds = Rounds(settings, Expert(settings.agent), [])
     outputs.inherit(rounds.start)
-    path = settings.out_dir / "report.json"
+    path = settings.out / "report.json"
     if path.is_file():
         rounds.report.extend(read_json(path))
     outputs.train_on(f"train-{rounds.games_of(settings.rounds)}@{settings.first}")
@@ -67,7 +67,7 @@ class Rounds:
         return model_file(self.settings.model or SHIPPED)
 
     def network(self, number: int) -> Path:
-        return self.settings.out_dir / f"round_{number}" / "best.pt"
+        return self.settings.out / f"round_{number}" / "best.pt"
 
     def games_of(self, rounds: int) -> int:
         """Games that are played up to a round; DAgger begins with games of the expert."""
@@ -82,7 +82,7 @@ class Rounds:
         else:
             teacher = self.report[-1]["best"] if number else -1
         if self.games_of(number):
-            shard = s.out_dir / "lessons" / f"shard-{number:05d}.safetensors"
+            shard = s.out / "lessons" / f"shard-{number:05d}.safetensors"
             shard.parent.mkdir(exist_ok=True)
             if not shard.is_file():
                 self._label(number, teacher, line.get("beta", 0.0), shard)
@@ -134,15 +134,15 @@ class Rounds:
         else:
             own = {"start": self.network(teacher)}
         return PvSettings(
-            train_jsonl=s.out_dir / "lessons",
-            out_dir=self.network(number).parent,
+            train_jsonl=s.out / "lessons",
+            out=self.network(number).parent,
             epochs=s.epochs,
             batch_size=s.batch_size,
             learning_rate=s.learning_rate,
             weight_decay=s.weight_decay,
             soft=s.soft,
             seed=s.seed if isinstance(s, DaggerSettings) else s.seed + number,
-            threads=s.cores,
+            workers=s.cores,
             device=s.device,
             **own,
         )
