@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
@@ -31,6 +32,7 @@ class RolloutSettings(Settings):
     """
 
     example: ClassVar[str] = "--games 500 --out runs/games"
+    renamed: ClassVar[Mapping[str, str]] = {"episodes": "games"}
     out: Path = setting(help="NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
     backend: Literal["sim", "real"] = setting("sim", "real: games behind the balatrobot protocol")
     games: Positive | None = setting(

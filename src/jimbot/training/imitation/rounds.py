@@ -132,7 +132,7 @@ class Rounds:
                 "rounds": s.measured,
             }
         else:
-            own = {"start": self.network(teacher)}
+            own = {"model": self.network(teacher)}
         return PvSettings(
             train_jsonl=s.out / "lessons",
             out=self.network(number).parent,

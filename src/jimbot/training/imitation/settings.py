@@ -23,6 +23,9 @@ class RecipeSettings(Settings):
         "value_weight": "vf_coef",
         "price_weight": "price_coef",
         "most_weight": "max_weight",
+        "out_dir": "out",
+        "threads": "workers",
+        "start": "model",
     }
     out: Path = setting(
         help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs", also=("--out-dir",)
@@ -67,13 +70,13 @@ class BcSettings(NetworkSettings, FittingSettings, RecipeSettings):
     )
     soft: Share = setting(0.5, "0: only the expert's choice counts; 1: only its prices do")
     rounds: Count = setting(0, MEASURING)
-    start: Path | None = setting(None, "network to begin with, which has a shape", also=("--model",))
+    model: Path | None = setting(None, "network to begin with, which has a shape", also=("--start",))
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
-        if self.start is not None:
+        if self.model is not None:
             self.refuse_given(
-                ("width", "choice_width", "redraws", "rounds"), "with start, whose shape counts"
+                ("width", "choice_width", "redraws", "rounds"), "with model, whose shape counts"
             )
         return self
 
@@ -154,6 +157,7 @@ class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSe
     """
 
     example: ClassVar[str] = "--games 500 --rounds 3 --out runs/dagger"
+    renamed: ClassVar[Mapping[str, str]] = {**RecipeSettings.renamed, "expert": "agent"}
     model: Path | None = setting(None, "network to begin with; none: cloned from the games of round 0")
     agent: str = setting("heuristic", "who labels: heuristic or search, with options", also=("--expert",))
     rounds: Count = setting(3, "rounds of playing and labelling")
@@ -175,6 +179,7 @@ class ImproveSettings(PlayingSettings, FittingSettings, RecipeSettings):
     """
 
     example: ClassVar[str] = "--out runs/improve --rounds 2 --games 100"
+    renamed: ClassVar[Mapping[str, str]] = {**RecipeSettings.renamed, "expert": "agent"}
     model: Path | None = setting(None, "network to begin with; none: that of the package", also=("--start",))
     agent: str = setting(
         "search",
@@ -208,6 +213,7 @@ class EvalSettings(Settings):
     """
 
     example: ClassVar[str] = "--online --model runs/bc/best.pt --games 100"
+    renamed: ClassVar[Mapping[str, str]] = {"episodes": "games"}
     model: Path = setting(help="best.pt of a recipe, or its folder")
     offline: bool = setting(False, "compare with the decisions of a dataset")
     online: bool = setting(False, "play")
