@@ -24,6 +24,7 @@ ALLOWED = {  # pydantic's name of a fault: what would have been right, with the 
     "less_than_equal": "at most {le:g} is allowed",
     "list_type": "a list is needed",
     "literal_error": "{expected} is allowed",
+    "missing": "more is needed",
     "string_pattern_mismatch": "text that matches {pattern} is needed",
     "string_too_long": "at most {max_length} characters are allowed",
     "string_too_short": "{min_length} characters or more are needed",

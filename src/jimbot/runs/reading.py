@@ -18,7 +18,6 @@ from typing import IO, Any
 Place = str | os.PathLike[str]
 MOST_BYTES = 64 << 20  # of a document, transcript or list of seeds
 MOST_MODEL = 4 << 30  # of a file of arrays
-MOST_LOG = 4 << 30  # of a file of lines
 MOST_LINE = 64 << 20
 
 

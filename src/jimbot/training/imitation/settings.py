@@ -25,7 +25,6 @@ class RecipeSettings(Settings):
         "most_weight": "max_weight",
         "out_dir": "out",
         "threads": "workers",
-        "start": "model",
     }
     out: Path = setting(
         help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs", also=("--out-dir",)
@@ -65,6 +64,7 @@ class BcSettings(NetworkSettings, FittingSettings, RecipeSettings):
     """Behaviour cloning: a network learns to decide as an expert did."""
 
     example: ClassVar[str] = "--train-jsonl runs/games --out runs/bc"
+    renamed: ClassVar[Mapping[str, str]] = {**RecipeSettings.renamed, "start": "model"}
     train_jsonl: Path = setting(
         help="expert games: records (.jsonl, .jsonl.zst), a shard or a folder of shards", also=("--data",)
     )
