@@ -41,7 +41,7 @@ def spreads(rows: Rows, which: Tensor) -> Tensor:
 
 
 def advantages(batch: RowBatch, prior: Tensor, spread: Tensor) -> tuple[Tensor, Tensor]:
-    """Of each choice, over the mean of the policy; and how much each measurement counts, 0 if there is none."""
+    """Of each choice, over the mean of the policy; and how much the measurement counts (0: none)."""
     there = ~torch.isnan(batch.price)
     variance = spread[batch.phase][batch.row]
     weight = torch.where(there, variance / (variance + torch.nan_to_num(batch.error) ** 2), 0.0)
