@@ -54,11 +54,11 @@ class PackageStore:
         path = self.folder / "channels" / f"{channel}.json"
         if not path.is_file():
             return None
-        pointer: dict[str, Any] = read_json(path)
+        pointer: Any = read_json(path)
         known = isinstance(pointer, dict) and isinstance(pointer.get("history"), list)
         if not known or not is_name(pointer.get("package_id")):
             raise ValueError(f"{path} is no pointer to a package: it is damaged")
-        return pointer
+        return dict(pointer)
 
     def package(self, channel: str) -> Path:
         pointer = self.channel(channel)
