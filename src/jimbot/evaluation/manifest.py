@@ -109,8 +109,8 @@ def _loaded_from(folder: Path) -> list[Path]:
 
 
 def _imported(file: Path, folder: Path) -> Iterator[Path]:
-    """Where the modules in the import statements of a file may lie, and their packages, without suffix: in the
-    folder of the agent, or as a dot says in that of the file."""
+    """Where the modules in the import statements of a file may lie, and their packages, without suffix: in
+    the folder of the agent, or as a dot says in that of the file."""
     for node in ast.walk(ast.parse(read_file(file))):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
