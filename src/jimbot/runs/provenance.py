@@ -51,7 +51,7 @@ def made_with(packages: Sequence[str] = ("numpy",)) -> dict[str, Any]:
 
 
 def sha256(path: Path, most: int | None = MOST_MODEL) -> str:
-    """Of a file of at most so many bytes: one may claim terabytes and take no room on the disk."""
+    """Of a file of at most ``most`` bytes: one may claim terabytes and take no room on the disk."""
     with open_file(path) as file:
         if most is not None and os.fstat(file.fileno()).st_size > most:
             raise ValueError(f"{path} holds more than {most:,} bytes")
