@@ -1,5 +1,5 @@
-"""A fault that pydantic found in a document, in words. An unknown field is told beside those that there are,
-which the schema says."""
+"""A fault that pydantic found in a document, in words. With an unknown field come those that there are, which
+the schema says."""
 
 from __future__ import annotations
 
