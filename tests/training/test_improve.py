@@ -26,7 +26,7 @@ def network(tmp_path_factory):
 
 
 def settings(folder, network, rounds):
-    more = {"expert": "heuristic", "games": 3, "valid": 3, "epochs": 1, "workers": 1, "batch_size": 64}
+    more = {"expert": "heuristic", "games": 3, "valid": 3, "epochs": 1, "threads": 1, "batch_size": 64}
     return ImproveSettings(out_dir=folder, model=network, rounds=rounds, **more)
 
 
