@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "arrange.h"
 #include "bind.h"
 #include "check.h"
 #include "decide.h"
@@ -115,7 +116,7 @@ std::map<std::string, KnobTuple> knobs_of_defaults() {
 void bind_strategist(nb::module_& m) {
   m.def(
       "strength",
-      [](const Game& g, int blind, int rounds, std::uint64_t seed, bool exact) {
+      [](const Game& g, int blind, int rounds, std::uint64_t seed, bool exact, bool arranged) {
         if (g.phase == Phase::game_over || g.phase == Phase::selecting_hand)
           refuse(std::string("a build can be measured only between rounds, not in ") + phase_name(g.phase));
         check_within("blind", blind, 0, 2);
@@ -123,13 +124,15 @@ void bind_strategist(nb::module_& m) {
         const auto copy = std::make_unique<Game>(g);  // made while no other thread can change the game
         const Released released;
         const Tuning tuning;
+        if (arranged) plan::arrange(*copy, tuning);
         const plan::Yardstick yardstick(seed, tuning);
         const plan::Strength s =
             exact ? yardstick.measure_exactly(*copy, blind, rounds) : yardstick.measure(*copy, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
       },
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,
-      "Mean and deviation of ln(chips of a round) with this build.");
+      nb::arg("arranged") = false,
+      "Mean and deviation of ln(chips of a round) with this build; arranged: with its jokers in the best order.");
   m.def("tuning", &knobs_of_defaults,
         "The constants of planner and strategist: value, least, most, whether it is a whole number.");
   m.def("judge_layout", layout,

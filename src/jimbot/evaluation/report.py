@@ -18,7 +18,7 @@ from jimbot.evaluation.runs import Record, blind_played
 from jimbot.evaluation.summary import deck_text, figures
 from jimbot.game import Game
 from jimbot.game.content import content
-from jimbot.game.records import percent
+from jimbot.game.records import counted, percent
 from jimbot.runs.reading import read_text
 from jimbot.runs.statistics import wilson
 
@@ -185,7 +185,7 @@ def timeline_parts(folder: Path, records: Sequence[Record]) -> list[str]:
         "Score of the round in targets": ("over", "targets (1: just enough)"),
     }
     drawn = [drawing(title, _timeline(runs, *names)) for title, names in figures.items()]
-    about = f"Middle and quarters of {len(runs)} runs that beat a blind, from their transcripts."
+    about = f"Middle and quarters of {counted(len(runs), 'run')} that beat a blind, from their transcripts."
     return [note(about), f'<div class="two">{"".join(drawn)}</div>']
 
 

@@ -11,7 +11,7 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.things import in_words
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.game.seeds import Search, kept_draw_seed
 from jimbot.game.seeds import find as find_seeds
 from jimbot.runs.console import plain, progress
@@ -136,7 +136,7 @@ def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> N
         }
         _line(summary)
         return
-    text = f"{number(search.found)} found in {number(search.seen)} seeds, {number(round(speed))} seeds/s"
+    text = f"{number(search.found)} found in {counted(search.seen, 'seed')}, {number(round(speed))} seeds/s"
     if not search.done:
         text += "; the same command goes on from here" if search.state else ""
     typer.echo(f"{'interrupted: ' if interrupted else ''}{text}", err=True)

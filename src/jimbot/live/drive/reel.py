@@ -70,6 +70,13 @@ class Reel:
             self._advance()
         return self._frames[min(at, len(self._frames) - 1)]
 
+    def scored(self, at: int) -> float | None:
+        """What the play of a frame scored; None if it was no play."""
+        frame = self.frame(at)
+        if frame.action is None or frame.action.kind != "play":
+            return None
+        return self.frame(at + 1).game.round_score - frame.game.round_score
+
     def thoughts(self, at: int, most: int = 5) -> tuple[Suggestion, ...]:
         """What the agent suggests in a frame: first what it does there, if the run is its own. None without
         an agent, and at the end of the run."""
