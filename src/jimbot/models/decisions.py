@@ -28,7 +28,7 @@ POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
 CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
 PRICE_SCALE = _core.PRICE_SCALE
 BLINDS = 24
-MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # the judge's inputs that rounds measure
+MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # inputs of the judge, by rounds
 
 
 @dataclass(frozen=True)
