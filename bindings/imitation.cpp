@@ -138,11 +138,14 @@ void each_lesson(std::vector<Lesson>& lessons, int threads, const Work& work) {
 }
 
 BytesList relabel_lessons(const std::vector<nb::bytes>& all, ExpertObject by, std::uint64_t draw_seed,
-                          int threads) {
+                          int threads, double hands, double others) {
+  check_real("hands", hands, 0, 1);
+  check_real("others", others, 0, 1);
   std::vector<Lesson> lessons = lessons_of(all);
   const Expert expert = expert_of(by);
   each_lesson(lessons, threads, [&](int i) {
-    return relabel(lessons[static_cast<std::size_t>(i)], expert, draw_seed + static_cast<std::uint64_t>(i));
+    return relabel(lessons[static_cast<std::size_t>(i)], expert, draw_seed + static_cast<std::uint64_t>(i),
+                   {hands, others});
   });
   return list_of(lessons);
 }
@@ -155,6 +158,7 @@ AnyDict arrays_of(Examples&& all) {
   out["label"] = array_of(std::move(all.label));
   out["taken"] = array_of(std::move(all.taken));
   out["price"] = array_of(std::move(all.price));
+  out["error"] = array_of(std::move(all.error));
   out["legal"] = array_of(std::move(all.legal));
   out["phase"] = array_of(std::move(all.phase));
   out["blind"] = array_of(std::move(all.blind));
@@ -549,8 +553,8 @@ void bind_imitation(nb::module_& m) {
         nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("max_steps"),
         "Whole games of an expert (None: greedy hands) with what it thought of its alternatives.");
   m.def("relabel_lessons", &relabel_lessons, nb::arg("lessons"), nb::arg("expert").none(),
-        nb::arg("draw_seed"), nb::arg("threads"),
-        "What the expert would do in every position of these games.");
+        nb::arg("draw_seed"), nb::arg("threads"), nb::arg("hands") = 1.0, nb::arg("others") = 1.0,
+        "What the expert would do in these games: in shares of the decisions about hands and of the others.");
   m.def("examples", &examples, nb::arg("lessons"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"),
         "The decisions of games as rows for a learner.");
   m.def("lesson_info", &lesson_info, nb::arg("lesson"), "Seed, deck, stake, result and length of a game.");

@@ -101,7 +101,8 @@ void bind_network(nb::module_& m) {
           "__init__",
           [](Search* self, std::shared_ptr<Network> network, std::shared_ptr<Strategist> strategist,
              int candidates, int worlds, int blinds, double trust, double milliseconds, int threads) {
-            if (!(strategist->trust() > 0)) refuse("the strategist of a search must trust in the network");
+            if (strategist && !(strategist->trust() > 0))
+              refuse("the strategist of a search must trust in the network");
             check_within("candidates", candidates, 1, 1'000);
             check_within("worlds", worlds, 1, 1'000'000);
             check_within("blinds", blinds, 1, 1'000);
@@ -111,7 +112,7 @@ void bind_network(nb::module_& m) {
             new (self) Search({candidates, worlds, blinds, trust, milliseconds, threads}, std::move(network),
                               std::move(strategist));
           },
-          nb::arg("network"), nb::arg("strategist"), nb::arg("candidates"), nb::arg("worlds"),
+          nb::arg("network"), nb::arg("strategist").none(), nb::arg("candidates"), nb::arg("worlds"),
           nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"))
       .def("decide", &decide<Search>, nb::arg("game"), nb::arg("draw_seed"), nb::arg("detailed") = false)
       .def("measure", &measure, nb::arg("game"), nb::arg("choices"), nb::arg("worlds"), nb::arg("draw_seed"),

@@ -887,8 +887,10 @@ def play_lessons(expert: Strategist | Search | None, seeds: Sequence[str], draw_
     Whole games of an expert (None: greedy hands) with what it thought of its alternatives.
     """
 
-def relabel_lessons(lessons: Sequence[bytes], expert: Strategist | Search | None, draw_seed: int, threads: int) -> list[bytes]:
-    """What the expert would do in every position of these games."""
+def relabel_lessons(lessons: Sequence[bytes], expert: Strategist | Search | None, draw_seed: int, threads: int, hands: float = 1.0, others: float = 1.0) -> list[bytes]:
+    """
+    What the expert would do in these games: in shares of the decisions about hands and of the others.
+    """
 
 def examples(lessons: Sequence[bytes], redraws: int, rounds: int, threads: int) -> dict[str, Any]:
     """The decisions of games as rows for a learner."""
@@ -972,7 +974,7 @@ class Search:
     The likely choices of a strategist and its network, played on in redrawn games.
     """
 
-    def __init__(self, network: Network, strategist: Strategist, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
+    def __init__(self, network: Network, strategist: Strategist | None, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
 
     def decide(self, game: Game, draw_seed: int, detailed: bool = False) -> Decision: ...
 

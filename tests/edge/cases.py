@@ -203,7 +203,9 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "position_columns": [()],
         "choice_columns": [()],
         "Search.decide": [
-            (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]
+            (core.Search(network(), by, 2, 2, 1, 0.003, 0.0, 1), g, 5)
+            for g in games[:5]
+            for by in (strategist(), None)
         ],
         "Search.measure": [
             (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, choices, 2, 5)

@@ -148,17 +148,18 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
       const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
       late = options_.milliseconds > 0 && spent.count() > options_.milliseconds;
     }
-    for (int i = 0; i < alive; ++i)
-      candidate(i).price = options_.trust * candidate(i).behind + candidate(i).sum / seen;
+    for (int i = 0; i < alive; ++i) {
+      Candidate& c = candidate(i);
+      const double mean = c.sum / seen;
+      c.price = options_.trust * c.behind + mean;
+      c.error = std::sqrt(std::max(0.0, c.squares / seen - mean * mean)) / std::sqrt(seen);
+    }
     // The likeliest stays to the end: all are compared with it. It has lost when another is surely better.
     std::stable_sort(candidates.begin() + 1, candidates.begin() + alive,
                      [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
     const double best = std::max(candidate(0).price, alive > 1 ? candidate(1).price : 0);
-    const auto error = [&](const Candidate& c) {
-      const double mean = c.sum / seen;
-      const double deviation = std::sqrt(std::max(0.0, c.squares / seen - mean * mean));
-      return std::max(kLeastDeviation, deviation) / std::sqrt(seen);
-    };
+    const double least = kLeastDeviation / std::sqrt(seen);
+    const auto error = [&](const Candidate& c) { return std::max(least, c.error); };
     while (alive > 1 && candidate(alive - 1).price < best - kSurely * error(candidate(alive - 1))) --alive;
     if (alive == 2 && candidate(1).price > kSurely * error(candidate(1))) alive = 1;
   }
@@ -204,7 +205,7 @@ Decision Search::decide(const Game& g, std::uint64_t draw_seed, Detail) const {
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < choices.all.size(); ++i)
     candidates.push_back({&choices.all[i], opinion.logits[i] - most});
-  ask_strategist(g, random.next(), candidates);
+  if (strategist_) ask_strategist(g, random.next(), candidates);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.behind > b.behind; });
   std::size_t likely = std::min<std::size_t>(2, candidates.size());
@@ -216,7 +217,7 @@ Decision Search::decide(const Game& g, std::uint64_t draw_seed, Detail) const {
                    [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
   for (const Candidate& c : candidates)
     if (!decision.alternatives.full())
-      decision.alternatives.push({c.choice->action, c.price, c.choice->then});
+      decision.alternatives.push({c.choice->action, c.price, c.choice->then, c.error});
   decision.action = candidates[0].choice->action;
   decision.then = candidates[0].choice->then;
   return decision;

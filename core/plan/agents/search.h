@@ -1,5 +1,5 @@
-// Search: the choices that strategist and network find likely are played on by the network in redrawn games, the same
-// for all of them, until it is asked for the chance to win. Cards, shop, packs and blinds alike.
+// Search: the choices that strategist and network find likely, or the network alone, are played on by the network in
+// redrawn games, the same for all of them, until it is asked for the chance to win. Cards, shop, packs and blinds alike.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -23,7 +23,7 @@ struct SearchOptions {
 // Remembers nothing: any number of threads may ask it.
 class Search {
  public:
-  // The strategist trusts in the network.
+  // The strategist trusts in the network. None: the network alone says what is likely.
   Search(const SearchOptions& options, std::shared_ptr<const plan::Network> network,
          std::shared_ptr<const Strategist> strategist)
       : options_(options), network_(std::move(network)), strategist_(std::move(strategist)) {}
@@ -49,7 +49,7 @@ class Search {
     const plan::Choice* choice = nullptr;
     double behind = 0;  // the likeliest, by the logarithm of how much less likely it is
     double sum = 0, squares = 0;  // what it was better than the likeliest in each world
-    double price = 0;
+    double price = 0, error = 0;  // of the price
   };
   using Time = std::chrono::steady_clock::time_point;
   void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun, int most,

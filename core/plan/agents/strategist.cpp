@@ -325,11 +325,11 @@ void Weighing::list_unlikely(const Game& seen) {
   Alternatives& all = decision_.alternatives;
   if (detail_ == Detail::weighed || all.empty()) return;
   const double most = all[0].price;
-  for (const auto& [action, _, then] : unlikely_) {
+  for (const Alternative& a : unlikely_) {
     if (all.full()) break;
     Game after = seen;
-    if (then) apply(after, action);
-    add(action, worth_after(after, then.value_or(action), log_ratio(action, then)), then);
+    if (a.then) apply(after, a.action);
+    add(a.action, worth_after(after, a.then.value_or(a.action), log_ratio(a.action, a.then)), a.then);
     all.back().price = std::min(all.back().price, most);
   }
   std::stable_sort(all.begin() + 1, all.end(),

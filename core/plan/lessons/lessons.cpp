@@ -132,7 +132,7 @@ void Table::decide_by(const Expert& expert, std::uint64_t draw_seed) {
   if (!over_ && decision.then && is_legal(game_, *decision.then)) apply_one(*decision.then, true, nullptr);
 }
 
-bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed) {
+bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed, Shares shares) {
   Game g;
   start_run(g, lesson.run());
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
@@ -141,7 +141,10 @@ bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed) {
     step.labelled = false;
     step.expert_then.reset();
     step.weighed.clear();
-    if (!step.follows) label(step, expert(g, draw_seed_of(draw_seed, i)));
+    const double share = g.phase == Phase::selecting_hand ? shares.hands : shares.others;
+    const std::uint64_t own = draw_seed_of(draw_seed, i);
+    const bool asked = static_cast<double>(own >> 11) * 0x1p-53 < share;
+    if (!step.follows && asked) label(step, expert(g, own));
     apply(g, step.taken);
   }
   return true;
@@ -162,12 +165,11 @@ bool add_examples(const Lesson& lesson, std::uint32_t number, const InputOptions
         const Choice& choice = choices.all[k];
         if (step.labelled && chosen < 0 && is_choice_of(step, g.phase, choice))
           chosen = static_cast<std::int16_t>(k);
-        float price = std::numeric_limits<float>::quiet_NaN();
+        float price = std::numeric_limits<float>::quiet_NaN(), error = price;
         for (const Alternative& a : step.weighed)
-          if (same(a.action, choice.action) && a.then.has_value() == choice.then.has_value() &&
-              (!a.then || same(*a.then, *choice.then)))
-            price = static_cast<float>(a.price);
+          if (is_choice(a, choice)) price = static_cast<float>(a.price), error = static_cast<float>(a.error);
         out.price.push_back(price);
+        out.error.push_back(error);
         out.legal.push_back(is_legal(g, choice.action));
       }
       const auto base = static_cast<std::uint32_t>(out.choices.values.size());
@@ -201,6 +203,7 @@ void Examples::append(const Examples& more) {
   positions.values.insert(positions.values.end(), more.positions.values.begin(), more.positions.values.end());
   choices.values.insert(choices.values.end(), more.choices.values.begin(), more.choices.values.end());
   price.insert(price.end(), more.price.begin(), more.price.end());
+  error.insert(error.end(), more.error.begin(), more.error.end());
   legal.insert(legal.end(), more.legal.begin(), more.legal.end());
   label.insert(label.end(), more.label.begin(), more.label.end());
   taken.insert(taken.end(), more.taken.begin(), more.taken.end());

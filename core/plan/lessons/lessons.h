@@ -69,8 +69,12 @@ class Table {
   bool over_ = false;
 };
 
-// Replaces the labels of a game by what the expert would do in each position. False: the decisions do not fit the game.
-bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed);
+// Which share of the decisions an expert is asked about.
+struct Shares {
+  double hands = 1, others = 1;
+};
+// Replaces the labels of a game by what the expert would do. False: the decisions do not fit the game.
+bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed, Shares shares = {});
 
 // Decisions of games as rows for a learner; those without alternatives are left out.
 struct Examples {
@@ -78,7 +82,7 @@ struct Examples {
   std::vector<std::uint32_t> choice_ends;  // of each row, in choices
   std::vector<std::int16_t> label;  // the expert's choice; -1: not among them, or not known
   std::vector<std::int16_t> taken;  // likewise
-  std::vector<float> price;  // of each choice; NaN: not weighed
+  std::vector<float> price, error;  // of each choice; NaN: not weighed
   std::vector<std::uint8_t> legal;  // whether the true game allows a choice
   std::vector<std::uint8_t> phase, blind;
   std::vector<std::uint32_t> game, step;
