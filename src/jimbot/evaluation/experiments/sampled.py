@@ -67,7 +67,7 @@ def objects(lines: tuple[bytes, ...] | list[bytes]) -> list[dict[str, Any]]:
     for line in lines:
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(found, dict):
             out.append(found)

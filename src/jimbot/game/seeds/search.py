@@ -16,7 +16,7 @@ from jimbot.game.seeds.parse import parse
 from jimbot.game.seeds.query import Query
 from jimbot.runs import lock_file
 from jimbot.runs.machine import cores
-from jimbot.runs.reading import read_text
+from jimbot.runs.reading import open_file, parse_json, read_text
 
 CHUNK_SECONDS = 0.2  # of work between two looks at what was found
 FIRST_CHUNK = 4096  # seeds per thread
@@ -141,6 +141,8 @@ class Search:
 
     def _take_up(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            open_file(path).close()
         self._file = lock_file(path, "seed search")
         try:
             text = read_text(path)
@@ -159,7 +161,7 @@ class Search:
             self._file.flush()
             return
         try:
-            task, *steps = (json.loads(line) for line in lines)
+            task, *steps = (parse_json(line, path) for line in lines)
             if task["format"] != STATE_VERSION:
                 raise ValueError
             for step in steps:
@@ -189,8 +191,7 @@ class Search:
 def kept_draw_seed(state: Path | str) -> int | None:
     """The draw seed of a search at random that a state file keeps, if it keeps one."""
     try:
-        with open(state) as file:
-            draw_seed = json.loads(file.readline())["draw_seed"]
+        draw_seed = parse_json(read_text(state).partition("\n")[0], state)["draw_seed"]
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
     return draw_seed if isinstance(draw_seed, int) else None

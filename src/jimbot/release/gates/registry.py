@@ -21,7 +21,7 @@ from jimbot.agents.registry import parse
 from jimbot.models.trained_on import manifest_of
 from jimbot.runs import commit, lock_folder, sha256, whole_lines
 from jimbot.runs.machine import whole_folder, write_all, write_whole
-from jimbot.runs.reading import MAX_MODEL, read_file, read_json, read_text
+from jimbot.runs.reading import MAX_MODEL, read_file, read_json, read_yaml
 
 SCHEMA = "registry_v1"
 LINES, POINTER, MODELS = "registry.jsonl", "champion.json", "models"
@@ -324,6 +324,6 @@ def _content(option: str, path: Path, found: Mapping[str, Path]) -> bytes:
         return read_file(path, MAX_MODEL)
     import yaml
 
-    data = yaml.safe_load(read_text(path)) or {}
+    data = read_yaml(path) or {}
     local = {name: file for name, (file, _) in _names(found).items() if name != "config"}
     return str(yaml.safe_dump({**data, **local}, sort_keys=False)).encode()
