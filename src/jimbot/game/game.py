@@ -19,6 +19,7 @@ from jimbot.game.content import content
 from jimbot.game.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
 from jimbot.game.seen import HIDDEN, RANKS, SUITS, Seen, as_action
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_file
 
 __all__ = [
     "HIDDEN",
@@ -58,7 +59,7 @@ def check_seed(seed: str) -> str:
     if not isinstance(seed, str):
         raise TypeError(f"seed must be text, not {type(seed).__name__}")
     if not 1 <= len(seed) <= MAX_SEED:
-        raise ValueError(f"seed {seed!r} has {len(seed)} characters; 1 to {MAX_SEED} are allowed")
+        raise ValueError(f"seed {seed[:80]!r} has {len(seed)} characters; 1 to {MAX_SEED} are allowed")
     for c in seed:
         if not " " <= c <= "~":
             raise ValueError(f"seed {seed!r} holds {c!r}; only printable ASCII characters are allowed")
@@ -105,7 +106,7 @@ def challenge_index(challenge: str | None) -> int:
 class Game(Seen):
     """One run of Balatro.
 
-    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` tell the key.
+    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` are the keys.
 
     Examples:
         >>> game = Game(seed="TESTSEED")
@@ -182,8 +183,7 @@ class Game(Seen):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Game:
-        with open(path, "rb") as file:
-            return cls.from_bytes(file.read())
+        return cls.from_bytes(read_file(path))
 
     def notation(self, rng: bool = True) -> str:
         """The position in one line; what equals a fresh run is left out. Holds the hidden part too."""

@@ -20,6 +20,7 @@ OWN = {
     "greedy": "The hand that scores most; simple rules in the shop.",
     "random": "Any legal decision.",
 }
+SHOPS = 6  # of each ante that jokers are judged in
 BUDGETS = (100, 300, 1000, 3000)  # milliseconds of a search
 
 
@@ -113,11 +114,11 @@ def calibrations(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
     return {}
 
 
-def joker_table(antes: Sequence[int] = (1, 4), positions: int = 6) -> list[dict[str, object]]:
+def joker_table(antes: Sequence[int] = (1, 4)) -> list[dict[str, object]]:
     """What the judge thinks of each joker: the change of the chance to win, in points, by ante."""
     from jimbot.agents.judge.jokers import JokerJudge, jokers_at, shops
 
-    judge, found = JokerJudge(), shops(antes, positions)
+    judge, found = JokerJudge(), shops(antes, SHOPS)
     views = {ante: jokers_at(judge, ante, found[ante]) for ante in antes}
     rows = content()["joker"]
     table: list[dict[str, object]] = [
