@@ -142,3 +142,15 @@ def test_a_bad_transcript_is_refused_by_line(jimbot, tmp_path, transcript, parts
     path.write_bytes(transcript)
     check(jimbot("replay", str(path)), [str(path), *parts])
     check(jimbot("replay", str(path), "--json"), [str(path), *parts])
+
+
+def test_aliases_in_a_file_of_settings_are_refused(jimbot, tmp_path):
+    """Ten lines that hold ten times the line before are more than any memory."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 12)]
+    path = tmp_path / "risk.yaml"
+    path.write_text("\n".join(lines))
+    check(
+        jimbot("eval", "--agent", f"risk_aware:config={path}", "--seeds", "dev-1"),
+        [str(path), "holds an alias"],
+    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,16 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.strip()) == (0, ""), done.stderr[-3000:]
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert not re.search(r'(src|href)="https?://', page), "a page fetches from elsewhere"
+
+
+def test_the_configurations_of_clients_start_our_server() -> None:
+    page = ROOT / "docs" / "mcp.md"
+    found = [json.loads(block) for block in blocks(page, "json")]
+    found += [tomllib.loads(block) for block in blocks(page, "toml")]
+    assert len(found) == 3
+    for configuration in found:
+        ((_, servers),) = configuration.items()
+        assert (servers["jimbot"]["command"], servers["jimbot"]["args"]) == ("jimbot", ["mcp"])
 
 
 def test_links_lead_somewhere() -> None:

@@ -97,7 +97,7 @@ def test_a_damaged_record_is_named(lessons, tmp_path):
         ({"features": {}}, "features.seed"),
     ],
 )
-def test_a_wrong_record_tells_why(lessons, change, message):
+def test_a_wrong_record_is_refused_with_the_reason(lessons, change, message):
     assert message in (check_record(records_of(lessons[0], "e")[0] | change) or "")
 
 
@@ -219,3 +219,21 @@ def test_an_unknown_list_of_decks_is_refused(tmp_path, deck):
     with pytest.raises(ValueError, match="deck"):
         rollout(RolloutSettings(out=tmp_path / "a", deck=deck))
     assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("part", ["lessons", "ends", "steps"])
+def test_a_shard_that_lacks_a_part_is_named(shard, tmp_path, part):
+    from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
+
+    arrays, said = read_safetensors(shard)
+    (tmp_path / "some.safetensors").write_bytes(
+        safetensors_bytes({name: array for name, array in arrays.items() if name != part}, said)
+    )
+    with pytest.raises(ValueError, match=f"some.safetensors is no shard of lessons: it holds no {part}"):
+        open_lessons(tmp_path / "some.safetensors")
+
+
+def test_a_record_that_lacks_a_part_is_named(tmp_path):
+    (tmp_path / "some.jsonl").write_text('{"phase": "shop", "done": true}\n')
+    with pytest.raises(ValueError, match=r"some.jsonl, record 1: no episode_id, reward"):
+        look(DatasetSettings(path=tmp_path / "some.jsonl", summary=True))

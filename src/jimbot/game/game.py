@@ -20,6 +20,7 @@ from jimbot.game.records import Blind, Card, Consumable, Event, HandLevel, Joker
 from jimbot.game.saved import read_save
 from jimbot.game.seen import HIDDEN, RANKS, SUITS, Seen, as_action
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_file
 
 __all__ = [
     "HIDDEN",
@@ -59,7 +60,7 @@ def check_seed(seed: str) -> str:
     if not isinstance(seed, str):
         raise TypeError(f"seed must be text, not {type(seed).__name__}")
     if not 1 <= len(seed) <= MAX_SEED:
-        raise ValueError(f"seed {seed!r} has {len(seed)} characters; 1 to {MAX_SEED} are allowed")
+        raise ValueError(f"seed {seed[:80]!r} has {len(seed)} characters; 1 to {MAX_SEED} are allowed")
     for c in seed:
         if not " " <= c <= "~":
             raise ValueError(f"seed {seed!r} holds {c!r}; only printable ASCII characters are allowed")
@@ -106,7 +107,7 @@ def challenge_index(challenge: str | None) -> int:
 class Game(Seen):
     """One run of Balatro.
 
-    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` tell the key.
+    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` are the keys.
 
     Examples:
         >>> game = Game(seed="TESTSEED")
@@ -183,8 +184,7 @@ class Game(Seen):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Game:
-        with open(path, "rb") as file:
-            return cls.from_bytes(file.read())
+        return cls.from_bytes(read_file(path))
 
     @classmethod
     def from_save(

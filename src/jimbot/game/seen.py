@@ -21,6 +21,7 @@ from jimbot.game.records import (
     Offer,
     Score,
     Tag,
+    counted,
     number_text,
 )
 
@@ -338,7 +339,7 @@ class Seen:
         parts = [run, f"ante {self.ante} {self.blind.name}", self.phase, f"${self.money}"]
         if self.phase == "SELECTING_HAND":
             parts.append(f"{number_text(self.round_score)}/{number_text(self.target)}")
-            parts.append(f"{self.hands_left} hands {self.discards_left} discards")
+            parts.append(f"{counted(self.hands_left, 'hand')} {counted(self.discards_left, 'discard')}")
         if self.hand:
             parts.append("hand " + " ".join(c.code for c in self.hand))
         if self.jokers:

@@ -168,6 +168,7 @@ def run_app(app: typer.Typer, arguments: Sequence[str] | None, program: str) -> 
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else program
         text = message().replace("\n", " ").rstrip(".")
-        typer.echo(f"{where}: {text}. Try '{where} --help'.", err=True)
+        stop = "" if text.endswith("?") else "."
+        typer.echo(f"{where}: {text}{stop} Try '{where} --help'.", err=True)
         raise SystemExit(getattr(error, "exit_code", 2)) from None
     raise SystemExit(code or 0)

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self, get_origin
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import in_file, read_file, read_json, reading
+from jimbot.runs.reading import in_file, read_json, read_yaml
 
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -76,15 +75,13 @@ def refuse_unknown(
 def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
     """Names and values in a file: YAML if it is called so, else JSON."""
     if Path(path).suffix in (".yaml", ".yml"):
-        with reading(path, "no YAML"):
-            try:
-                values = yaml.safe_load(read_file(path))
-            except yaml.YAMLError as error:
-                raise ValueError(" ".join(str(error).split())) from None
+        values = read_yaml(path)
     else:
         values = read_json(path)
     if not isinstance(values, dict):
-        raise ValueError(f"{path} holds no settings: a table of names and values is needed, not {values!r}")
+        raise ValueError(
+            f"{path} holds no settings: a table of names and values is needed, not {str(values)[:200]}"
+        )
     return {str(name): value for name, value in values.items()}
 
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 
 from jimbot.evaluation import evaluate, mean_interval
+from jimbot.game.records import counted
 from jimbot.runs.commands import from_settings, run_program
 from jimbot.runs.console import console, progress
 from jimbot.runs.reading import read_json
@@ -305,7 +306,7 @@ def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
             others[name] = found.mean_ante, found.win_rate.value
             advance(games)
     out = console()
-    out.print(f"\n{games} games on validation seeds ({deck} deck, {stake} stake)")
+    out.print(f"\n{counted(games, 'game')} on validation seeds ({deck} deck, {stake} stake)")
     out.print(f"{'':10}{'blinds beaten':>30}{'ante':>8}{'wins':>8}")
     for name, values in blinds.items():
         mean, (ante, wins) = mean_interval(values), others[name]

@@ -10,6 +10,7 @@ from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.runs import telemetry
 from jimbot.view import CardAdvice, Suggestion, card_advice, decision_words
+from jimbot.view.build_reasons import build_reason
 from jimbot.view.card_advice import varied
 
 CONSIDERED = 32  # plays and discards that are compared
@@ -52,7 +53,7 @@ def _elsewhere(
             weight if one.probability is None else one.probability,
             chance,
             None,
-            one.reason,
+            build_reason(view, one.action, one.then, one is first) or one.reason,
             to_win=chance,
         )
         for one, chance, weight in zip(kept, probabilities, _weights(probabilities), strict=True)
@@ -89,11 +90,15 @@ def _of_cards(
         weight if own is None or own.probability is None else own.probability,
         None if advice is None else advice.chance,
         None if advice is None else advice.expected_score,
-        advice.reason if advice is not None else own.reason if own is not None else "",
+        advice.reason if advice is not None else _reason(view, Action(action), own),
         "" if advice is None else advice.keeps,
         advice is not None and advice.about_equal,
         None if own is None else _to_win(own),
     )
+
+
+def _reason(view: View, action: Action, own: Alternative | None) -> str:
+    return build_reason(view, action) or ("" if own is None else own.reason)
 
 
 def _to_win(alternative: Alternative) -> float | None:

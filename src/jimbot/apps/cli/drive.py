@@ -12,7 +12,7 @@ from jimbot.agents import with_budget
 from jimbot.apps.cli import evaluate as evaluation
 from jimbot.apps.cli import events, options, telemetry
 from jimbot.apps.cli.backend import BackendName, CallsOnly, Name, connector
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.game.seeds import read_seeds
 from jimbot.live.drive.games import BackendGone, Driver
 from jimbot.runs.console import print_json
@@ -104,7 +104,7 @@ def _replays(driver: Driver) -> dict[str, int | Sequence[str]]:
 
 
 def _print(result: dict[str, Any]) -> None:
-    replayed = result["transcripts_replayed"]
-    typer.echo(f"{number(round(result['decisions_per_second']))} decisions/s; {replayed} transcripts replay")
+    replayed = counted(result["transcripts_replayed"], "transcript")
+    typer.echo(f"{number(round(result['decisions_per_second']))} decisions/s; {replayed} replayed")
     for seed in result["not_replayed"]:
         typer.echo(f"seed {seed}: the engine does not end this run as the game did")

@@ -33,10 +33,10 @@ def mcp(
     games: Annotated[int, options.whole("Games a client may have open.", 1, 256)] = 8,
     seconds: Annotated[int, options.whole("Most time of one call.", 5, 3600, metavar="SECONDS")] = 60,
     base_url: Annotated[
-        str | None, options.text("URL", "A game outside to look at: the real game or jimbot serve.")
+        str | None, options.text("URL", "An external game to look at: the real game or jimbot serve.")
     ] = None,
     execute: Annotated[
-        bool, options.flag("--execute", "Let clients play the game outside; the real game with --confirm.")
+        bool, options.flag("--execute", "Let clients play the external game; the real game with --confirm.")
     ] = False,
     confirm: Annotated[
         bool, options.flag("--confirm", "Let them play the real game: you are asked to type a token, once.")
@@ -45,7 +45,7 @@ def mcp(
     """Let language models play Balatro: games, advice, scores, cards, seeds and evaluations as MCP tools.
 
     Without --http it speaks on stdin and stdout, as desktop clients expect. Clients do not see each other's
-    games. A game outside is only looked at unless --execute is given.
+    games. An external game is only looked at unless --execute is given.
 
     Example: jimbot mcp --http --port 8000 --folder runs/mcp
     """

@@ -13,10 +13,12 @@ from jimbot.agents import ScriptedAgent, make_agent, with_budget
 from jimbot.apps.cli import options
 from jimbot.evaluation import runs
 from jimbot.game import Game
+from jimbot.game.records import counted
 from jimbot.live.drive.reel import Frame, Reel
 from jimbot.runs.console import console, plain
 from jimbot.view.picture.suggestion_text import draw_suggestions
 from jimbot.view.picture.terminal import draw
+from jimbot.view.words import chips_words
 
 app = options.group()
 
@@ -68,9 +70,11 @@ def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
     out = console()
     out.print(draw(frame.game, out.width))
     if frame.action is None:
-        out.print(f"{at} decisions. Seed {frame.game.seed}.")
+        out.print(f"{counted(at, 'decision')}. Seed {frame.game.seed}.")
         return
     out.print(draw_suggestions(reel.thoughts(at, top), frame.game.phase, str(frame.action)))
+    if (scored := reel.scored(at)) is not None:
+        out.print(f"It scored {chips_words(scored)} chips.")
     out.rule()
 
 
@@ -84,6 +88,7 @@ def _print_line(reel: Reel, at: int, frame: Frame, top: int) -> None:
         "money": game.money,
         "score": game.round_score,
         "target": game.target,
+        "scored": reel.scored(at),
         "decision": None if frame.action is None else str(frame.action),
         "text": frame.text,
         "thoughts": reel.thoughts(at, top),

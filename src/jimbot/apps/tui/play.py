@@ -24,7 +24,7 @@ from jimbot.apps.tui.cards import CardTile, HandView
 from jimbot.apps.tui.table import TableView
 from jimbot.documents.game_files import write_save
 from jimbot.game import Action, Game
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.view import Choice, Suggestion, choices, decision_words
 from jimbot.view.picture.score_text import draw_score
 from jimbot.view.picture.suggestion_text import stacked_suggestions
@@ -141,7 +141,7 @@ class PlayScreen(Screen[None]):
         elif self.chosen and self.game.phase == "SELECTING_HAND":
             preview.update(draw_score(self.game.score(sorted(self.chosen))))
         elif self.chosen:
-            preview.update(Text(f"{len(self.chosen)} cards chosen", style="italic"))
+            preview.update(Text(f"{counted(len(self.chosen), 'card')} chosen", style="italic"))
         else:
             preview.update("")
 
@@ -308,10 +308,12 @@ class PlayScreen(Screen[None]):
             return
         if self._pilot is None:
             self._pilot = autopilot(self.sitting, self.agent)
+        before = self.game.round_score
         move = next(self._pilot)
         self.chosen = []
         await self._show()
-        self._say(f"{self.spec}: {decision_words(move.view, move.action)}")
+        scored = f": {number(self.game.round_score - before)} chips" if move.action.kind == "play" else ""
+        self._say(f"{self.spec}: {decision_words(move.view, move.action)}{scored}")
         self._say_end()
 
     # -- beside the game --------------------------------------------------------------------------------

@@ -161,24 +161,39 @@ class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSe
 
 
 class ImproveSettings(PlayingSettings, FittingSettings, RecipeSettings):
-    """Expert iteration: the network plays, search says what would have been better, the network learns it.
+    """Expert iteration: the network plays, a search measures its choices, the network learns what wins more.
 
-    Each round plays new train seeds with the network that was kept. The search labels every position (its
-    choice and its prices of the alternatives), the network goes on learning from the games of all rounds,
-    and plays validation seeds; it is kept where it beats more blinds there. ``report.json`` has every
-    round, with wins and intervals. The same command goes on after an interruption.
+    Each round plays new train seeds with the network that was kept. In a share of the decisions the likely
+    choices are played on by that network in the same redrawn games; the policy is tilted towards what won
+    more there, the more the surer it is. ``gain`` is what that brings by measurements which were kept from
+    it. The new network plays validation seeds and is kept where it beats more blinds there;
+    ``report.json`` has every round, with wins and intervals. The same command goes on after an interruption.
     """
 
     example: ClassVar[str] = "--out-dir runs/improve --rounds 2 --games 100"
     model: Path | None = setting(None, "network to begin with; none: that of the package", also=("--start",))
-    expert: str = setting("search", "who says what would have been better: search or heuristic, with options")
-    rounds: Count = setting(2, "rounds of playing, labelling and learning")
+    rounds: Count = setting(2, "rounds of playing, measuring and learning")
     games: Positive = setting(200, "games per round")
     first: Count = setting(5_000_000, "number of the first train seed")
     valid: Positive = setting(300, "validation seeds played after each round")
-    epochs: Positive = setting(2, "over the games of all rounds")
+    hands: Share = setting(0.1, "share of the plays and discards that are measured")
+    others: Share = setting(0.5, "share of the other decisions that are measured")
+    worlds: Positive = setting(64, "redrawn games of a decision, at most")
+    candidates: Positive = setting(4, "choices compared in them, at most")
+    blinds: Positive = setting(2, "blinds played in each")
+    temperature: float = setting(0.02, "win probability that makes a choice count e times as much", gt=0)
+    anchor: Real = setting(0.1, "weight of decisions that were not measured, which stay as they were")
+    vf_coef: Real = setting(0.5, "of the results of runs")
+    price_coef: Real = setting(0.5, "of what was measured, as prices")
+    epochs: Positive = setting(2, "over the games that this network played")
     learning_rate: float = setting(3e-4, "highest learning rate; it falls to 0", also=("--lr",), gt=0)
-    soft: Share = setting(0.5, "weight of the expert's prices")
+
+    def search(self, network: Path) -> str:
+        """The search that measures the choices of a network."""
+        return (
+            f"search:alone=true,trust=0,worlds={self.worlds},candidates={self.candidates},"
+            f"blinds={self.blinds},checkpoint={network}"
+        )
 
 
 PLAYED = (
