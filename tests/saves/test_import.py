@@ -102,7 +102,7 @@ def test_what_does_not_follow_is_named(place: str, value: Any, why: str) -> None
     differs = read_run(table).differs
     assert [line for line in differs if why in line], differs
     with pytest.raises(SaveError):
-        read_run(table).refuse_doubts()
+        read_run(table).check_strictly()
 
 
 def test_an_exchanged_card_of_the_deck_is_noticed() -> None:

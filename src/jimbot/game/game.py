@@ -197,11 +197,11 @@ class Game(Seen):
 
         ``meta`` is the ``meta.jkr`` of the profile, whose locked items are then never drawn; beside a file it
         is found by itself. ``strict`` refuses a file that holds anything else than what follows or is
-        understood. ``jimbot.game.saved.read_save`` tells all that was noticed.
+        understood. ``jimbot.game.saved.read_save`` reports all that was noticed.
         """
         found = read_save(source, meta)
         if strict:
-            found.refuse_doubts()
+            found.check_strictly()
         return cls._wrap(found.game)
 
     def notation(self, rng: bool = True) -> str:

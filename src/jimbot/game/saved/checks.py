@@ -14,8 +14,8 @@ from jimbot.saves.section import Section
 if TYPE_CHECKING:
     from jimbot.game.saved.run import _Run
 
-MOST_NAMED = 5
-MOST_IN_FRONT = 30
+MAX_NAMED = 5
+MAX_IN_FRONT = 30
 RATES = {  # weights of the shop row: without a voucher, and with each that changes it
     "tarot_rate": (4.0, {"v_tarot_merchant": 9.6, "v_tarot_tycoon": 32.0}),
     "planet_rate": (4.0, {"v_planet_merchant": 9.6, "v_planet_tycoon": 32.0}),
@@ -39,7 +39,7 @@ def _unlike(place: str, given: object, follows: object) -> Iterator[str]:
 def _streams(run: _Run, game: _core.Game) -> Iterator[str]:
     astray = run.streams.astray
     if astray:
-        names = ", ".join(key[:40] for key in astray[:MOST_NAMED])
+        names = ", ".join(key[:40] for key in astray[:MAX_NAMED])
         yield f"GAME.pseudorandom: {len(astray)} streams do not follow from the seed ({names})"
 
 
@@ -96,7 +96,7 @@ def _deck(run: _Run, game: _core.Game) -> Iterator[str]:
     key = f"nr{run.ante}" if run.in_round else f"cashout{run.ante}"
     if key not in run.streams.state:
         key = "shuffle"
-    for front in range(min(MOST_IN_FRONT, len(order)) + 1):
+    for front in range(min(MAX_IN_FRONT, len(order)) + 1):
         rest = order[front:]
         if any(_shuffled(run, key, [*cards, *held])[: len(rest)] == rest for cards in (order, rest)):
             return
@@ -178,7 +178,7 @@ def _in_use(run: _Run, game: _core.Game) -> Iterator[str]:
     }
     held = [thing for area in ("jokers", "consumeables", "shop_jokers") for thing in run.cards(area)]
     there = {things.center(thing) for thing in held if things.center(thing)[:2] in ("j_", "c_")} - {"c_base"}
-    for key in sorted(used ^ there)[:MOST_NAMED]:
+    for key in sorted(used ^ there)[:MAX_NAMED]:
         says = ("names", "lies nowhere") if key in used else ("lacks", "is there")
         yield f"GAME.used_jokers {says[0]} {key}, which {says[1]}"
 

@@ -13,7 +13,7 @@ SHOWN = "shown"  # names, pictures, texts, places on the screen
 COUNTED = "counted"  # statistics that no rule reads
 FIXED = "fixed"  # figures of the build, and marks of work that is done between two saves
 ANY = "*"
-MOST_LISTED = 50
+MAX_LISTED = 50
 
 
 def _all(names: str, meaning: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from jimbot.game.saved.run import SavedRun, read_run
 from jimbot.runs.reading import in_file, read_file
 from jimbot.saves import Table, unpack
-from jimbot.saves.container import MOST_PACKED
+from jimbot.saves.container import MAX_PACKED
 
 Source = str | os.PathLike[str] | bytes
 META = "meta.jkr"
@@ -20,7 +20,7 @@ def table_in(source: Source) -> Table:
         return unpack(source)
     path = Path(source).expanduser()
     with in_file(path):
-        return unpack(read_file(path, MOST_PACKED))
+        return unpack(read_file(path, MAX_PACKED))
 
 
 def read_save(source: Source, meta: Source | None = None) -> SavedRun:

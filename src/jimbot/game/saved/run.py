@@ -35,11 +35,11 @@ class SavedRun:
     differs: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
-    def refuse_doubts(self) -> None:
+    def check_strictly(self) -> None:
         """SaveError unless everything in the file is understood and follows."""
-        if doubts := [*self.differs, *(f"{place} is not understood" for place in self.unknown)]:
-            more = f"; {len(doubts) - 1} more" if len(doubts) > 1 else ""
-            raise SaveError(f"{doubts[0]}{more}")
+        if problems := [*self.differs, *(f"{place} is not understood" for place in self.unknown)]:
+            more = f"; {len(problems) - 1} more" if len(problems) > 1 else ""
+            raise SaveError(f"{problems[0]}{more}")
 
 
 class _Run:

@@ -12,8 +12,8 @@ SEEDS = ("seed", "hashed_seed")
 # Streams that the game uses and that decide nothing: the card or the rarity is given.
 IDLE = re.compile(r"(rarity-?\d+sou|Planetblusl-?\d+)(_resample\d+)?")
 RESAMPLE = re.compile(r"(.+)_resample(\d{1,3})")
-MOST_STEPS = 100_000
-MOST_ASTRAY = 20
+MAX_STEPS = 100_000
+MAX_ASTRAY = 20
 
 
 class Streams:
@@ -27,8 +27,8 @@ class Streams:
         self.steps: dict[str, int] = {}
         for key, state in self.state.items():
             steps = None
-            if 0 < state <= 1 and len(self.astray) < MOST_ASTRAY:
-                steps = _core.stream_steps(_core.hash_text(key + self.seed), state, MOST_STEPS)
+            if 0 < state <= 1 and len(self.astray) < MAX_ASTRAY:
+                steps = _core.stream_steps(_core.hash_text(key + self.seed), state, MAX_STEPS)
             if steps is None:
                 self.astray.append(key)
             else:
