@@ -19,6 +19,7 @@ BLINDS = ("Small", "Big", "Boss")
 BEATEN = ("Defeated", "Skipped")
 STATES = ("Select", "Current", "Upcoming", *BEATEN)
 OLDEST = (1, 0, 1)  # builds before it have other rules
+MAX_NOTES = 3
 PILES = ("deck", "hand", "discard")
 NUMBERED = (*PILES, "play", "jokers", "consumeables", "shop_jokers")
 
@@ -34,6 +35,16 @@ class SavedRun:
     warnings: list[str] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+
+    @property
+    def notes(self) -> list[str]:
+        """What a player should know of it, in few lines."""
+        notes = [*self.warnings, *self.differs[:MAX_NOTES]]
+        if len(self.differs) > MAX_NOTES:
+            notes.append(f"{len(self.differs) - MAX_NOTES} more differences")
+        if self.unknown:
+            notes.append(f"{len(self.unknown)} fields are not understood, such as {self.unknown[0]}")
+        return notes
 
     def check_strictly(self) -> None:
         """SaveError unless everything in the file is understood and follows."""
