@@ -314,7 +314,7 @@ def training() -> list[str]:
 
 def check() -> list[str]:
     """The simulation beside what was measured. Others slow both stages of a run alike, so that the share of
-    the time that is left to learning tells more than moves a second do."""
+    the time that is left to learning is steadier than moves a second."""
     shown = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE))
     rows = [
         [

@@ -108,7 +108,7 @@ std::string read_state(std::string_view entry, Rng& rng) {
   return "";
 }
 
-// Run streams stand in the record under an ante of their own (as in rng.cpp).
+// Run streams are in the record under an ante of their own (as in rng.cpp).
 constexpr int kRunAnte = std::numeric_limits<std::int16_t>::min();
 
 }  // namespace

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class RealGame(Session):
-    """It does not know the method by which our server tells who it is."""
+    """It does not know the method by which our server names itself."""
 
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         return super()._run("unknown" if name == "jimbot.about" else name, params)

@@ -178,7 +178,7 @@ def test_watch(jimbot) -> None:
 
 
 @pytest.mark.slow
-def test_watch_tells_what_search_has_weighed(jimbot) -> None:
+def test_watch_shows_what_search_has_weighed(jimbot) -> None:
     done = jimbot("watch --agent search:worlds=4,candidates=3 --seed WATCHME --delay 0")
     assert done.code == 0
     lines = [line.strip() for line in done.out.splitlines()]

@@ -76,7 +76,7 @@ def test_a_tarot_in_words_with_its_cards() -> None:
     assert read_decision(game, "use 2 on 2,3") == Action("use 1 on 1,2")
 
 
-def test_the_terminal_reads_words_and_tells_why_not(jimbot) -> None:
+def test_the_terminal_reads_words_and_says_why_not(jimbot) -> None:
     done = jimbot("play --seed TESTSEED", keys="select blind\nwhy play 4♣\nplay 9♠ 9♣\nwhy\nwhy fly\n")
     assert done.code == 0
     assert "less to win than" in done.out

@@ -199,21 +199,21 @@ from jimbot.game.seeds import mix, seed_list
 class Spy(RandomAgent):
     def reset(self, seed):
         draw_seed = {{mix(mix(0) + index): each for index, each in enumerate(seed_list("dev-50"))}}
-        self.tell(draw_seed.get(seed, "-"))
+        self.write(draw_seed.get(seed, "-"))
 
     def act(self, view):
         frame = sys._getframe()
         while frame is not None:
             for value in frame.f_locals.values():
                 if isinstance(value, Game):
-                    self.tell(value.seed)
+                    self.write(value.seed)
             frame = frame.f_back
         for name in ("environ", "cmdline"):
             text = open(f"/proc/self/{{name}}").read()
-            self.tell(*(each for each in seed_list("dev-50") if each in text))
+            self.write(*(each for each in seed_list("dev-50") if each in text))
         return super().act(view)
 
-    def tell(self, *found):
+    def write(self, *found):
         with open({file!r}, "a") as file:
             for each in found:
                 file.write(each + "\\n")

@@ -97,7 +97,7 @@ def test_a_damaged_record_is_named(lessons, tmp_path):
         ({"features": {}}, "features.seed"),
     ],
 )
-def test_a_wrong_record_tells_why(lessons, change, message):
+def test_a_wrong_record_is_refused_with_the_reason(lessons, change, message):
     assert message in (check_record(records_of(lessons[0], "e")[0] | change) or "")
 
 

@@ -1,4 +1,4 @@
-"""The embedded engine: all questions, in time; files; what is refused; what telemetry hears."""
+"""The embedded engine: all questions, in time; files; what is refused; what telemetry records."""
 
 from __future__ import annotations
 

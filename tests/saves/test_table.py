@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jimbot.saves import SaveError, is_save, pack, parse, text_of, unpack, write
-from jimbot.saves.table import MOST_DEPTH, MOST_ENTRIES
+from jimbot.saves.table import MAX_DEPTH, MAX_ENTRIES
 
 TEXT = 'return {["a"]={[1]="x",[2]=-20,["b c"]=true,},["n"]=0.99581791275432,["s"]=5.57893721e-05,["t"]={},["u"]=1e+308,}'
 TABLE = {
@@ -87,8 +87,8 @@ def test_any_table_is_what_it_was_after_packing(table: dict[str | int, object]) 
         ('return {["a"]="\\q",}', "unknown escape"),
         ('return {["a"]=1.2.3,}', "'1.2.3' is no number"),
         ('return {["a"]=' + "9" * 40 + ",}", "more digits"),
-        ("return {" + '["a"]={' * (MOST_DEPTH + 1), f"tables deeper than {MOST_DEPTH}"),
-        ("return {" + "".join(f"[{i}]=1," for i in range(MOST_ENTRIES + 1)) + "}", "entries"),
+        ("return {" + '["a"]={' * (MAX_DEPTH + 1), f"tables deeper than {MAX_DEPTH}"),
+        ("return {" + "".join(f"[{i}]=1," for i in range(MAX_ENTRIES + 1)) + "}", "entries"),
     ],
 )
 def test_what_is_no_table_is_refused_with_its_place(text: str, why: str) -> None:

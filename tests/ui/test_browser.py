@@ -281,7 +281,7 @@ def test_assist(visit: Visit, game: str, app: App) -> None:
 def test_a_page_starts_within_three_seconds(visit: Visit) -> None:
     load = os.getloadavg()[0] / (os.cpu_count() or 1)
     if load > 1.5:
-        pytest.skip(f"other programs use the machine {load:.1f} times over: times tell nothing")
+        pytest.skip(f"other programs use the machine {load:.1f} times over: times mean nothing")
     visit.open("Seed explorer")  # the first visit has loaded everything
     times = []
     for _ in range(5):

@@ -111,7 +111,7 @@ def evaluation_parts(
 
 
 def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[str]:
-    """Charts of what the records alone tell."""
+    """Charts of what the records alone hold."""
     if not records:
         return [note("No game has ended yet.")]
     out = [
@@ -199,7 +199,7 @@ def _stops(folder: Path, record: Record) -> list[Stop]:
     file = folder / transcript_path(record.seed)
     try:
         return stops(read_text(file))
-    except (OSError, ValueError):  # not kept, or of another engine: the other runs tell enough
+    except (OSError, ValueError):  # not kept, or of another engine: the other runs are enough
         return []
 
 

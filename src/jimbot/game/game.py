@@ -106,7 +106,7 @@ def challenge_index(challenge: str | None) -> int:
 class Game(Seen):
     """One run of Balatro.
 
-    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` tell the key.
+    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` are the keys.
 
     Examples:
         >>> game = Game(seed="TESTSEED")

@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 
 def embed(graph: Graph, measured: Measured, dim: int = DIM) -> Floats:
-    """A row per node. Blocks of what is known of a node stand side by side, each with the same weight; the
+    """A row per node. Blocks of what is known of a node are side by side, each with the same weight; the
     leading singular vectors of all that are the numbers."""
     blocks = [*_adjacency(graph), *_measurements(graph, measured), _deeds(graph)]
     scaled = [block / (np.linalg.norm(block) or 1.0) for block in blocks]

@@ -51,7 +51,7 @@ class Backend(Table, Protocol):
 
     @property
     def unknown(self) -> list[str]:
-        """Paths of ``state()`` that a player knows and the source does not tell."""
+        """Paths of ``state()`` that a player knows and the source does not provide."""
 
     execute: bool
 

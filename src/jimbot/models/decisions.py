@@ -28,7 +28,7 @@ POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
 CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
 PRICE_SCALE = _core.PRICE_SCALE
 BLINDS = 24
-MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # the judge's inputs that rounds tell
+MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # inputs of the judge, by rounds
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Shape:
     width: int = 192  # of a position and of an alternative
     choice_width: int = 64
     redraws: int = 4  # of the cards to come, given with each play and discard
-    rounds: int = 0  # played to tell what each purchase makes of the build; 0: that is not given
+    rounds: int = 0  # simulated to measure each purchase's effect on the build; 0: that input is left out
 
 
 @dataclass(frozen=True)

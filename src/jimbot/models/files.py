@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jimbot.models.inputs import NETWORKS, inputs_of
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import MOST_MODEL, open_file, read_file, reading
+from jimbot.runs.reading import MAX_MODEL, open_file, read_file, reading
 from jimbot.runs.safetensors import parse_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-network-1"
@@ -98,12 +98,12 @@ def read_network(path: Path, network: str | None = None) -> NetworkFile:
 
 def _bytes(path: Path) -> bytes:
     if path.suffix != ".zip":
-        return read_file(path, MOST_MODEL)
+        return read_file(path, MAX_MODEL)
     with open_file(path) as file, zipfile.ZipFile(file) as archive:
         if IN_ZIP not in archive.namelist():
             raise ValueError(f"{path} holds no {IN_ZIP}: it is damaged, or no trainer of JimBot has saved it")
-        if archive.getinfo(IN_ZIP).file_size > MOST_MODEL:
-            raise ValueError(f"{path} holds more than {MOST_MODEL:,} bytes")
+        if archive.getinfo(IN_ZIP).file_size > MAX_MODEL:
+            raise ValueError(f"{path} holds more than {MAX_MODEL:,} bytes")
         return archive.read(IN_ZIP)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import jimbot
 from jimbot.runs.machine import processor
-from jimbot.runs.reading import MOST_MODEL, open_file
+from jimbot.runs.reading import MAX_MODEL, open_file
 
 
 def commit() -> str | None:
@@ -50,7 +50,7 @@ def made_with(packages: Sequence[str] = ("numpy",)) -> dict[str, Any]:
     }
 
 
-def sha256(path: Path, most: int | None = MOST_MODEL) -> str:
+def sha256(path: Path, most: int | None = MAX_MODEL) -> str:
     """Of a file of at most ``most`` bytes: one may claim terabytes and take no room on the disk."""
     with open_file(path) as file:
         if most is not None and os.fstat(file.fileno()).st_size > most:

@@ -16,10 +16,10 @@ from io import BufferedReader
 from typing import IO, Any
 
 Place = str | os.PathLike[str]
-MOST_BYTES = 64 << 20  # of a document, transcript or list of seeds
-MOST_MODEL = 4 << 30  # of a file of arrays
-MOST_LINE = 64 << 20
-MOST_LINES = 1 << 30  # of a file of lines, unpacked
+MAX_BYTES = 64 << 20  # of a document, transcript or list of seeds
+MAX_MODEL = 4 << 30  # of a file of arrays
+MAX_LINE = 64 << 20
+MAX_LINES = 1 << 30  # of a file of lines, unpacked
 
 
 def open_file(path: Place, follow: bool = True) -> BufferedReader:
@@ -38,7 +38,7 @@ def open_file(path: Place, follow: bool = True) -> BufferedReader:
     raise OSError(errno.EINVAL, "not a regular file", name)
 
 
-def read_file(path: Place, most: int = MOST_BYTES, follow: bool = True) -> bytes:
+def read_file(path: Place, most: int = MAX_BYTES, follow: bool = True) -> bytes:
     """The content of a regular file that is not larger than ``most`` bytes."""
     with open_file(path, follow) as file:
         is_large = os.fstat(file.fileno()).st_size > most
@@ -48,14 +48,14 @@ def read_file(path: Place, most: int = MOST_BYTES, follow: bool = True) -> bytes
     return data
 
 
-def read_text(path: Place, most: int = MOST_BYTES) -> str:
+def read_text(path: Place, most: int = MAX_BYTES) -> str:
     """The same, as UTF-8; line ends as Python reads them."""
     with reading(path, "no text"):
         return read_file(path, most).decode().replace("\r\n", "\n")
 
 
 def lines_of(
-    file: IO[bytes], path: Place, most: int = MOST_LINE, all_of_them: int = MOST_LINES
+    file: IO[bytes], path: Place, most: int = MAX_LINE, all_of_them: int = MAX_LINES
 ) -> Iterator[bytes]:
     """The lines of a file, packed or not, none longer than ``most`` bytes."""
     total = 0

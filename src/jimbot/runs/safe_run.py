@@ -125,7 +125,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _signalled(group: int, number: int) -> bool:
-    """Whether somebody of the group is left to hear it."""
+    """Whether somebody of the group is left to get it."""
     try:
         os.killpg(group, number)
     except ProcessLookupError:
@@ -140,7 +140,7 @@ def _say(text: str) -> None:
 
 
 def parse(words: Sequence[str]) -> Guard:
-    """Options up to the command; ``--`` may stand between them."""
+    """Options up to the command; ``--`` may be between them."""
     given: dict[str, Any] = {}
     rest = list(words)
     while rest and rest[0].startswith("-"):

@@ -36,7 +36,7 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
     os.dup2(2, 1)  # what is printed must not mix with the answers
     note = memoryview(mmap.mmap(int(sys.argv[1]), NOTE_BYTES)).cast("q")
 
-    def tell(data: dict[str, Any]) -> None:
+    def reply(data: dict[str, Any]) -> None:
         answers.write(json.dumps(data) + "\n")
         answers.flush()
 
@@ -45,11 +45,11 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
     try:
         answer = begin(json.loads(questions.get()))
     except (ValueError, OSError) as error:
-        tell({"error": str(error)})
+        reply({"error": str(error)})
         return
-    tell({"error": None})
+    reply({"error": None})
     while True:
-        tell(answer(json.loads(questions.get()), partial(note.__setitem__, 0)))
+        reply(answer(json.loads(questions.get()), partial(note.__setitem__, 0)))
 
 
 def _listen(questions: queue.SimpleQueue[str]) -> None:

@@ -7,8 +7,8 @@ import zlib
 
 from jimbot.saves.table import HEAD, SaveError, Table, parse, write
 
-MOST_PACKED = 1 << 20
-MOST_TEXT = 8 << 20
+MAX_PACKED = 1 << 20
+MAX_TEXT = 8 << 20
 TALISMAN = re.compile(r"if .{0,40}OmegaMeta ")
 RAW = -15  # window of 32 KiB, no header
 LEVEL, MEMORY = 1, 8  # what the game's own compressor does
@@ -26,16 +26,16 @@ def is_save(data: bytes) -> bool:
 
 def text_of(data: bytes) -> str:
     """The text of a file. SaveError if it does not inflate, as one that is being written does not."""
-    if len(data) > MOST_PACKED:
-        raise SaveError(f"{len(data):,} bytes; a save has at most {MOST_PACKED:,}")
+    if len(data) > MAX_PACKED:
+        raise SaveError(f"{len(data):,} bytes; a save has at most {MAX_PACKED:,}")
     if not data.startswith(HEAD[:6].encode()):
         packed = zlib.decompressobj(RAW)
         try:
-            data = packed.decompress(data, MOST_TEXT + 1)
+            data = packed.decompress(data, MAX_TEXT + 1)
         except zlib.error as error:
             raise SaveError(f"not a save of the game: its bytes do not inflate ({error})") from None
-        if len(data) > MOST_TEXT:
-            raise SaveError(f"a text of more than {MOST_TEXT:,} bytes")
+        if len(data) > MAX_TEXT:
+            raise SaveError(f"a text of more than {MAX_TEXT:,} bytes")
         if not packed.eof:
             raise SaveError("not a whole file: its bytes end too early")
         if packed.unused_data:

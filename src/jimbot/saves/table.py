@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 Table: TypeAlias = "dict[str | int, Any]"
 
 HEAD = "return {"
-MOST_DEPTH = 64
-MOST_ENTRIES = 250_000
-MOST_DIGITS = 30
+MAX_DEPTH = 64
+MAX_ENTRIES = 250_000
+MAX_DIGITS = 30
 
 TEXT = r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
 COMMA = r"(?:,|(?=\}))"
@@ -55,7 +55,7 @@ def _plain(text: str, at: int) -> str:
 def _number(text: str, source: str, at: int) -> int | float:
     if WHOLE.fullmatch(text):
         return int(text)
-    if len(text) > MOST_DIGITS:
+    if len(text) > MAX_DIGITS:
         raise _fail(source, at, "a number of more digits than the game writes")
     try:
         return float(text)
@@ -71,7 +71,7 @@ def parse(text: str) -> Table:
     top: Table = {}
     table = top
     outer: list[Table] = []
-    for _ in range(MOST_ENTRIES):
+    for _ in range(MAX_ENTRIES):
         found = match(text, at)
         if found is None:
             raise _fail(text, at, 'an entry such as ["key"]=1, or the end of the table was expected')
@@ -91,8 +91,8 @@ def parse(text: str) -> Table:
         if key in table:
             raise _fail(text, at, "an entry that is there already")
         if kind == OPENS:
-            if len(outer) == MOST_DEPTH:
-                raise _fail(text, at, f"tables deeper than {MOST_DEPTH}")
+            if len(outer) == MAX_DEPTH:
+                raise _fail(text, at, f"tables deeper than {MAX_DEPTH}")
             outer.append(table)
             table[key] = table = {}
         elif kind == STRING:
@@ -103,7 +103,7 @@ def parse(text: str) -> Table:
         else:
             table[key] = found[FLAG] == "true"
         at = found.end()
-    raise _fail(text, at, f"more than {MOST_ENTRIES:,} entries")
+    raise _fail(text, at, f"more than {MAX_ENTRIES:,} entries")
 
 
 def _quoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Jokers as they stand now: what a counting one gives at the moment, and whom a copying one copies."""
+"""Jokers as they are now: what a counting one gives at the moment, and whom a copying one copies."""
 
 from __future__ import annotations
 

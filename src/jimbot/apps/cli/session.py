@@ -209,7 +209,7 @@ class PlaySession:
         before = self.game.round_score
         self.sitting.act(action)
         if score is not None:
-            self._tell(score, self.game.round_score - before)
+            self._show_score(score, self.game.round_score - before)
         self._show()
 
     def _read_action(self, name: str, words: list[str]) -> Action:
@@ -225,7 +225,7 @@ class PlaySession:
         action = in_words(self.game, " ".join(words)) or self._read_action(name, words[1:])
         self.out.print(str(why_not(self.agent, self.sitting.view(), action)), soft_wrap=True)
 
-    def _tell(self, score: Score, gained: float) -> None:
+    def _show_score(self, score: Score, gained: float) -> None:
         """The steps of a play, and what it really gave where chance or hidden cards had a say."""
         self.out.print(draw_score(score))
         if not score.exact:

@@ -20,7 +20,7 @@ from jimbot.game import Action, Game
 from jimbot.live.backends import RealBackend
 from jimbot.live.drive.arming import Gate
 
-MOST_ADVISERS = 4  # of one game
+MAX_ADVISERS = 4  # of one game
 
 
 class ClientGame(Protocol):
@@ -195,7 +195,7 @@ class Tables:
         advisers = self._places[name].advisers
         if agent not in advisers:
             made = Adviser(self._limits.agent(agent))
-            if len(advisers) >= MOST_ADVISERS:
+            if len(advisers) >= MAX_ADVISERS:
                 advisers.pop(next(iter(advisers)))
             advisers[agent] = made
         return advisers[agent]

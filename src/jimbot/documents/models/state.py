@@ -297,6 +297,6 @@ class StateV1(TypedDict):
     flags: Flags
     unknown: Annotated[
         list[str],
-        Field(description="What the source did not tell: JSON paths, filled with the value of a fresh run."),
+        Field(description="JSON paths that the source did not provide, filled as in a fresh run."),
     ]
     hidden: NotRequired[Hidden]

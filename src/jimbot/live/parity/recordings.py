@@ -16,7 +16,7 @@ from jimbot.runs.reading import lines_of, open_file
 ORACLE = "balatro_oracle/1"
 STATE = ("state", "ante", "money", "won", "vouchers_used", "round", "jokers", "consumables", "hand", "deck")
 ENDINGS = (".jsonl", ".jsonl.gz")
-MOST_BYTES = 128 << 20  # of a recording, unpacked; a long run takes 5 MB
+MAX_BYTES = 128 << 20  # of a recording, unpacked; a long run takes 5 MB
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     number = 0
     try:
         with open_file(path) as packed, _unpacked(packed, path) as file:
-            for number, line in enumerate(lines_of(file, path, all_of_them=MOST_BYTES), 1):
+            for number, line in enumerate(lines_of(file, path, all_of_them=MAX_BYTES), 1):
                 if not line.endswith(b"\n") and path.name.endswith(traces.PART):
                     return
                 row = json.loads(line.decode())

@@ -26,7 +26,7 @@ class Sizes:
     width: int
     choice_width: int
     redraws: int
-    rounds: int  # played to tell a network what a purchase makes of the build
+    rounds: int  # simulated to measure each purchase's effect on the build
     dagger_games: int
     rl_iterations: int
     rl_games: int

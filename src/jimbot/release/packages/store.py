@@ -12,7 +12,7 @@ from jimbot.release.packages.layout import CHECKSUMS, METADATA, SIGNATURE, is_na
 from jimbot.release.packages.verify import faults_of
 from jimbot.runs import lock_folder
 from jimbot.runs.machine import whole_folder, write_whole
-from jimbot.runs.reading import MOST_MODEL, read_file, read_json
+from jimbot.runs.reading import MAX_MODEL, read_file, read_json
 
 CHANNELS = ("dev", "canary", "stable")
 SCHEMA = "channel_v1"
@@ -82,7 +82,7 @@ def _copy(package: Path, place: Path) -> None:
     signature = [SIGNATURE] if (package / SIGNATURE).is_file() else []
     for name in (*read_json(package / CHECKSUMS), CHECKSUMS, *signature):
         (place / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place / name, read_file(package / name, MOST_MODEL, follow=False))
+        write_whole(place / name, read_file(package / name, MAX_MODEL, follow=False))
 
 
 def _known(channel: str) -> None:

@@ -27,7 +27,7 @@ from jimbot.release.packages.layout import (
 )
 from jimbot.runs import sha256
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import MOST_MODEL, read_json
+from jimbot.runs.reading import MAX_MODEL, read_json
 
 VERSION = re.compile(r"deploy_package_v(\d+)")
 Faults = list[str]
@@ -127,8 +127,8 @@ def _files(package: Path, listed: dict[str, Any]) -> Faults:
             faults += [] if name in there else [f"{name} is listed and missing"]
         elif not path.is_file():
             faults.append(f"{name} is listed and missing")
-        elif path.stat().st_size > MOST_MODEL:
-            faults.append(f"{name} has more than {MOST_MODEL:,} bytes")
+        elif path.stat().st_size > MAX_MODEL:
+            faults.append(f"{name} has more than {MAX_MODEL:,} bytes")
         elif path.stat().st_size != row["size_bytes"]:
             faults.append(f"{name} has {path.stat().st_size} bytes, not {row['size_bytes']}")
         elif sha256(path) != row["sha256"]:

@@ -16,7 +16,7 @@ from typing import IO, Any
 from jimbot.runs.folder import difference
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_all, write_whole
-from jimbot.runs.reading import MOST_LINE, lines_of, open_file, read_json
+from jimbot.runs.reading import MAX_LINE, lines_of, open_file, read_json
 from jimbot.training.data.records import Record, check_record
 
 ABOUT = ".run.json"
@@ -138,8 +138,8 @@ def _compressed_lines(path: Path) -> Iterator[tuple[bytes, int]]:
                     raise ValueError(f"{path} is damaged behind byte {at}: {error}") from None
                 size += len(data)
                 unpacked += len(parts[-1])
-                if unpacked > MOST_LINE:
-                    raise ValueError(f"{path} holds a game of more than {MOST_LINE:,} bytes behind byte {at}")
+                if unpacked > MAX_LINE:
+                    raise ValueError(f"{path} holds a game of more than {MAX_LINE:,} bytes behind byte {at}")
                 if frame.eof:
                     break
                 data = file.read(PIECE)

@@ -35,7 +35,7 @@ GAMES_PER_SHARD = 256
 Progress = Callable[[int, int], None]  # games and decisions so far
 
 
-def rollout(settings: RolloutSettings, tell: Progress = lambda games, rows: None) -> dict[str, Any]:
+def rollout(settings: RolloutSettings, progress: Progress = lambda games, rows: None) -> dict[str, Any]:
     """Plays what is not played yet; how many games and decisions there are then, and how fast they came."""
     began = time.perf_counter()
     seeds = seeds_of(settings)
@@ -46,10 +46,10 @@ def rollout(settings: RolloutSettings, tell: Progress = lambda games, rows: None
     with closing(into):
         before = into.games
         jobs = [Job(i, one, *kinds[i % len(kinds)]) for i, one in enumerate(seeds) if not into.has(i)]
-        tell(into.games, into.rows)
+        progress(into.games, into.rows)
         for games in _games(settings, jobs):
             into.add(games)
-            tell(into.games, into.rows)
+            progress(into.games, into.rows)
     seconds = time.perf_counter() - began
     new = into.games - before
     return {
