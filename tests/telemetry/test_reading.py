@@ -257,7 +257,7 @@ def test_a_damaged_file_of_points_is_named(jimbot: Any, played: Path) -> None:  
 
 
 def test_a_folder_that_cannot_be_written_is_named(played: Path) -> None:
-    """A full disk: a file takes no more than so much."""
+    """A full disk: a file takes no more than 100 bytes."""
     pytest.importorskip("duckdb")
     script = (
         "import resource, signal, sys\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"

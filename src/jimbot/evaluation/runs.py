@@ -171,7 +171,7 @@ def _secret_number(options: RunOptions, what: str, index: int) -> int:
 
 
 LAST_CALLS = 20  # of the traceback of a failure that are kept
-MOST_TEXT = 2_000  # characters of what an agent says that are kept
+MAX_TEXT = 2_000  # characters of what an agent says that are kept
 
 
 def play_seed(
@@ -240,8 +240,8 @@ class AgentFailed(Exception):
 
     def __init__(self, reason: str, trace: str = "") -> None:
         super().__init__(reason)
-        self.reason = reason[:MOST_TEXT]
-        self.trace = trace[: LAST_CALLS * MOST_TEXT]
+        self.reason = reason[:MAX_TEXT]
+        self.trace = trace[: LAST_CALLS * MAX_TEXT]
 
 
 def failure_of(step: int, error: Exception) -> Failure:
@@ -249,8 +249,8 @@ def failure_of(step: int, error: Exception) -> Failure:
         return Failure(step, error.reason, error.trace)
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
-    trace = "".join(text[:MOST_TEXT] for text in traceback.format_exception(error)[-LAST_CALLS:])
-    return Failure(step, reason[:MOST_TEXT], trace)
+    trace = "".join(text[:MAX_TEXT] for text in traceback.format_exception(error)[-LAST_CALLS:])
+    return Failure(step, reason[:MAX_TEXT], trace)
 
 
 def death_of(position: Seen) -> Death | None:

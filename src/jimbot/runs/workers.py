@@ -25,7 +25,7 @@ from jimbot.runs.worker_process import NOTE_BYTES
 KILLED = tuple(
     -getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM") if hasattr(signal, name)
 )  # Windows lacks two of them
-MOST_ANSWER = 1 << 24  # characters of an answer: a record with its transcript takes a hundred thousand
+MAX_CHARACTERS = 1 << 24  # characters of an answer: a record with its transcript takes a hundred thousand
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
@@ -81,8 +81,8 @@ class Worker:
             answer: dict[str, Any] = json.loads(line)
             return answer
         why = self._late if late.is_set() else None
-        if process is not None and len(line) == MOST_ANSWER:
-            why = f"an answer of more than {MOST_ANSWER:,} characters"
+        if process is not None and len(line) == MAX_CHARACTERS:
+            why = f"an answer of more than {MAX_CHARACTERS:,} characters"
             process.kill()
         pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
@@ -159,7 +159,7 @@ class Worker:
             process.stdin.flush()
         except BrokenPipeError:
             return ""
-        return process.stdout.readline(MOST_ANSWER)
+        return process.stdout.readline(MAX_CHARACTERS)
 
 
 class Team:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from jimbot.runs.reading import MOST_LINE, open_file
+from jimbot.runs.reading import MAX_LINE, open_file
 from jimbot.runs.telemetry.journal import journals
 
 Row = dict[str, Any]  # a line of a journal
@@ -46,7 +46,7 @@ class Follower:
 
 
 def _new_rows(file: IO[bytes]) -> Iterator[Row]:
-    while text := file.readline(MOST_LINE):
+    while text := file.readline(MAX_LINE):
         if not text.endswith(b"\n"):  # its writer is at it, or was killed
             file.seek(-len(text), os.SEEK_CUR)
             return
