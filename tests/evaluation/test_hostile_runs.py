@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -239,7 +238,7 @@ def test_the_secret_decides_an_isolated_agent_s_seed() -> None:
     seeds = [agent_seed(options, index) for index in range(200)]
     assert len(set(seeds)) == 200
     assert not set(seeds) & {mix(mix(0) + index) for index in range(100_000)}
-    assert seeds != [agent_seed(replace(options, secret="other"), index) for index in range(200)]
+    assert seeds != [agent_seed(options.changed(secret="other"), index) for index in range(200)]
     assert agent_seed(RunOptions("random"), 3) == mix(mix(0) + 3), "published results are made with this"
     with pytest.raises(ValueError, match="secret is of use only where agents are isolated"):
         RunOptions("random", secret="mine")
