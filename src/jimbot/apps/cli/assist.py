@@ -45,8 +45,8 @@ def assist(
         str | None,
         typer.Argument(
             metavar="[FILE]",
-            help="A position instead of a running game: a save (ours, or save.jkr of the game), transcript, notation, gamestate or state_v1 "
-            "document; '-': standard input.",
+            help="A position instead of a running game: a save (ours, or save.jkr of the game), transcript, "
+            "notation, gamestate or state_v1 document; '-': standard input.",
         ),
     ] = None,
     save: Annotated[
