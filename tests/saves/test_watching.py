@@ -14,7 +14,7 @@ from jimbot.documents.save_file import save_of
 from jimbot.live.drive.companion import Companion
 from jimbot.live.drive.save_backend import NoRun, SaveBackend
 from jimbot.saves import SaveError, pack
-from jimbot.saves.folders import LIBRARIES, PROTON, folders, last_run
+from jimbot.saves.folders import LIBRARIES, PROTON, RUN, folders, last_file
 
 from .made import position
 
@@ -135,6 +135,6 @@ def test_the_folder_on_each_system(tmp_path: Path) -> None:
     assert folders("win32", tmp_path, {"APPDATA": str(tmp_path / "Roaming")}) == [windows]
     assert folders("darwin", tmp_path, {}) == [mac]
     assert folders("linux", tmp_path, {}) == [proton]
-    assert last_run([proton]) is None
+    assert last_file([proton], RUN) is None
     (proton / "save.jkr").write_bytes(SHOP)
-    assert last_run([proton]) == last_run([proton / "save.jkr"]) == proton / "save.jkr"
+    assert last_file([proton], RUN) == last_file([proton / RUN], RUN) == proton / "save.jkr"

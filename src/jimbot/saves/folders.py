@@ -39,8 +39,9 @@ def folders(
     return [place for place in dict.fromkeys(places) if place.is_dir()]
 
 
-def last_run(places: list[Path]) -> Path | None:
-    """The ``save.jkr`` that was written last: in a folder of the game, of one of its profiles, or a file."""
+def last_file(places: list[Path], name: str) -> Path | None:
+    """The file of this name that was written last: in a folder of the game or of one of its profiles; or a
+    file that is a place itself."""
     files = [place for place in places if place.is_file()]
-    files += [path for place in places for path in (place / RUN, *place.glob(f"*/{RUN}")) if path.is_file()]
+    files += [path for place in places for path in (place / name, *place.glob(f"*/{name}")) if path.is_file()]
     return max(files, key=lambda path: path.stat().st_mtime_ns, default=None)

@@ -13,7 +13,7 @@ from jimbot.live.backends import SimBackend
 from jimbot.runs.reading import read_file
 from jimbot.saves import SaveError
 from jimbot.saves.container import MAX_PACKED
-from jimbot.saves.folders import last_run
+from jimbot.saves.folders import RUN, last_file
 
 PAUSE = 0.2  # seconds between two looks at a file that is being written
 
@@ -53,7 +53,7 @@ class SaveBackend(SimBackend):
     def _files(self) -> tuple[bytes, Path | None]:
         """The bytes of the run, and the profile beside it."""
         try:
-            path = last_run(self._places)
+            path = last_file(self._places, RUN)
             if path is not None:
                 meta = path.with_name(META)
                 return read_file(path, MAX_PACKED), meta if meta.is_file() else None
