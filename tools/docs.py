@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import gate_tables
+import protocol_methods
 import rooms
 import scaling
 from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.scopes import SCOPES
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
 from jimbot.game.content import content
-from jimbot.live.server import methods as server
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TITLES = {
@@ -36,29 +36,6 @@ TITLES = {
     "seal": "Seals",
     "sticker": "Stickers",
     "challenge": "Challenges",
-}
-METHODS = {
-    "health": 'answers `{"status": "ok"}`',
-    "gamestate": "the whole position, as every other call answers",
-    "start": "begins a run from the menu",
-    "menu": "leaves the run",
-    "save": "writes the run to a file; answers `success` and `path`, as the next two",
-    "load": "continues a saved run",
-    "screenshot": "writes a picture (PNG)",
-    "select": "plays the blind on offer",
-    "skip": "skips it for its tag",
-    "play": "plays cards of the hand, by position from 0",
-    "discard": "discards cards of the hand",
-    "use": "uses a consumable, on cards of the hand where it needs them",
-    "rearrange": "one of the three, as the new order of positions",
-    "cash_out": "takes the reward and enters the shop",
-    "next_round": "leaves the shop",
-    "reroll": "rerolls the shop",
-    "buy": "buys a card, a voucher or a pack: one of the three, by position",
-    "pack": "picks a card of the open pack, or skips the rest",
-    "sell": "sells a joker or a consumable",
-    "add": "adds a card by its key, for tests",
-    "set": "sets money, chips and counters, or restocks the shop, for tests",
 }
 COLUMNS = {
     "hand": ["key", "chips", "mult", "level_chips", "level_mult", "planet", "secret"],
@@ -158,29 +135,15 @@ def actions() -> list[str]:
     return table(["action_type", "fields", "other names"], rows)
 
 
-def methods() -> list[str]:
-    rows = (
-        (
-            f"`{name}`",
-            ", ".join(f"`{field}`{'' if p.required else '?'}" for field, p in served.fields.items()),
-            ("in a run" if name == "save" else ", ".join(f"`{state}`" for state in served.states))
-            or "any state",
-            METHODS[name],
-        )
-        for name, served in server.ALL.items()
-    )
-    return table(["method", "parameters (? optional)", "when", "what it does"], rows)
-
-
 PARTS: dict[str, Callable[[], list[str]]] = {
     "moves": moves,
     "observation": observation,
     "facts": facts,
     "scopes": scopes,
     "actions": actions,
-    "methods": methods,
     "rooms": rooms.drawing,
     **gate_tables.PARTS,
+    **protocol_methods.PARTS,
     **scaling.PARTS,
 }
 

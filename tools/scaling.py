@@ -48,8 +48,8 @@ def jimbot(*words: str) -> float:
 
 def games(folder: Path) -> dict[str, float]:
     """One core plays with `heuristic`, and what is kept of it."""
-    many = ["--episodes", str(GAMES), "--workers", "1", "--out"]
-    start = jimbot("rollout", "--episodes", "1", "--workers", "1", "--out", str(folder / "one"))
+    many = ["--games", str(GAMES), "--workers", "1", "--out"]
+    start = jimbot("rollout", "--games", "1", "--workers", "1", "--out", str(folder / "one"))
     shards = jimbot("rollout", *many, str(folder / "shards"))
     jimbot("rollout", *many, str(folder / "records.jsonl"))
     records = (folder / "records.jsonl").read_bytes()

@@ -89,7 +89,7 @@ class Shaky(Session):
 
 
 def test_a_game_that_comes_back_is_played_from_its_start() -> None:
-    options = RunOptions("greedy", "b_red", "stake_white")
+    options = RunOptions("greedy", deck="b_red", stake="stake_white")
     steady, shaky = Shaky([]), Shaky([8, 15])
     said: list[str] = []
 

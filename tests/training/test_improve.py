@@ -17,7 +17,7 @@ from jimbot.training.imitation import programs
 from jimbot.training.imitation.advantages import advantages
 from jimbot.training.imitation.rounds import train
 from jimbot.training.imitation.rows import Rows
-from jimbot.training.imitation.settings import ImproveSettings
+from jimbot.training.imitation.settings import DaggerSettings, ImproveSettings
 from jimbot.training.online import play_tables
 
 
@@ -30,8 +30,8 @@ def network(tmp_path_factory):
 
 
 def settings(folder, network, rounds):
-    more = {"games": 3, "valid": 3, "worlds": 4, "candidates": 2, "epochs": 1, "threads": 1, "batch_size": 64}
-    return ImproveSettings(out_dir=folder, model=network, rounds=rounds, **more)
+    more = {"games": 3, "valid": 3, "worlds": 4, "candidates": 2, "epochs": 1, "workers": 1, "batch_size": 64}
+    return ImproveSettings(out=folder, model=network, rounds=rounds, **more)
 
 
 def test_rounds_are_reported_and_the_better_network_is_kept(network, tmp_path):
@@ -119,3 +119,11 @@ def test_the_former_expert_is_refused(network, tmp_path, capsys):
             "improve", ["--out-dir", str(tmp_path), "--model", str(network), "--expert", "search"], "x"
         )
     assert "--expert" in capsys.readouterr().err
+
+
+def test_other_settings_are_another_training(network, tmp_path):
+    train(settings(tmp_path, network, 0))
+    with pytest.raises(ValueError, match="games is 3 there and 4 here; choose another folder"):
+        train(settings(tmp_path, network, 1).changed(games=4))
+    with pytest.raises(ValueError, match="recipe is 'improve' there and 'dagger' here"):
+        train(DaggerSettings(out=tmp_path, model=network, rounds=1, games=3))

@@ -6,7 +6,6 @@ import ast
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +38,7 @@ DECIDING = ("agents", "documents", "envs", "game", "knowledge", "models", "runs"
 def manifest(options: RunOptions, spec: Spec, source: str, seeds: Sequence[str]) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        **{name: value for name, value in asdict(options).items() if name not in UNUSUAL or value},
+        **{name: value for name, value in options.to_dict().items() if name not in UNUSUAL or value},
         "files": _files(options.agent, spec),
         "seed_source": source,
         "seeds": list(seeds),

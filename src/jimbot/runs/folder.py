@@ -57,6 +57,7 @@ class RunFolder(LockedFolder, ABC):
     needs: ClassVar[Mapping[str, type]] = {}  # entries of the manifest that everybody counts on
     first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
     distinct_by: ClassVar[tuple[str, ...]] = ()  # entries of the manifest, beside its settings
+    goes_on = True  # else every run starts over
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         super().__init__(path)
@@ -69,13 +70,13 @@ class RunFolder(LockedFolder, ABC):
 
     def _taken_up(self, manifest: Manifest) -> Manifest:
         path = self.path
-        if (path / "manifest.json").exists():
+        if self.goes_on and (path / "manifest.json").exists():
             there = self.read_manifest(path)
             other = self.difference(there, manifest)
             if other is not None:
                 raise ValueError(f"{path} holds another {self.what}: {other}; choose another folder")
             return there
-        if any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
+        if self.goes_on and any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
             raise ValueError(f"{path} is not empty and holds no {self.what}; choose another folder")
         self.begin()
         manifest = {"kind": self.kind or self.what, **manifest}

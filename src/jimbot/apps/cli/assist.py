@@ -28,6 +28,11 @@ from jimbot.view.picture.terminal import draw
 
 REAL_INTERVAL = 1.0  # seconds between two actions in the real game, at least
 LEARNED = ("bc", "pv", "rl")  # how the documents call the recipes whose network plays
+# Options for a game that is being played.
+BESIDE = (
+    "backend", "base_url", "once", "poll_interval", "execute", "confirm", "min_interval", "strict_errors",
+    "seed", "deck", "stake",
+)  # fmt: skip
 
 app = options.group()
 
@@ -117,9 +122,11 @@ def assist(
     if source is None and context.info_name == "advise":  # its name of other days, for positions alone
         source = "-"
     if source is not None:
+        options.refuse_given(context, BESIDE, "on a position")
         _advise(spec, player, source, top, as_json)
         return
     if backend is BackendName.sim:
+        options.refuse_given(context, ("base_url", "confirm", "strict_errors"), "with --backend sim")
         with options.bad_input():
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
         gate = Gate(min_interval or 0.0) if execute else None

@@ -18,12 +18,14 @@ from jimbot.live.drive.games import BackendGone, Driver
 from jimbot.runs.console import print_json
 
 GONE = 3  # exit code
+REAL = ("base_url", "leave_run", "max_consecutive_failures")  # options for a game behind the protocol
 
 app = options.group()
 
 
 @app.command()
 def drive(
+    context: typer.Context,
     agent: options.Agent = "heuristic",
     backend: Name = BackendName.real,
     base_url: options.BaseUrl = options.ENGINE_URL,
@@ -56,6 +58,8 @@ def drive(
 
     Example: jimbot drive --agent heuristic --base-url http://127.0.0.1:12346 --seeds valid-20 --out runs/real
     """
+    others = ("calls_only",) if backend is BackendName.real else REAL
+    options.refuse_given(context, others, f"with --backend {backend}")
     with options.bad_input():
         source = seeds or f"dev-{games or 10}"
         chosen = read_seeds(source)[:games]

@@ -21,6 +21,7 @@ app = options.group()
 
 @app.command()
 def mcp(
+    context: typer.Context,
     http: Annotated[
         bool, options.flag("--http", "Serve streamable HTTP on a port instead of stdin and stdout.")
     ] = False,
@@ -55,6 +56,8 @@ def mcp(
         options.fail("--execute goes with --base-url, and --confirm with --execute")
     if confirm and not http:
         options.fail("--confirm goes with --http: otherwise stdin is the client's and no token can be typed")
+    if not http:
+        options.refuse_given(context, ("host", "port"), "without --http")
     from jimbot.apps.mcp.limits import Limits
     from jimbot.apps.mcp.serve import make_server, serve_http, serve_stdio
 

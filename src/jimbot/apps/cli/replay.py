@@ -47,6 +47,8 @@ def replay(
     """
     if as_json and (step or html or gif):
         options.fail("--json says where the run ends; leave out --step, --html and --gif")
+    if agent is not None and not (step or html):
+        options.fail("--agent has no effect without --step or --html")
     if gif is not None:
         options.need("PIL", "tui", "--gif")
     with options.bad_input():

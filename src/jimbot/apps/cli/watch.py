@@ -25,6 +25,7 @@ app = options.group()
 
 @app.command()
 def watch(
+    context: typer.Context,
     agent: options.Agent = "heuristic",
     seed: options.Seed = None,
     deck: options.Deck = None,
@@ -39,10 +40,12 @@ def watch(
     """Watch an agent play a run and see its reasons.
 
     To see a game of jimbot eval again, give its seed, its number (column index of games.csv) as --index,
-    and the same --agent-seed. scripted:FILE plays the run of its transcript. --json does not pause.
+    and the same --agent-seed. scripted:FILE plays the run of its transcript.
 
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
+    if as_json:
+        options.refuse_given(context, ("delay",), "with --json, which does not pause")
     with options.bad_input():
         spec = with_budget(agent, budget)
         player = make_agent(spec)

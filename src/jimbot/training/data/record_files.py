@@ -33,7 +33,10 @@ class RecordWriter:
     def __init__(self, path: Path, run: dict[str, Any]) -> None:
         about = Path(f"{path}{ABOUT}")
         path.parent.mkdir(parents=True, exist_ok=True)
-        claim(path, about, run, is_new=not path.exists())
+        if path.exists():
+            _refuse_other(path, about, run)
+        else:
+            write_whole(about, json.dumps(run, indent=2) + "\n")
         self.path = path
         self._file = path.open("ab", buffering=0)  # what failed must not be written later
         if not taken(self._file):
@@ -82,11 +85,7 @@ def _line(record: Record) -> str:
     return whole.replace('"legal_action_ids":0', f'"legal_action_ids":{text}', 1) + "\n"
 
 
-def claim(path: Path, about: Path, run: dict[str, Any], is_new: bool) -> None:
-    """``about`` says what run a path belongs to: written for a new one; another run is refused."""
-    if is_new:
-        write_whole(about, json.dumps(run, indent=2) + "\n")
-        return
+def _refuse_other(path: Path, about: Path, run: dict[str, Any]) -> None:
     known = read_json(about) if about.is_file() else None
     if known != run:
         found = f" ({difference(known, run) or 'with other settings'})" if known else ""

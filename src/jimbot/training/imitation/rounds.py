@@ -32,10 +32,10 @@ Settings = DaggerSettings | ImproveSettings
 def train(settings: Settings) -> list[dict[str, Any]]:
     """One line of the report per round. A folder that holds some rounds goes on after the last one."""
     recipe = "dagger" if isinstance(settings, DaggerSettings) else "improve"
-    outputs = Outputs(settings.out_dir, recipe, settings, values=True)
+    outputs = Outputs(settings.out, recipe, settings, values=True, goes_on=True)
     rounds = Rounds(settings, [])
     outputs.inherit(rounds.start)
-    path = settings.out_dir / "report.json"
+    path = settings.out / "report.json"
     if path.is_file():
         rounds.report.extend(read_json(path))
     outputs.train_on(f"train-{rounds.games_of(settings.rounds)}@{settings.first}")
@@ -66,14 +66,14 @@ class Rounds:
         return model_file(self.settings.model or SHIPPED)
 
     def network(self, number: int) -> Path:
-        return self.settings.out_dir / f"round_{number}" / "best.pt"
+        return self.settings.out / f"round_{number}" / "best.pt"
 
     def games_of(self, rounds: int) -> int:
         """Games that are played up to a round; DAgger begins with games of the expert."""
         return self.settings.games * (rounds + isinstance(self.settings, DaggerSettings))
 
     def shard(self, number: int) -> Path:
-        return self.settings.out_dir / "lessons" / f"shard-{number:05d}.safetensors"
+        return self.settings.out / "lessons" / f"shard-{number:05d}.safetensors"
 
     def round(self, number: int) -> dict[str, Any]:
         s, began = self.settings, time.perf_counter()
@@ -122,10 +122,10 @@ class Rounds:
             visited = play_tables(load_net(self.network(player))[0], seeds, s.deck, s.stake, threads, draw)
             lessons = expert.relabel(visited, threads, draw, s.hands, s.others)
         elif player < 0:
-            expert = Expert(s.expert)
+            expert = Expert(s.agent)
             lessons = expert.play(seeds, s.deck, s.stake, threads, s.seed)
         else:
-            expert, net = Expert(s.expert), load_net(self.network(player))[0]
+            expert, net = Expert(s.agent), load_net(self.network(player))[0]
             visited = play_tables(net, seeds, s.deck, s.stake, threads, draw, expert, beta)
             lessons = expert.relabel(visited, threads, draw)
         write_shard(shard, lessons, {"expert": expert.spec, "round": str(number), "beta": str(beta)})
@@ -133,15 +133,15 @@ class Rounds:
     def _fit(self, s: DaggerSettings, number: int) -> PvSettings:
         """On the games of all rounds: a network that sees the last ones alone forgets the others."""
         return PvSettings(
-            train_jsonl=s.out_dir / "lessons",
-            out_dir=self.network(number).parent,
+            train_jsonl=s.out / "lessons",
+            out=self.network(number).parent,
             epochs=s.epochs,
             batch_size=s.batch_size,
             learning_rate=s.learning_rate,
             weight_decay=s.weight_decay,
             soft=s.soft,
             seed=s.seed,
-            threads=s.cores,
+            workers=s.cores,
             device=s.device,
             width=s.width,
             choice_width=s.choice_width,

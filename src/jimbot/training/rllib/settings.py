@@ -72,8 +72,8 @@ class ModelConfig(Settings):
         base = start or NetShape()
         given = self.custom_model_config
         return NetShape(
-            hidden=given.width or base.hidden,
-            entity=given.entity_width or base.entity,
+            width=given.width or base.width,
+            entity_width=given.entity_width or base.entity_width,
             memgraph_embedding_dim=(
                 base.memgraph_embedding_dim
                 if given.memgraph_embedding_dim is None
