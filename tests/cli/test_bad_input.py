@@ -85,6 +85,8 @@ CASES = [
     ("assist --backend sim --base-url http://here:1", ["--base-url has no effect with --backend sim"]),
     ("assist run.txt --execute", ["--execute has no effect on a position"]),
     ("judge learn --out a --start b --fresh-uses 1", ["fresh_uses has no effect with weights to start with"]),
+    ("gate p15 --challenger greedy", ["challenger has no effect in p15"]),
+    ("gate p17 --strategies pink", ["unknown strategy 'pink'", "heuristic"]),
     ("mcp --port 8000", ["--port has no effect without --http"]),
     ("bench balatrobot --headless", ["--headless has no effect with --launch-instances none"]),
     ("train --config best.json --preset quick", ["--preset has no effect with --config"]),
