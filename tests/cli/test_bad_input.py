@@ -88,7 +88,7 @@ CASES = [
     ("gate p15 --challenger greedy", ["challenger has no effect in p15"]),
     ("gate p17 --strategies pink", ["unknown strategy 'pink'", "heuristic"]),
     ("mcp --port 8000", ["--port has no effect without --http"]),
-    ("bench balatrobot --headless", ["--headless has no effect with --launch-instances none"]),
+    ("bench balatrobot --headless", ["headless has no effect with launch_instances none"]),
     ("train --config best.json --preset quick", ["--preset has no effect with --config"]),
     ("train --resume runs/a --preset quick", ["--preset has no effect with --resume"]),
     ("imitate rollout --out a --base-urls http://here:1", ["base_urls has no effect with backend sim"]),
