@@ -15,9 +15,9 @@ from pathlib import Path
 class Terminal:
     """A command of ours behind a terminal of its own."""
 
-    def __init__(self, state: Path, *words: str) -> None:
+    def __init__(self, state: Path, *words: str, kind: str = "dumb") -> None:
         self.mine, theirs = pty.openpty()
-        environment = os.environ | {"XDG_STATE_HOME": str(state), "TERM": "dumb"}
+        environment = os.environ | {"XDG_STATE_HOME": str(state), "TERM": kind}
         command = [sys.executable, "-m", "jimbot", *words]
         self.process = subprocess.Popen(
             command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True

@@ -112,7 +112,7 @@ def test_play_with_advice(visit: Visit) -> None:
     visit.click("Advise now")
     visit.page.get_by_role("columnheader", name="why").first.wait_for()
     visit.shot("played")
-    visit.click("Do the first")
+    visit.click("Make this move")
     visit.sees("3 decisions can be taken back")
 
 

@@ -43,7 +43,11 @@ def test_copiers_name_whom_they_copy() -> None:
     assert (joker.acts_as, joker.idle) == ("", False)
     assert brainstorm.acts_as == "Joker"
     alone = live_jokers(at_hand("jokers=[j_joker,j_blueprint]"))[1]
-    assert (alone.acts_as, alone.idle, str(alone)) == ("", True, "Blueprint: does nothing now")
+    assert (alone.acts_as, alone.idle, str(alone)) == (
+        "",
+        True,
+        "Blueprint: does nothing now: no joker is to its right",
+    )
 
 
 def test_face_down_jokers_show_nothing() -> None:

@@ -28,6 +28,7 @@ from jimbot.game.records import (
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 RANKS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"} | {n: str(n) for n in range(2, 10)}
 HIDDEN = "??"
+BREAKS = "glass"  # the stream that decides whether a Glass Card breaks
 
 
 def name_of(kind: str, key: str) -> str:
@@ -97,10 +98,16 @@ class Seen:
             out["mult"],
             out["dollars"],
             scoring,
-            out["exact"],
+            out["exact"] or self._only_breaks(events),
             out["refused"],
             events,
         )
+
+    def _only_breaks(self, events: Iterable[Event]) -> bool:
+        """Whether nothing is left to chance but if Glass Cards break, after they have scored."""
+        open_events = [event.stream for event in events if event.kind in OPEN_EVENTS]
+        face_down = any(card.face_down for card in self._g.hand) or any(j.face_down for j in self._g.jokers)
+        return bool(open_events) and set(open_events) == {BREAKS} and not face_down
 
     # -- facts ------------------------------------------------------------------------------------------
 

@@ -18,11 +18,6 @@ SHARPNESS = 0.02  # a decision that leaves 2 points less chance is preferred e t
 CARDS = ("play", "discard")
 
 
-def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
-    """The agent's decision first, then the best of the others; in a round those of ``card_advice``."""
-    return suggestions(agent, view, agent.consider(view), topk)
-
-
 def suggestions(agent: Agent, view: View, advice: Advice, topk: int) -> list[Suggestion]:
     """What an agent has considered, as it is shown."""
     begin = time.perf_counter()

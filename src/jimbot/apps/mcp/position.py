@@ -8,7 +8,7 @@ from jimbot.apps.spoken import written
 from jimbot.game import Action
 from jimbot.game.action import CONSTRUCTORS
 from jimbot.game.content import content
-from jimbot.game.seen import Seen
+from jimbot.game.seen import BREAKS, Seen
 from jimbot.runs.console import plain
 from jimbot.view import Suggestion, steps
 
@@ -106,7 +106,7 @@ def score(seen: Seen, cards: list[int]) -> dict[str, Any]:
         "exact": found.exact,
         "refused_by_the_blind": found.refused,
         "steps": plain(steps(found)),
-        "open_rolls": [str(event) for event in found.rolls],
+        "open_rolls": [str(event) for event in found.rolls if event.stream != BREAKS],
     }
 
 

@@ -14,8 +14,8 @@ from jimbot.game.content import content
 from jimbot.runs.statistics import wilson
 
 OWN = {
-    "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",
-    "search": "Plays likely choices on in redrawn games within a time budget.",
+    "heuristic": "Picks the move with the best estimated win chance; answers at once.",
+    "search": "Simulates likely moves on reshuffled decks, for as long as it may think.",
     "planner": "Plans plays and discards; simple rules in the shop.",
     "greedy": "The hand that scores most; simple rules in the shop.",
     "random": "Any legal decision.",

@@ -18,7 +18,7 @@ def page() -> None:
     with st.sidebar:
         url = st.text_input("Address of the game", "http://127.0.0.1:12346", key="assist url")
         name = st.selectbox("Model", players.advisers(lab.entries()), key="assist model")
-        budget = st.selectbox("Milliseconds of a search", players.BUDGETS, index=1, disabled=name != "search")
+        budget = st.selectbox("Thinking time (ms)", players.BUDGETS, index=1, disabled=name != "search")
         topk = st.slider("Suggestions", 1, 10, 3)
         follow = st.toggle("Follow the game", value=True, help="Look again every second")
         execute = st.toggle("Let the agent play for me", help="Off: it only suggests")
