@@ -13,7 +13,7 @@ from jimbot.agents import Agent, View, make_agent, parse, with_budget
 from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
-from jimbot.apps.cli.beginning import Beginning
+from jimbot.apps.cli.beginning import NewRuns
 from jimbot.game import Game
 from jimbot.game.records import number
 from jimbot.live.backends import Backend, SimBackend
@@ -168,7 +168,7 @@ def assist(
         companion = Companion(player, connect, lost, top, stays_armed=True, strict=strict_errors)
         assistant = Assistant(companion, gate, poll_interval)
         if listens:
-            beginning = Beginning(companion, seed, fresh, typer.echo)
+            beginning = NewRuns(companion, seed, fresh, typer.echo)
             assistant.sleep = beginning.wait
     _follow(assistant, lost, once, as_json, beginning, backend is BackendName.sim)
 
@@ -251,7 +251,7 @@ def _follow(
     lost: tuple[type[Exception], ...],
     once: bool,
     as_json: bool,
-    beginning: Beginning | None,
+    beginning: NewRuns | None,
     one_run: bool,
 ) -> None:
     """Shows what the assistant notices, until it is stopped, or to the end of the only run there is."""
