@@ -220,9 +220,9 @@ class Action:
 class IllegalAction(ValueError):
     """An action that the rules refuse. The game is as it was."""
 
-STATE_BYTES: int = 9904
+STATE_BYTES: int = 9936
 
-SAVE_BYTES: int = 9928
+SAVE_BYTES: int = 9960
 
 def find_deck(arg: str, /) -> int | None:
     """Number of a deck by key or name."""
@@ -277,6 +277,10 @@ class Game:
         """
 
     def explain(self, arg: Action, /) -> dict[str, Any]: ...
+
+    @property
+    def streams(self) -> str:
+        """The random streams that were used, as in the notation."""
 
     @property
     def seed(self) -> str: ...
@@ -618,6 +622,16 @@ def round13(arg: float, /) -> float:
 
 def advance_stream(arg: float, /) -> float:
     """The next number of a stream."""
+
+def stream_steps(start: float, state: float, most: int) -> int | None:
+    """
+    How often a stream was used to come from its first number to this one; None: more often, or never.
+    """
+
+def find_stream(arg: str, /) -> tuple[int | None, bool] | None:
+    """
+    A random stream by its key: its ante, None for one of the run, and whether it draws from a pool.
+    """
 
 def seed_from_number(arg: int, /) -> str:
     """A seed of eight characters for every number."""

@@ -17,6 +17,7 @@ from jimbot._core import IllegalAction
 from jimbot.game.action import Action
 from jimbot.game.content import content
 from jimbot.game.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
+from jimbot.game.saved import read_save
 from jimbot.game.seen import HIDDEN, RANKS, SUITS, Seen, as_action
 from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import read_file
@@ -184,6 +185,24 @@ class Game(Seen):
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Game:
         return cls.from_bytes(read_file(path))
+
+    @classmethod
+    def from_save(
+        cls,
+        source: str | os.PathLike[str] | bytes,
+        meta: str | os.PathLike[str] | bytes | None = None,
+        strict: bool = False,
+    ) -> Game:
+        """The position of a ``save.jkr`` of the game itself, with the future it has there.
+
+        ``meta`` is the ``meta.jkr`` of the profile, whose locked items are then never drawn; beside a file it
+        is found by itself. ``strict`` refuses a file that holds anything else than what follows or is
+        understood. ``jimbot.game.saved.read_save`` reports all that was noticed.
+        """
+        found = read_save(source, meta)
+        if strict:
+            found.check_strictly()
+        return cls._wrap(found.game)
 
     def notation(self, rng: bool = True) -> str:
         """The position in one line; what equals a fresh run is left out. Holds the hidden part too."""

@@ -59,6 +59,7 @@ StakeKey = Annotated[str, Field(pattern="^stake_[a-z0-9_]+$")]
 BlindKey = Annotated[str, Field(pattern="^bl_[a-z0-9_]+$")]
 TagKey = Annotated[str, Field(pattern="^tag_[a-z0-9_]+$")]
 VoucherKey = Annotated[str, Field(pattern="^v_[a-z0-9_]+$")]
+LockedKey = Annotated[str, Field(pattern="^(j|v|tag)_[a-z0-9_]+$")]
 PackKey = Annotated[str, Field(pattern="^p_[a-z0-9_]+$")]
 # Consumables and challenges alike.
 CKey = Annotated[str, Field(pattern="^c_[a-z0-9_]+$")]

@@ -27,6 +27,7 @@ from jimbot.documents.models.parts import (
     Count,
     DeckKey,
     Hand,
+    LockedKey,
     Number,
     PackKey,
     Phase,
@@ -223,6 +224,7 @@ class Run(TypedDict):
     phase_behind_pack: NotRequired[Phase]
     pack: NotRequired[PackKey]
     planets_used: NotRequired[Unique[CKey]]
+    locked: NotRequired[Unique[LockedKey]]
     boss_uses: dict[BlindKey, Annotated[int, Field(ge=0, le=255), BeforeValidator(whole)]]
 
 
