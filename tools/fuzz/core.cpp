@@ -19,7 +19,7 @@ using namespace jimbot;
 namespace {
 
 constexpr int kSteps = 24;  // played in an accepted game
-constexpr std::size_t kMostGameSteps = 200;  // of a lesson that is played again
+constexpr std::size_t kMaxGameSteps = 200;  // of a lesson that is played again
 
 void expect(bool holds, const char* what) {
   if (holds) return;
@@ -117,7 +117,7 @@ void read_game(std::string_view bytes) {
   const std::string written = plan::write_lesson(lesson);
   expect(plan::read_lesson(written, again).empty() && plan::write_lesson(again) == written,
          "a lesson reads back");
-  if (lesson.steps.size() > kMostGameSteps) return;
+  if (lesson.steps.size() > kMaxGameSteps) return;
   plan::Examples examples;
   plan::add_examples(lesson, 0, {}, examples);
 }
