@@ -189,7 +189,7 @@ class Search:
 def kept_luck(state: Path | str) -> int | None:
     """The luck of a search at random that a state file keeps, if it keeps one."""
     try:
-        with open(state) as file:
+        with open(state, encoding="utf-8") as file:
             luck = json.loads(file.readline())["luck"]
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
