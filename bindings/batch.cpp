@@ -24,7 +24,7 @@ using Moves = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::dev
 using MovesOut = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using StartTuple = std::tuple<int, int, int, int, bool, bool, int, double, std::optional<Game>>;
 
-constexpr int kMostGames = 1'000'000;  // about 12 GB
+constexpr int kMaxGames = 1'000'000;  // about 12 GB
 
 struct BoundBatch : Batch {
   using Batch::Batch;
@@ -147,7 +147,7 @@ std::optional<Action> decision(const BoundBatch& batch, int i, std::int32_t move
 constexpr double kLargestWhole = 1e18;  // of a fact that is shown as a whole number
 constexpr std::size_t kFacts = sizeof(Facts) / sizeof(double);
 using FactArray = std::array<double, kFacts>;
-// Game, cards picked, swaps, facts, seed, episode, the planner's luck, steps since the last blind.
+// Game, cards picked, swaps, facts, seed, episode, the planner's draw seed, steps since the last blind.
 using SeatTuple =
     std::tuple<Game, std::uint64_t, int, FactArray, std::uint64_t, std::uint64_t, std::uint64_t, int>;
 
@@ -247,8 +247,8 @@ std::vector<int> path(const Game& g, const Action& a) {
 
 void bind_batch(nb::module_& m) {
   m.attr("MOVES") = kMoves;
-  m.attr("MOST_GAMES") = kMostGames;
-  m.attr("MOST_THREADS") = Workers::kMost;
+  m.attr("MAX_GAMES") = kMaxGames;
+  m.attr("MAX_THREADS") = Workers::kMax;
   m.def("env_spec", &env_spec, "Moves, tables, facts and rewards of the environments, as declared once.");
   m.def("path", &path, "The moves that lead to a decision; empty if none do.");
 
@@ -257,8 +257,8 @@ void bind_batch(nb::module_& m) {
           "__init__",
           [](BoundBatch* self, int games, int threads, bool autoreset, int blind_steps, int reward,
              double discount, std::optional<std::pair<int, int>> planner, bool flat) {
-            check_within("games", games, 1, kMostGames);
-            check_within("threads", threads, 1, Workers::kMost);
+            check_within("games", games, 1, kMaxGames);
+            check_within("threads", threads, 1, Workers::kMax);
             check_within("blind_steps", blind_steps, 1, 1'000'000'000);
             check_within("reward", reward, 0, 2);
             check_real("discount", discount, 0, 1);

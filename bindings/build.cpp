@@ -1,4 +1,4 @@
-// How this module was built: what `jimbot --version` tells.
+// How this module was built: what `jimbot --version` shows.
 #include <cstdio>
 
 #include "bind.h"

@@ -234,6 +234,7 @@ void bind_game(nb::module_& m) {
           "Makes a decision. Raises IllegalAction, and changes nothing, if the rules refuse it.")
       .def("explain", &explain)
 
+      .def_prop_ro("streams", &stream_states, "The random streams that were used, as in the notation.")
       .def_prop_ro("seed", [](const Game& g) { return std::string(seed_text(g.rng)); })
       .def_prop_ro("deck", [](const Game& g) { return row(g.deck).key; })
       .def_prop_ro("stake", [](const Game& g) { return row(g.stake).key; })

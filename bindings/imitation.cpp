@@ -28,9 +28,9 @@ using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
 using Picks = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 // None is the greedy expert.
 using ExpertObject = std::optional<std::variant<const Strategist*, const Search*>>;
-using LuckList = std::vector<std::uint64_t>;
+using DrawSeeds = std::vector<std::uint64_t>;
 
-constexpr int kMostSteps = 1'000'000;
+constexpr int kMaxSteps = 1'000'000;
 
 template <class T>
 Array<T> array_of(std::vector<T>&& values) {
@@ -56,7 +56,7 @@ Expert expert_of(const ExpertObject& object) {
   return std::visit(
       [](const auto* decider) -> Expert {
         if (!decider) refuse("an expert is a Strategist, a Search, or None for greedy hands");
-        return [decider](const Game& g, std::uint64_t luck) { return decider->lesson(g, luck); };
+        return [decider](const Game& g, std::uint64_t draw_seed) { return decider->lesson(g, draw_seed); };
       },
       *object);
 }
@@ -86,11 +86,11 @@ BytesList list_of(const std::vector<Lesson>& lessons) {
   return nb::borrow<BytesList>(out);
 }
 
-void check_seeds(const std::vector<std::string>& seeds, const LuckList& lucks, int deck, int stake,
+void check_seeds(const std::vector<std::string>& seeds, const DrawSeeds& draw_seeds, int deck, int stake,
                  int challenge) {
   for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
-  if (seeds.size() != lucks.size())
-    refuse(std::to_string(lucks.size()) + " lucks were given for " + std::to_string(seeds.size()) +
+  if (seeds.size() != draw_seeds.size())
+    refuse(std::to_string(draw_seeds.size()) + " draw seeds were given for " + std::to_string(seeds.size()) +
            " seeds; one each is needed");
 }
 
@@ -102,19 +102,19 @@ int at_most(int threads, std::size_t jobs) {
   return std::max(1, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), jobs)));
 }
 
-BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, const LuckList& lucks,
-                       int deck, int stake, int challenge, int threads, int most_steps) {
-  check_seeds(seeds, lucks, deck, stake, challenge);
-  check_within("threads", threads, 1, Workers::kMost);
-  check_within("most_steps", most_steps, 1, kMostSteps);
+BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, const DrawSeeds& draw_seeds,
+                       int deck, int stake, int challenge, int threads, int max_steps) {
+  check_seeds(seeds, draw_seeds, deck, stake, challenge);
+  check_within("threads", threads, 1, Workers::kMax);
+  check_within("max_steps", max_steps, 1, kMaxSteps);
   const Expert expert = expert_of(by);
   std::vector<Lesson> lessons(seeds.size());
   {
     const Released released;
     Workers(at_most(threads, seeds.size())).run(static_cast<int>(seeds.size()), [&](int i) {
       const auto at = static_cast<std::size_t>(i);
-      Table table(run_of(seeds[at], deck, stake, challenge), lucks[at], most_steps);
-      while (!table.over()) table.decide_by(expert, table.luck());
+      Table table(run_of(seeds[at], deck, stake, challenge), draw_seeds[at], max_steps);
+      while (!table.over()) table.decide_by(expert, table.draw_seed());
       lessons[at] = table.lesson();
     });
   }
@@ -124,7 +124,7 @@ BytesList play_lessons(ExpertObject by, const std::vector<std::string>& seeds, c
 // Where a game could not be played again, a ValueError names it.
 template <class Work>
 void each_lesson(std::vector<Lesson>& lessons, int threads, const Work& work) {
-  check_within("threads", threads, 1, Workers::kMost);
+  check_within("threads", threads, 1, Workers::kMax);
   std::atomic<int> bad{-1};
   {
     const Released released;
@@ -137,12 +137,15 @@ void each_lesson(std::vector<Lesson>& lessons, int threads, const Work& work) {
            lessons[static_cast<std::size_t>(bad)].seed + ") do not fit its game");
 }
 
-BytesList relabel_lessons(const std::vector<nb::bytes>& all, ExpertObject by, std::uint64_t luck,
-                          int threads) {
+BytesList relabel_lessons(const std::vector<nb::bytes>& all, ExpertObject by, std::uint64_t draw_seed,
+                          int threads, double hands, double others) {
+  check_real("hands", hands, 0, 1);
+  check_real("others", others, 0, 1);
   std::vector<Lesson> lessons = lessons_of(all);
   const Expert expert = expert_of(by);
   each_lesson(lessons, threads, [&](int i) {
-    return relabel(lessons[static_cast<std::size_t>(i)], expert, luck + static_cast<std::uint64_t>(i));
+    return relabel(lessons[static_cast<std::size_t>(i)], expert, draw_seed + static_cast<std::uint64_t>(i),
+                   {hands, others});
   });
   return list_of(lessons);
 }
@@ -155,6 +158,7 @@ AnyDict arrays_of(Examples&& all) {
   out["label"] = array_of(std::move(all.label));
   out["taken"] = array_of(std::move(all.taken));
   out["price"] = array_of(std::move(all.price));
+  out["error"] = array_of(std::move(all.error));
   out["legal"] = array_of(std::move(all.legal));
   out["phase"] = array_of(std::move(all.phase));
   out["blind"] = array_of(std::move(all.blind));
@@ -217,7 +221,7 @@ nb::bytes make_lesson(std::string_view seed, int deck, int stake, int challenge,
   check_run(seed, deck, stake, challenge, variant);
   RunOptions run = run_of(seed, deck, stake, challenge);
   run.variant = static_cast<Variant>(variant);
-  Table table(run, 0, kMostSteps);
+  Table table(run, 0, kMaxSteps);
   Lesson lesson = table.lesson();
   for (const auto& [taken, follows, expert, then, weighed] : steps) {
     if (table.over() || !is_legal(table.game(), taken))
@@ -262,14 +266,14 @@ AnyDict inputs_of(Examples&& rows) {
 }
 
 std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraws, int rounds,
-                                                       std::uint64_t luck) {
+                                                       std::uint64_t draw_seed) {
   if (g.phase == Phase::game_over) refuse("the run is over");
   const InputOptions options = input_options_of(redraws, rounds);
   const auto copy = std::make_unique<Game>(g);
   Choices choices;
   {
     const Released released;
-    list_choices(*copy, options, luck, choices);
+    list_choices(*copy, options, draw_seed, choices);
   }
   Examples rows;
   add_row(rows, choices);
@@ -297,7 +301,7 @@ struct Drawn {
   void play(const Network& network, Table table, const Manner& manner, int keep_from) {
     Choices choices;
     Network::Opinion opinion;
-    PolicyRandom shares{table.luck() - 1}, keeping{table.luck() + 2};
+    PolicyRandom shares{table.draw_seed() - 1}, keeping{table.draw_seed() + 2};
     bool entered = true;  // a shop or a choice of blinds
     while (!table.over()) {
       const Phase phase = table.game().phase;
@@ -306,16 +310,16 @@ struct Drawn {
         entered = true;
         continue;
       }
-      const std::uint64_t luck = table.luck();
-      list_choices(table.game(), network.inputs(), luck, choices);
+      const std::uint64_t draw_seed = table.draw_seed();
+      list_choices(table.game(), network.inputs(), draw_seed, choices);
       std::size_t at = 0;
       if (choices.all.size() > 1) {
         if (manner.share > 0 && unit(shares) < manner.share) {
-          table.decide_by(manner.expert, luck + 1);
+          table.decide_by(manner.expert, draw_seed + 1);
           continue;
         }
         network.judge(choices, opinion);
-        at = draw(opinion, manner.temperature, PolicyRandom{luck + 1});
+        at = draw(opinion, manner.temperature, PolicyRandom{draw_seed + 1});
         if (entered && plan::blind_number(table.game()) >= keep_from) keep(table.game(), keeping);
         entered = false;
         add_row(rows, choices);
@@ -433,19 +437,19 @@ class Joined {
   Column<float> chance_{size_.rows}, clears_{size_.rows * plan::kBlinds};
 };
 
-AnyDict play_network(const Network& network, const std::vector<std::string>& seeds, const LuckList& lucks,
-                     int deck, int stake, int challenge, int threads, int most_steps, int target_percent,
-                     const std::vector<Game>& positions, int keep_from, double temperature,
-                     const ExpertObject& by, double share) {
+AnyDict play_network(const Network& network, const std::vector<std::string>& seeds,
+                     const DrawSeeds& draw_seeds, int deck, int stake, int challenge, int threads,
+                     int max_steps, int target_percent, const std::vector<Game>& positions, int keep_from,
+                     double temperature, const ExpertObject& by, double share) {
   for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
   const std::size_t count = seeds.size() + positions.size();
-  if (count != lucks.size())
-    refuse(std::to_string(lucks.size()) + " lucks were given for " + std::to_string(count) +
+  if (count != draw_seeds.size())
+    refuse(std::to_string(draw_seeds.size()) + " draw seeds were given for " + std::to_string(count) +
            " seeds and positions; one each is needed");
   for (const Game& g : positions)
     if (g.phase == Phase::game_over) refuse("a game cannot begin from a position in which the run is over");
-  check_within("threads", threads, 1, Workers::kMost);
-  check_within("most_steps", most_steps, 1, kMostSteps);
+  check_within("threads", threads, 1, Workers::kMax);
+  check_within("max_steps", max_steps, 1, kMaxSteps);
   check_within("target_percent", target_percent, 1, 100);
   check_within("keep_from", keep_from, 0, plan::kBlinds);
   check_real("temperature", temperature, 0, 1e6);
@@ -462,11 +466,11 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
     workers.run(static_cast<int>(count), [&](int i) {
       const auto at = static_cast<std::size_t>(i);
       if (at >= seeds.size())
-        return games[at].play(network, Table(positions[at - seeds.size()], lucks[at], most_steps), manner,
+        return games[at].play(network, Table(positions[at - seeds.size()], draw_seeds[at], max_steps), manner,
                               keep_from);
       RunOptions run = run_of(seeds[at], deck, stake, challenge);
       run.target_percent = target_percent;
-      games[at].play(network, Table(run, lucks[at], most_steps), manner, keep_from);
+      games[at].play(network, Table(run, draw_seeds[at], max_steps), manner, keep_from);
     });
     std::vector<Joined::Place> places(1);
     for (std::size_t at = 0; at < count; ++at) {
@@ -545,11 +549,12 @@ std::vector<ColumnsTuple> layout_of(std::span<const Columns> blocks) {
 }  // namespace
 
 void bind_imitation(nb::module_& m) {
-  m.def("play_lessons", &play_lessons, nb::arg("expert").none(), nb::arg("seeds"), nb::arg("lucks"),
-        nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
+  m.def("play_lessons", &play_lessons, nb::arg("expert").none(), nb::arg("seeds"), nb::arg("draw_seeds"),
+        nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("max_steps"),
         "Whole games of an expert (None: greedy hands) with what it thought of its alternatives.");
-  m.def("relabel_lessons", &relabel_lessons, nb::arg("lessons"), nb::arg("expert").none(), nb::arg("luck"),
-        nb::arg("threads"), "What the expert would do in every position of these games.");
+  m.def("relabel_lessons", &relabel_lessons, nb::arg("lessons"), nb::arg("expert").none(),
+        nb::arg("draw_seed"), nb::arg("threads"), nb::arg("hands") = 1.0, nb::arg("others") = 1.0,
+        "What the expert would do in these games: in shares of the decisions about hands and of the others.");
   m.def("examples", &examples, nb::arg("lessons"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("threads"),
         "The decisions of games as rows for a learner.");
   m.def("lesson_info", &lesson_info, nb::arg("lesson"), "Seed, deck, stake, result and length of a game.");
@@ -557,11 +562,11 @@ void bind_imitation(nb::module_& m) {
         "The decisions of a game, with what the expert thought of alternatives.");
   m.def("make_lesson", &make_lesson, nb::arg("seed"), nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"),
         nb::arg("variant"), nb::arg("steps"), "A game from its decisions.");
-  m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("luck"),
+  m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("draw_seed"),
         "What can be done, each with a second action if it has one; and the row that a learner sees.");
   m.def(
-      "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("lucks"), nb::arg("deck"),
-      nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("most_steps"),
+      "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("draw_seeds"),
+      nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("max_steps"),
       nb::arg("target_percent") = 100, nb::arg("positions") = std::vector<Game>(),
       nb::arg("keep_from") = plan::kBlinds, nb::arg("temperature") = 1.0,
       nb::arg("expert").none() = nb::none(), nb::arg("share") = 0.0,

@@ -14,11 +14,11 @@ using plan::Network;
 
 namespace {
 
-std::vector<Network::Rated> rate(const Network& network, const Game& g, std::uint64_t luck) {
+std::vector<Network::Rated> rate(const Network& network, const Game& g, std::uint64_t draw_seed) {
   if (g.phase == Phase::game_over) refuse("the run is over");
   const auto copy = std::make_unique<Game>(g);  // made while no other thread can change the game
   const Released released;
-  return network.rate(*copy, luck);
+  return network.rate(*copy, draw_seed);
 }
 
 using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -30,7 +30,7 @@ Network network_of(int width, int hidden, const std::vector<Floats>& weights,
   const Network::Shape shape{width, hidden};
   if (!Network::is_allowed(shape))
     refuse("width and hidden must be multiples of " + std::to_string(plan::kLane) + ", at most " +
-           std::to_string(Network::kMostUnits) + ", not " + std::to_string(width) + " and " +
+           std::to_string(Network::kMaxUnits) + ", not " + std::to_string(width) + " and " +
            std::to_string(hidden));
   const auto counts = Network::weight_counts(shape);
   if (weights.size() != counts.size())
@@ -54,7 +54,7 @@ using ChoiceTuple = std::pair<Action, std::optional<Action>>;
 
 std::vector<Search::Outcome> measure(const Search& search, const Game& g,
                                      const std::vector<ChoiceTuple>& choices, int worlds,
-                                     std::uint64_t luck) {
+                                     std::uint64_t draw_seed) {
   if (g.phase == Phase::game_over) refuse("the run is over");
   if (choices.empty()) refuse("at least one choice is needed");
   check_within("worlds", worlds, 2, 1'000'000);
@@ -65,7 +65,7 @@ std::vector<Search::Outcome> measure(const Search& search, const Game& g,
   }
   const auto copy = std::make_unique<Game>(g);
   const Released released;
-  return search.measure(*copy, all, worlds, luck);
+  return search.measure(*copy, all, worlds, draw_seed);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ void bind_network(nb::module_& m) {
           },
           nb::arg("width"), nb::arg("hidden"), nb::arg("weights"), nb::arg("redraws") = 0,
           nb::arg("rounds") = 0)
-      .def("rate", &rate, nb::arg("game"), nb::arg("luck"), "Every choice, most likely first.");
+      .def("rate", &rate, nb::arg("game"), nb::arg("draw_seed"), "Every choice, most likely first.");
   using Outcome = Search::Outcome;
   nb::class_<Outcome>(m, "Outcome", "What a choice led to in redrawn games.")
       .def_ro("chance", &Outcome::chance, "To win.")
@@ -101,19 +101,20 @@ void bind_network(nb::module_& m) {
           "__init__",
           [](Search* self, std::shared_ptr<Network> network, std::shared_ptr<Strategist> strategist,
              int candidates, int worlds, int blinds, double trust, double milliseconds, int threads) {
-            if (!(strategist->trust() > 0)) refuse("the strategist of a search must trust in the network");
+            if (strategist && !(strategist->trust() > 0))
+              refuse("the strategist of a search must trust in the network");
             check_within("candidates", candidates, 1, 1'000);
             check_within("worlds", worlds, 1, 1'000'000);
             check_within("blinds", blinds, 1, 1'000);
             check_real("trust", trust, 0, 1e9);
             check_real("milliseconds", milliseconds, 0, 1e9);
-            check_within("threads", threads, 1, Workers::kMost);
+            check_within("threads", threads, 1, Workers::kMax);
             new (self) Search({candidates, worlds, blinds, trust, milliseconds, threads}, std::move(network),
                               std::move(strategist));
           },
-          nb::arg("network"), nb::arg("strategist"), nb::arg("candidates"), nb::arg("worlds"),
+          nb::arg("network"), nb::arg("strategist").none(), nb::arg("candidates"), nb::arg("worlds"),
           nb::arg("blinds"), nb::arg("trust"), nb::arg("milliseconds"), nb::arg("threads"))
-      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("luck"), nb::arg("tells_all") = false)
-      .def("measure", &measure, nb::arg("game"), nb::arg("choices"), nb::arg("worlds"), nb::arg("luck"),
+      .def("decide", &decide<Search>, nb::arg("game"), nb::arg("draw_seed"), nb::arg("detailed") = false)
+      .def("measure", &measure, nb::arg("game"), nb::arg("choices"), nb::arg("worlds"), nb::arg("draw_seed"),
            "Each choice, with what follows it, played on in the same redrawn games.");
 }

@@ -14,15 +14,15 @@ using namespace jimbot;
 namespace {
 
 // A call cannot be interrupted: for more games there are several calls.
-constexpr std::uint64_t kMostGames = 1'000'000;
-constexpr int kMostTimed = 1'000'000;  // about 10 s
+constexpr std::uint64_t kMaxGames = 1'000'000;
+constexpr int kMaxTimed = 1'000'000;  // about 10 s
 
 AnyDict playouts(std::uint64_t games, std::uint64_t first, int threads, int deck, int stake, int challenge,
                  bool one_chip, bool all_content) {
   check_run("-", deck, stake, challenge);
-  check_within("threads", threads, 1, Workers::kMost);
-  if (games > kMostGames)
-    refuse("games is " + std::to_string(games) + "; 0 to " + std::to_string(kMostGames) +
+  check_within("threads", threads, 1, Workers::kMax);
+  if (games > kMaxGames)
+    refuse("games is " + std::to_string(games) + "; 0 to " + std::to_string(kMaxGames) +
            " is allowed in one call");
   PlayoutOptions options;
   options.run.deck = static_cast<DeckId>(deck);
@@ -87,7 +87,7 @@ Timings measured(int n) {
 }
 
 AnyDict timings(int n) {
-  check_within("n", n, 1, kMostTimed);
+  check_within("n", n, 1, kMaxTimed);
   const Timings found = measured(n);
   AnyDict out;
   out["clone_ns"] = found.clone;
@@ -99,7 +99,7 @@ AnyDict timings(int n) {
 }  // namespace
 
 void bind_playouts(nb::module_& m) {
-  m.attr("MOST_PLAYOUTS") = kMostGames;
+  m.attr("MAX_PLAYOUTS") = kMaxGames;
   m.def("playouts", &playouts, "Whole random games: counts, sums, and a signature over all decisions.",
         nb::arg("games"), nb::arg("first") = 0, nb::arg("threads") = 1, nb::arg("deck") = 0,
         nb::arg("stake") = 1, nb::arg("challenge") = 255, nb::arg("one_chip") = false,

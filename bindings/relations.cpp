@@ -23,8 +23,8 @@ namespace {
 using JokerRows = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Worths = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
-constexpr int kMostAdded = 8;
-constexpr int kMostRounds = 100'000;
+constexpr int kMaxAdded = 8;
+constexpr int kMaxRounds = 100'000;
 constexpr const char* kDeedNames[kDeeds] = {
     "chips",         "mult",        "times_mult",     "dollars",         "again",
     "counter",       "tarots",      "planets",        "spectrals",       "jokers",
@@ -86,7 +86,7 @@ nb::dict as_dict(const JokerRelations& t) {
   d["tags"] = keys<TagId>(t.tags);
   d["rolls"] = t.rolls;
   d["ends_by_chance"] = t.ends_by_chance;
-  d["doubles_chances"] = t.doubles_chances;
+  d["doubles_probabilities"] = t.doubles_probabilities;
   d["counts_jokers"] = t.counts_jokers;
   d["wants_no_discards"] = t.wants_no_discards;
   return d;
@@ -184,10 +184,10 @@ Worths worth_with(const Game& g, std::shared_ptr<Judge> judge, const JokerRows& 
                   int threads) {
   if (g.phase != Phase::shop && g.phase != Phase::blind_select)
     refuse(std::string("jokers can be added between rounds only, not in ") + phase_name(g.phase));
-  check_within("rounds", rounds, 2, kMostRounds);
-  check_within("threads", threads, 1, Workers::kMost);
+  check_within("rounds", rounds, 2, kMaxRounds);
+  check_within("threads", threads, 1, Workers::kMax);
   const std::size_t count = rows.shape(0), width = rows.shape(1);
-  check_within("jokers of a row", static_cast<std::int64_t>(width), 0, kMostAdded);
+  check_within("jokers of a row", static_cast<std::int64_t>(width), 0, kMaxAdded);
   check_within("rows", static_cast<std::int64_t>(count), 0, 1'000'000);
   if (g.jokers.size() + static_cast<int>(width) > kMaxJokers)
     refuse("there is no room for " + std::to_string(width) + " more jokers");
@@ -203,7 +203,7 @@ Worths worth_with(const Game& g, std::shared_ptr<Judge> judge, const JokerRows& 
     const Additions additions(*copy, *judge, tuning, rounds);
     Workers workers(threads);
     workers.run(static_cast<int>(count), [&](int i) {
-      JokerId added[kMostAdded];
+      JokerId added[kMaxAdded];
       std::size_t n = 0;
       for (std::size_t k = 0; k < width; ++k)
         if (const std::uint8_t id = asked[static_cast<std::size_t>(i) * width + k]; id != kNone)

@@ -6,6 +6,7 @@
 #include "bind.h"
 #include "check.h"
 #include "policy_random.h"
+#include "text.h"
 
 using namespace jimbot;
 
@@ -25,6 +26,23 @@ void bind_rng(nb::module_& m) {
         return advance_stream(state);
       },
       "The next number of a stream.");
+  m.def(
+      "stream_steps",
+      [](double start, double state, int most) -> std::optional<int> {
+        for (int n = 1; n <= most; ++n)
+          if ((start = advance_stream(start)) == state) return n;
+        return std::nullopt;
+      },
+      nb::arg("start"), nb::arg("state"), nb::arg("most"),
+      "How often a stream was used to come from its first number to this one; None: more often, or never.");
+  m.def(
+      "find_stream",
+      [](std::string_view key) -> std::optional<std::pair<std::optional<int>, bool>> {
+        const auto place = find_stream(key);
+        if (!place) return std::nullopt;
+        return std::pair(place->ante, place->pool);
+      },
+      "A random stream by its key: its ante, None for one of the run, and whether it draws from a pool.");
   m.def(
       "seed_from_number",
       [](std::uint64_t n) {

@@ -12,15 +12,15 @@ using namespace jimbot;
 namespace {
 
 // A call cannot be interrupted: for more seeds there are several calls.
-constexpr std::uint64_t kMostSeeds = 10'000'000;
-constexpr int kMostNodes = 10'000;
-constexpr int kMostDepth = 1'000;  // each level takes some of a thread's stack
+constexpr std::uint64_t kMaxSeeds = 10'000'000;
+constexpr int kMaxNodes = 10'000;
+constexpr int kMaxDepth = 1'000;  // each level takes some of a thread's stack
 
 using Keys = std::vector<std::string>;
 
 Fact fact_in(Subject subject, int first_ante, int last_ante) {
-  check_within("the first ante", first_ante, 1, kMostAskedAnte);
-  check_within("the last ante", last_ante, first_ante, kMostAskedAnte);
+  check_within("the first ante", first_ante, 1, kMaxAskedAnte);
+  check_within("the last ante", last_ante, first_ante, kMaxAskedAnte);
   Fact fact{.subject = subject, .wanted = {}};
   fact.first_ante = static_cast<std::uint8_t>(first_ante);
   fact.last_ante = static_cast<std::uint8_t>(last_ante);
@@ -30,7 +30,7 @@ Fact fact_in(Subject subject, int first_ante, int last_ante) {
 template <class Fact>
 int added(SeedQuery& query, const Fact& fact) {
   check_within("the number of parts of a condition", static_cast<std::int64_t>(query.nodes().size()), 0,
-               kMostNodes - 1);
+               kMaxNodes - 1);
   return query.add(fact);
 }
 
@@ -138,11 +138,11 @@ int add_card(SeedQuery& query, std::string_view subject, int first_ante, int las
 
 int join(SeedQuery& query, std::string_view how, std::vector<int> parts) {
   check_within("the number of parts of a condition", static_cast<std::int64_t>(query.nodes().size()), 0,
-               kMostNodes - 1);
+               kMaxNodes - 1);
   for (int part : parts)
     check_within("a part of the condition", part, 0, static_cast<std::int64_t>(query.nodes().size()) - 1);
-  if (query.depth_of(parts) >= kMostDepth)
-    refuse("conditions are at most " + std::to_string(kMostDepth) + " deep");
+  if (query.depth_of(parts) >= kMaxDepth)
+    refuse("conditions are at most " + std::to_string(kMaxDepth) + " deep");
   if (how == "all") return query.add(SeedQuery::Join::all, std::move(parts));
   if (how == "any") return query.add(SeedQuery::Join::any, std::move(parts));
   if (how == "none") return query.add(SeedQuery::Join::none, std::move(parts));
@@ -151,17 +151,17 @@ int join(SeedQuery& query, std::string_view how, std::vector<int> parts) {
 
 std::vector<std::pair<std::uint64_t, std::string>> find(const SeedQuery& query, int deck, int stake,
                                                         std::uint64_t first, std::uint64_t count, int threads,
-                                                        std::optional<std::uint64_t> luck) {
+                                                        std::optional<std::uint64_t> draw_seed) {
   check_run("-", deck, stake, kNone);
-  check_within("threads", threads, 1, Workers::kMost);
+  check_within("threads", threads, 1, Workers::kMax);
   if (query.nodes().empty()) refuse("the condition is empty");
-  if (count > kMostSeeds)
-    refuse("count is " + std::to_string(count) + "; 0 to " + std::to_string(kMostSeeds) +
+  if (count > kMaxSeeds)
+    refuse("count is " + std::to_string(count) + "; 0 to " + std::to_string(kMaxSeeds) +
            " is allowed in one call");
-  if (!luck && (first > kSeedNames || count > kSeedNames - first))
+  if (!draw_seed && (first > kSeedNames || count > kSeedNames - first))
     refuse("seeds " + std::to_string(first) + " and " + std::to_string(count) + " more go past the last of " +
            std::to_string(kSeedNames));
-  const SeedSpan span{first, count, luck};
+  const SeedSpan span{first, count, draw_seed};
   const SeedQuery copy = query;  // another thread may add to it meanwhile
   std::vector<std::pair<std::uint64_t, std::string>> out;
   const Released released;
@@ -177,10 +177,10 @@ std::vector<std::pair<std::uint64_t, std::string>> find(const SeedQuery& query, 
 }  // namespace
 
 void bind_seeds(nb::module_& m) {
-  m.attr("MOST_SEEDS") = kMostSeeds;
+  m.attr("MAX_SEEDS") = kMaxSeeds;
   m.attr("SEED_NAMES") = kSeedNames;
   m.attr("SEED_QUEUE") = kQueue;
-  m.attr("MOST_ASKED_ANTE") = kMostAskedAnte;
+  m.attr("MAX_ASKED_ANTE") = kMaxAskedAnte;
   nb::class_<SeedQuery>(m, "SeedQuery", "A condition on seeds: facts, joined by all, any and none.")
       .def(nb::init<>())
       .def("named", &add_named, nb::arg("subject"), nb::arg("first_ante"), nb::arg("last_ante"),
@@ -192,5 +192,5 @@ void bind_seeds(nb::module_& m) {
       .def("join", &join, nb::arg("how"), nb::arg("parts"));
   m.def("find_seeds", &find, "Numbers and names of the seeds of a stretch that meet a condition.",
         nb::arg("query"), nb::arg("deck"), nb::arg("stake"), nb::arg("first"), nb::arg("count"),
-        nb::arg("threads"), nb::arg("luck").none());
+        nb::arg("threads"), nb::arg("draw_seed").none());
 }

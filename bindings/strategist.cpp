@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "arrange.h"
 #include "bind.h"
 #include "check.h"
 #include "decide.h"
@@ -20,15 +21,15 @@ using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::c
 using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 
 constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
-constexpr int kMostRounds = 100'000;
-constexpr int kMostExactRounds = 10'000;  // some seconds: a call cannot be interrupted
+constexpr int kMaxRounds = 100'000;
+constexpr int kMaxExactRounds = 10'000;  // some seconds: a call cannot be interrupted
 
 plan::Judge judge_of(const Floats& weights, int first, int second) {
   using plan::Judge;
   const Judge::Shape shape{first, second};
   if (!Judge::is_allowed(shape))
     refuse("hidden layers must have a multiple of " + std::to_string(plan::kLane) + " units, at most " +
-           std::to_string(Judge::kMostUnits) + ", not " + std::to_string(first) + " and " +
+           std::to_string(Judge::kMaxUnits) + ", not " + std::to_string(first) + " and " +
            std::to_string(second));
   if (weights.size() != Judge::weight_count(shape))
     refuse("such a judge has " + std::to_string(Judge::weight_count(shape)) + " weights, not " +
@@ -115,21 +116,23 @@ std::map<std::string, KnobTuple> knobs_of_defaults() {
 void bind_strategist(nb::module_& m) {
   m.def(
       "strength",
-      [](const Game& g, int blind, int rounds, std::uint64_t seed, bool exact) {
+      [](const Game& g, int blind, int rounds, std::uint64_t seed, bool exact, bool arranged) {
         if (g.phase == Phase::game_over || g.phase == Phase::selecting_hand)
           refuse(std::string("a build can be measured only between rounds, not in ") + phase_name(g.phase));
         check_within("blind", blind, 0, 2);
-        check_within("rounds", rounds, 1, exact ? kMostExactRounds : kMostRounds);
+        check_within("rounds", rounds, 1, exact ? kMaxExactRounds : kMaxRounds);
         const auto copy = std::make_unique<Game>(g);  // made while no other thread can change the game
         const Released released;
         const Tuning tuning;
+        if (arranged) plan::arrange(*copy, tuning);
         const plan::Yardstick yardstick(seed, tuning);
         const plan::Strength s =
             exact ? yardstick.measure_exactly(*copy, blind, rounds) : yardstick.measure(*copy, blind, rounds);
         return std::make_pair(s.mean, s.deviation);
       },
       nb::arg("game"), nb::arg("blind"), nb::arg("rounds"), nb::arg("seed"), nb::arg("exact") = false,
-      "Mean and deviation of ln(chips of a round) with this build.");
+      nb::arg("arranged") = false,
+      "Mean and deviation of ln(chips of a round) with this build; arranged: with its jokers in the best order.");
   m.def("tuning", &knobs_of_defaults,
         "The constants of planner and strategist: value, least, most, whether it is a whole number.");
   m.def("judge_layout", layout,
@@ -159,7 +162,7 @@ void bind_strategist(nb::module_& m) {
              double curiosity, std::uint64_t quirk, double daring, const std::vector<std::string>& without,
              const std::map<std::string, double>& tuning, std::shared_ptr<plan::Network> network,
              double trust) {
-            check_within("rounds", rounds, 2, kMostRounds);
+            check_within("rounds", rounds, 2, kMaxRounds);
             check_planner(discards, samples);
             check_real("curiosity", curiosity, 0, 1e6);
             check_real("daring", daring, 0, 1);
@@ -178,9 +181,10 @@ void bind_strategist(nb::module_& m) {
           nb::arg("without") = std::vector<std::string>{},
           nb::arg("tuning") = std::map<std::string, double>{}, nb::arg("network") = nb::none(),
           nb::arg("trust") = 0.0)
-      .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("luck"), nb::arg("tells_all") = false)
-      .def("features_after", [](const Strategist& s, const Game& g, const Action& a, std::uint64_t luck) {
-        check_legal(g, a);
-        return dense(s.features_after(g, a, luck));
-      });
+      .def("decide", &decide<Strategist>, nb::arg("game"), nb::arg("draw_seed"), nb::arg("detailed") = false)
+      .def("features_after",
+           [](const Strategist& s, const Game& g, const Action& a, std::uint64_t draw_seed) {
+             check_legal(g, a);
+             return dense(s.features_after(g, a, draw_seed));
+           });
 }

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import gate_tables
+import protocol_methods
 import rooms
 import scaling
 from jimbot.documents.actions import ALIASES, FIELDS
@@ -142,6 +143,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "actions": actions,
     "rooms": rooms.drawing,
     **gate_tables.PARTS,
+    **protocol_methods.PARTS,
     **scaling.PARTS,
 }
 

@@ -76,7 +76,7 @@ def changelog(text: str, version: str, day: str) -> str:
         raise SystemExit("CHANGELOG.md has no section 'Unreleased'")
     body = re.sub(r"^### [^\n]*\n(?:\n*- Nothing[^\n]*\n)?\s*(?=^### |\Z)", "", match[1], flags=re.M).strip()
     if not body:
-        raise SystemExit("CHANGELOG.md tells nothing that is unreleased")
+        raise SystemExit("CHANGELOG.md lists nothing under Unreleased")
     section = f"{EMPTY}\n## {version} ({day})\n\n{body}\n"
     rest = text[match.end() :]
     return text[: match.start()] + section + ("\n" + rest if rest else "")

@@ -177,7 +177,7 @@ def play(runs: Sequence[Run], out: Path, workers: int) -> int:
         for number, run in enumerate(runs, 1):
             seen = 0
 
-            def tell(records: Sequence[Record], label: str = f"{number}/{len(runs)} {run.folder}") -> None:
+            def say(records: Sequence[Record], label: str = f"{number}/{len(runs)} {run.folder}") -> None:
                 nonlocal seen
                 advance(len(records) - seen, label)
                 seen = len(records)
@@ -185,7 +185,7 @@ def play(runs: Sequence[Run], out: Path, workers: int) -> int:
             result = evaluate(
                 run.agent, seeds=seeds[run.seeds], source=run.seeds, deck=run.deck, stake=run.stake,
                 challenge=run.challenge, endless=run.endless, workers=workers, out=out / run.folder,
-                each=tell,
+                each=say,
             ).summary  # fmt: skip
             figures = f"{result['n']} games, {wins(result)}, {blinds(result)} blinds"
             print(f"{number}/{len(runs)} {run.folder}: {figures}", flush=True)

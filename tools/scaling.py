@@ -48,8 +48,8 @@ def jimbot(*words: str) -> float:
 
 def games(folder: Path) -> dict[str, float]:
     """One core plays with `heuristic`, and what is kept of it."""
-    many = ["--episodes", str(GAMES), "--workers", "1", "--out"]
-    start = jimbot("rollout", "--episodes", "1", "--workers", "1", "--out", str(folder / "one"))
+    many = ["--games", str(GAMES), "--workers", "1", "--out"]
+    start = jimbot("rollout", "--games", "1", "--workers", "1", "--out", str(folder / "one"))
     shards = jimbot("rollout", *many, str(folder / "shards"))
     jimbot("rollout", *many, str(folder / "records.jsonl"))
     records = (folder / "records.jsonl").read_bytes()
@@ -314,7 +314,7 @@ def training() -> list[str]:
 
 def check() -> list[str]:
     """The simulation beside what was measured. Others slow both stages of a run alike, so that the share of
-    the time that is left to learning tells more than moves a second do."""
+    the time that is left to learning is steadier than moves a second."""
     shown = flow(Pipeline(2, 1, 8192, PLAY, LEARN_ON_A_CORE))
     rows = [
         [

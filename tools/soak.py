@@ -6,7 +6,7 @@
 
 Every finished part is a line of runs/soak/NAME.jsonl. A part that fails is not counted, and ends the soak
 with what went wrong; `--minutes` ends it in time. Games are played by `--workers` processes. Where the first
-parts were counted elsewhere, `--first` tells how many games or steps they had.
+parts were counted elsewhere, `--first` says how many games or steps they had.
 """
 
 from __future__ import annotations

@@ -11,28 +11,30 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-KINDS = {".py", ".md", ".h", ".cpp", ".toml", ".yml", ".yaml", ".sh", ".ps1", ".txt"}
-LEFT_OUT = (
-    *("core/plan/", "core/seeds/", "bindings/", "tests/native/learner.cpp"),
-    *("docs/seeds.md", "src/jimbot/apps/cli/seed_find.py", "src/jimbot/game/seeds/"),
-    *("tests/cli/test_seed_find.py", "tests/seeds/", "tests/edge/cases.py"),
-    *("tests/golden/", "recordings/", "tools/words.py"),
-)
-# A word of the list, whole or as a part of a name (`was_told`), and what to write.
+KINDS = {".py", ".pyi", ".md", ".ipynb", ".h", ".cpp", ".toml", ".yml", ".yaml", ".sh", ".ps1", ".txt"}
+LEFT_OUT = ("tests/golden/", "recordings/", "tools/words.py", "tests/docs/test_words.py")
+# A word of the list, whole or as a part of a name (`was_told`, `kLuck`), and what to write.
 WORDS = {
     r"told|untold": "given, shown, reported, known: say what happens",
-    r"tells? of|telling": "describes, says, reports",
+    r"(?<!\.)tells?(?! (me|them to)\b)(?!.* (apart|from)\b)|telling": "describes, says, reports, shows",
     r"so (many|much)(?! (as|that|more|less|easier|faster))": "how many: give the number or its name",
     r"anew": "again",
     r"stands": "is, means",
-    r"stand(?=[ _](on|twice|there|here|at|beside|before|above|below|first|last)\b)": "is",
-    r"heard": "received, read",
-    r"luck": "seed, random; `luck` says neither",
-    r"(?<!doubles_)chances": "probabilities, log-probabilities",
+    r"stand(?=[ _](on|twice|there|here|at|beside|before|above|below|behind|first|last)\b)": "is",
+    r"hears?|heard": "receives, reads",
+    r"(?<!--)lucks?": "seed, draw_seed, random; `luck` says neither",
+    r"chances": "probabilities, log-probabilities",
     r"whoever": "a user, a policy: name who",
-    r"(?<![\"_])most_(?!common|played|probable|likely|frequent|decisions|curious|and)[a-z]\w*": "max_...",
+    r"(?<![\"_])most_(?!common|played|probable|likely|frequent|decisions|curious|and)\w+": "max_...",
+    r"(?<=k_)most": "kMax...",
+    r"outlook": "chance to win, to clear, value: say which",
+    r"digs?|digging": "discard",
+    r"sights?(?<!in sight)(?<!in_sight)": "what is seen: view, inputs, observation",
+    r"doubts?(?<!in doubt)(?<!in_doubt)|doubted": "temperature, limit, uncertainty: say which",
+    r"(?<=_)ties|ties(?=_|\.\w|\[|\(| =)": "relations",
 }
 PATTERN = re.compile("|".join(rf"(?<![A-Za-z])(?P<w{i}>{w})(?![A-Za-z])" for i, w in enumerate(WORDS)), re.I)
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def files() -> list[Path]:
@@ -41,11 +43,18 @@ def files() -> list[Path]:
     return [ROOT / name for name in names if Path(name).suffix in KINDS or Path(name).name == "Makefile"]
 
 
+def is_seed(line: str, match: re.Match[str]) -> bool:
+    """Seeds are any capitals (`Game("TOLD")`); a constant (`TOLD_APART`) is a name."""
+    around = line[max(match.start() - 1, 0) : match.end() + 1]
+    return match[0].isupper() and "_" not in around
+
+
 def found(path: Path) -> list[str]:
     faults = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        line = CAMEL.sub("_", line)
         for match in PATTERN.finditer(line):
-            if not match[0].isupper():  # seeds and constants of the engine
+            if not is_seed(line, match):
                 better = list(WORDS.values())[int(str(match.lastgroup)[1:])]
                 faults.append(f"{path.relative_to(ROOT)}:{number}: {match[0]!r}; better: {better}")
     return faults

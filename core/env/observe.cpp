@@ -68,7 +68,7 @@ void write_mask(const MoveMask& mask, Observation& out) {
   spread<kMoves - 64>(mask.bits[1], out.action_mask.data() + 64);
 }
 
-// Three cards or fewer make no straight, flush or two pairs: their ranks tell.
+// Three cards or fewer make no straight, flush or two pairs: their ranks decide.
 HandType hand_of_few(const Game& g, const Hand& hand) {
   int equal = 0;
   for (int i = 0; i < hand.played.size(); ++i)

@@ -8,8 +8,8 @@ namespace jimbot {
 namespace {
 
 // ln(1 + x) of the largest double; infinite and undefined scores show as it.
-constexpr double kMostLog = 709.79;
-constexpr double kMostInt = 2147483647;
+constexpr double kMaxLog = 709.79;
+constexpr double kMaxInt = 2147483647;
 
 constexpr Column flag(const char* name, const char* meaning) {
   return {name, ColumnKind::flag, 0, 1, meaning};
@@ -25,15 +25,15 @@ constexpr Column number(const char* name, double low, double high, const char* m
 }
 constexpr Column small(const char* name, const char* meaning) { return number(name, -32768, 32767, meaning); }
 constexpr Column log(const char* name, const char* meaning) {
-  return {name, ColumnKind::log, 0, kMostLog, meaning};
+  return {name, ColumnKind::log, 0, kMaxLog, meaning};
 }
 constexpr Column signed_log(const char* name, const char* meaning) {
-  return {name, ColumnKind::log, -kMostLog, kMostLog, meaning};
+  return {name, ColumnKind::log, -kMaxLog, kMaxLog, meaning};
 }
 
 constexpr Column kNumbers[] = {
-    number("ante", -kMostInt, kMostInt, "ante"),
-    number("round", 0, kMostInt, "round"),
+    number("ante", -kMaxInt, kMaxInt, "ante"),
+    number("round", 0, kMaxInt, "round"),
     signed_log("money", "dollars"),
     signed_log("spendable", "dollars and credit"),
     log("score", "chips scored in this round"),
@@ -52,7 +52,7 @@ constexpr Column kNumbers[] = {
     number("draw_pile", 0, kMaxCards, "cards in the draw pile"),
     number("deck_size", 0, kMaxCards, "playing cards owned"),
     number("starting_deck_size", 0, kMaxCards, "playing cards at the start of the run"),
-    number("free_rerolls", 0, kMostInt, "free rerolls in this shop"),
+    number("free_rerolls", 0, kMaxInt, "free rerolls in this shop"),
     number("pack_picks_left", 0, kMaxPackCards, "cards that may still be taken from the pack"),
     log("skips", "blinds skipped in the run"),
     log("tarots_used", "Tarot cards used in the run"),
@@ -76,7 +76,7 @@ constexpr Column kPrices[] = {
 };
 constexpr Column kJokerNumbers[] = {
     signed_log("value", "the counter its text shows"),
-    number("countdown", 0, kMostInt, "Loyalty Card: hands since its last X Mult; Yorick: discards to go"),
+    number("countdown", 0, kMaxInt, "Loyalty Card: hands since its last X Mult; Yorick: discards to go"),
     signed_log("sell", "dollars for selling it"),
 };
 constexpr Column kSell[] = {signed_log("sell", "dollars for selling it")};

@@ -65,7 +65,7 @@ enum class Extra : std::uint8_t {
   hands_before,  // hands played in the run when it was made; it rests for n2 hands at a time
 };
 
-// A joker. Hooks stand in the order of a round, so a row reads as a timeline. A hook finds its joker in
+// A joker. Hooks are in the order of a round, so a row reads as a timeline. A hook finds its joker in
 // c.self (the copied one under Blueprint and Brainstorm; then c.copied is set and c.self must not change).
 struct JokerRow {
   JokerId id;
@@ -203,7 +203,7 @@ struct TagRow {
 };
 
 // A blind. Figures and hooks hold while it is in force (blind_in_force); Small and Big Blind have none. They
-// stand in the order of a round.
+// are in the order of a round.
 struct BlindRow {
   BlindId id;
   const char* key;

@@ -52,6 +52,7 @@ const SourceRow& source_row(JokerSource source) {
 
 bool joker_available(const Game& g, JokerId id) {
   if (!has(g, kShowman) && in_use(g, id)) return false;
+  if (is_locked(g, id)) return false;
   if (id == JokerId::gros_michel && g.gros_michel_extinct) return false;
   if (id == JokerId::cavendish && !g.gros_michel_extinct) return false;
   const Enhancement gate = row(id).gate;
@@ -348,7 +349,7 @@ void fill_pack(Game& g, BoosterId id) {
 }
 
 int roll_voucher(Game& g, Stream pool) {
-  const auto banned = bans(g, &ChallengeRow::banned_vouchers);
+  const auto banned = bans(g, &ChallengeRow::banned_vouchers) | g.locked_vouchers;
   BitsOf<VoucherId> shown = 0;
   for (const VoucherOffer& offer : g.shop_vouchers) shown |= bit(offer.id);
   bool ok = true;
@@ -363,7 +364,7 @@ int roll_voucher(Game& g, Stream pool) {
 }
 
 Tag roll_tag(Game& g) {
-  const auto banned = bans(g, &ChallengeRow::banned_tags);
+  const auto banned = bans(g, &ChallengeRow::banned_tags) | g.locked_tags;
   bool ok = true;
   const int i = draw_from_pool(g.rng, Stream::tag, g.ante, kTagIds, ok, [&](int k) {
     const TagId id = static_cast<TagId>(k);

@@ -42,6 +42,11 @@ Tag roll_tag(Game& g);
 BlindId roll_boss(Game& g);
 BoosterId roll_booster(Game& g);
 
+// Not unlocked by the player yet; the legendary ones always are.
+inline bool is_locked(const Game& g, JokerId id) {
+  const int i = static_cast<int>(id);
+  return g.locked_jokers[static_cast<std::size_t>(i / 64)] >> (i % 64) & 1;
+}
 // Foil, Holographic, Polychrome from one roll, for Aura and the Wheel of Fortune: 50 / 35 / 15 %.
 Edition guaranteed_edition(double roll);
 Seal seal_of_roll(double roll);

@@ -38,7 +38,7 @@ bool gain_consumable(Game& g, const Consumable& consumable);
 // A copy of a joker (Invisible Joker, Ankh): edition, stickers and counters stay, Negative is dropped.
 Joker copy_of_joker(Game& g, const Joker& joker);
 
-// Pinned jokers stand left of the others, the last pinned first: a copy is left of what it copies.
+// Pinned jokers are left of the others, the last pinned first: a copy is left of what it copies.
 inline bool may_stand_left_of(const Joker& joker, const Joker& other) {
   if (!(other.flags & Joker::kPinned)) return true;
   return (joker.flags & Joker::kPinned) && joker.number > other.number;
@@ -60,7 +60,7 @@ int pick_joker(Game& g, Stream stream, Fits fits) {
   return count == 0 ? -1 : at[index_of(g, stream, count)];
 }
 
-// The order of face-down jokers is unknown: those that satisfy `fits` too change places until they stand by
+// The order of face-down jokers is unknown: those that satisfy `fits` too are sorted by
 // age. Their places are written to `at`; returns how many.
 template <class Fits>
 int put_face_down_by_age(Game& g, std::uint8_t (&at)[kMaxJokers], Fits fits) {

@@ -58,7 +58,7 @@ int write_number(int value, char* out) {
 
 bool is_run_stream(Stream s) { return static_cast<int>(s) < kRunStreams; }
 
-// Hash of the seed's bytes as they stand behind keys of every length.
+// Hash of the seed's bytes as they follow keys of every length.
 void hash_tails(Rng& rng) {
   for (double& x : rng.tail) x = 1;
   for (int i = static_cast<int>(rng.seed_length); i > 0; --i) {

@@ -12,8 +12,8 @@ namespace jimbot {
 namespace {
 
 // Well above what notation takes, so that a position read stays sound as it is played.
-constexpr std::int64_t kMostMoney = 100'000'000'000'000'000, kMost = 1'000'000'000, kMostSmall = 20'000;
-constexpr double kMostValue = 1e9;
+constexpr std::int64_t kMaxMoney = 100'000'000'000'000'000, kMax = 1'000'000'000, kMaxSmall = 20'000;
+constexpr double kMaxValue = 1e9;
 
 bool within(std::int64_t value, std::int64_t limit) { return value >= -limit && value <= limit; }
 
@@ -32,17 +32,17 @@ bool below(E value, int limit) {
 
 bool sound(const Card& c) {
   return c.rank >= 2 && c.rank <= kAce && below(c.suit, 4) && below(c.created_suit, 5) &&
-         below(c.enhancement, 9) && below(c.edition, 5) && below(c.seal, 5) && within(c.bonus, kMost);
+         below(c.enhancement, 9) && below(c.edition, 5) && below(c.seal, 5) && within(c.bonus, kMax);
 }
 bool sound(const Joker& j) {
   if (!below(j.id, kJokerIds) || !below(j.edition, 5) || j.flags >= Joker::kDying) return false;
-  if (!(j.value >= -kMostValue && j.value <= kMostValue) || !within(j.extra, kMost) ||
-      !within(j.sell_bonus, kMost))
+  if (!(j.value >= -kMaxValue && j.value <= kMaxValue) || !within(j.extra, kMax) ||
+      !within(j.sell_bonus, kMax))
     return false;
   return j.id != JokerId::todo_list || (j.extra >= 0 && j.extra < kHandTypes);
 }
 bool sound(const Consumable& c) {
-  return below(c.id, kConsumableIds) && below(c.edition, 5) && within(c.sell_bonus, kMost);
+  return below(c.id, kConsumableIds) && below(c.edition, 5) && within(c.sell_bonus, kMax);
 }
 // What is offered has stickers at most: pins, blinds and the hand mark only what is owned.
 bool sound(const Item& item) {
@@ -121,17 +121,17 @@ bool sound_numbers(const Game& g) {
         std::int32_t{g.discards_left}, std::int32_t{g.hands_played}, std::int32_t{g.discards_used},
         std::int32_t{g.round_hand_size}, std::int32_t{g.blind_took}, std::int32_t{g.joker_hand_size},
         std::int32_t{g.joker_hands}, std::int32_t{g.joker_discards}, std::int32_t{g.joker_debt}})
-    if (!within(n, kMostSmall)) return false;
+    if (!within(n, kMaxSmall)) return false;
   const CashOut& rows = g.cash_out_rows;
   for (std::int64_t n : {g.round, g.inflation, g.hands_played_run, g.discards_unused, g.skips, g.tarots_used,
                          g.reward, g.rerolls_paid, g.free_rerolls, rows.blind, rows.hands, rows.discards,
                          rows.jokers, rows.tags, rows.interest})
-    if (!within(n, kMost)) return false;
+    if (!within(n, kMax)) return false;
   for (const HandRecord& r : g.hands)
-    if (r.level < 1 || !within(r.level, kMaxLevel) || !within(r.played, kMost) ||
-        !within(r.played_round, kMost))
+    if (r.level < 1 || !within(r.level, kMaxLevel) || !within(r.played, kMax) ||
+        !within(r.played_round, kMax))
       return false;
-  return within(g.money, kMostMoney) && g.next_number <= kMost;
+  return within(g.money, kMaxMoney) && g.next_number <= kMax;
 }
 
 // Streams lie between 0 and 1, negative while they wait; a hash that failed is not a number.

@@ -145,7 +145,7 @@ struct Game {
   std::uint8_t unused_1[1];
   std::int32_t ante;
   std::int32_t round;
-  std::uint8_t unused_2[4];
+  BitsOf<TagId> locked_tags;  // what the player has not unlocked or discovered yet: it is never drawn
   std::int64_t money;
   EnumArray<BlindId, std::uint8_t, 32> boss_uses;
 
@@ -155,6 +155,8 @@ struct Game {
   std::int16_t ectoplasms;          // used so far
   std::int16_t starting_deck_size;
   BitsOf<VoucherId> vouchers;
+  BitsOf<VoucherId> locked_vouchers;
+  std::array<std::uint64_t, 3> locked_jokers;  // a bit per JokerId
   std::int32_t inflation;
   std::uint32_t next_number;        // creation number of the next card
 

@@ -17,7 +17,7 @@ namespace {
 // Steps of a batch follow each other within microseconds; waking a sleeping thread costs more than that.
 constexpr int kSpins = 4000;
 
-// Tells the core that this thread only waits.
+// Hints to the processor that this thread only waits.
 inline void pause() {
 #if defined(__x86_64__) || defined(_M_X64)
   _mm_pause();

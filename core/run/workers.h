@@ -9,7 +9,7 @@ namespace jimbot {
 
 class Workers {
  public:
-  static constexpr int kMost = 1024;
+  static constexpr int kMax = 1024;
   // The calling thread is one of them. Throws std::runtime_error where the machine gives no more threads.
   explicit Workers(int threads);
   ~Workers();

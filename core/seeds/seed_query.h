@@ -10,11 +10,11 @@
 namespace jimbot {
 
 inline constexpr int kQueue = 10;  // cards of an ante's shop queue that can be asked about
-inline constexpr int kMostPacks = 6;  // of an ante: two in each of its shops
-inline constexpr int kMostAskedAnte = 39;
+inline constexpr int kMaxPacks = 6;  // of an ante: two in each of its shops
+inline constexpr int kMaxAskedAnte = 39;
 
 // The shop after a boss belongs to the next ante: ante 1 has two shops, later ones three.
-constexpr int packs_in_shops(int ante) { return ante == 1 ? 4 : kMostPacks; }
+constexpr int packs_in_shops(int ante) { return ante == 1 ? 4 : kMaxPacks; }
 
 constexpr BitsOf<ConsumableId> consumables_of(ConsumableKind kind) {
   BitsOf<ConsumableId> out = 0;
@@ -46,7 +46,7 @@ struct Fact {
   Wanted wanted;  // of a shop, a pack or a Soul card
 };
 
-// Facts joined by all, any and not. Nodes stand behind those they are made of; the last one is the condition.
+// Facts joined by all, any and not. Nodes come behind those they are made of; the last one is the condition.
 class SeedQuery {
  public:
   enum class Join : std::uint8_t { fact, all, any, none };

@@ -21,10 +21,10 @@ class SeedReader {
     std::array<std::uint32_t, 5> known_packs;  // by BoosterKind
     VoucherId voucher;
     std::array<TagId, 2> tags;
-    std::array<BoosterId, kMostPacks> boosters;
+    std::array<BoosterId, kMaxPacks> boosters;
     std::array<Item, kQueue> shop;
-    std::array<FixedVec<Item, kMaxPackCards, std::uint64_t>, kMostPacks> packs;
-    FixedVec<Item, kMostPacks, std::uint64_t> legendaries;  // of the Souls, in the order of the packs
+    std::array<FixedVec<Item, kMaxPackCards, std::uint64_t>, kMaxPacks> packs;
+    FixedVec<Item, kMaxPacks, std::uint64_t> legendaries;  // of the Souls, in the order of the packs
   };
 
   bool node_holds(int number);
@@ -54,7 +54,7 @@ class SeedReader {
   Game g_;
   std::uint32_t seed_ = 0;  // counts the seeds
   int bosses_read_ = 0, souls_read_ = 0;  // antes
-  std::array<BlindId, kMostAskedAnte + 1> bosses_;
+  std::array<BlindId, kMaxAskedAnte + 1> bosses_;
   std::vector<Ante> antes_;
 };
 

@@ -22,8 +22,8 @@ void seed_name(std::uint64_t number, char (&out)[9]) {
 }
 
 void seed_in(const SeedSpan& span, std::uint64_t number, char (&out)[9]) {
-  if (span.luck)
-    seed_from_number(PolicyRandom{*span.luck}.next() + number, out);
+  if (span.draw_seed)
+    seed_from_number(PolicyRandom{*span.draw_seed}.next() + number, out);
   else
     seed_name(number, out);
 }

@@ -14,7 +14,8 @@ void seed_name(std::uint64_t number, char (&out)[9]);
 
 struct SeedSpan {
   std::uint64_t first = 0, count = 0;
-  std::optional<std::uint64_t> luck;  // seeds at random, by this luck; otherwise by their names
+  std::optional<std::uint64_t>
+      draw_seed;  // seeds at random, by this seed; otherwise in the order of their names
 };
 // The seed with this number in the order that the span has.
 void seed_in(const SeedSpan& span, std::uint64_t number, char (&out)[9]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "create.h"
 #include "flow/blind.h"
 
 namespace jimbot::text {
@@ -117,6 +118,37 @@ std::string HandRecords::read(std::string_view text, std::array<HandRecord, kHan
     if (std::string error = read_id(key, type); !error.empty()) return error;
     return read_record(values, member[static_cast<std::size_t>(type)]);
   });
+}
+
+std::string LockedForm::write(const Game& g) const {
+  std::vector<std::string> keys;
+  for (JokerId id : kEach<JokerId>)
+    if (is_locked(g, id)) keys.push_back(key_of(id));
+  for (VoucherId id : kEach<VoucherId>)
+    if (g.locked_vouchers & bit(id)) keys.push_back(key_of(id));
+  for (TagId id : kEach<TagId>)
+    if (g.locked_tags & bit(id)) keys.push_back(key_of(id));
+  return write_list(keys);
+}
+std::string LockedForm::read(std::string_view text, Game& g) const {
+  std::vector<std::string_view> keys;
+  if (std::string error = read_list(text, keys); !error.empty()) return error;
+  g.locked_jokers = {};
+  g.locked_vouchers = 0;
+  g.locked_tags = 0;
+  for (std::string_view key : keys) {
+    if (const auto joker = find_joker(key); joker && row(*joker).rarity != Rarity::legendary) {
+      const std::size_t i = static_cast<std::size_t>(*joker);
+      g.locked_jokers[i / 64] |= std::uint64_t{1} << i % 64;
+    } else if (const auto voucher = find_voucher(key)) {
+      g.locked_vouchers |= bit(*voucher);
+    } else if (const auto tag = find_tag(key)) {
+      g.locked_tags |= bit(*tag);
+    } else {
+      return quoted(key) + " cannot be locked (use a joker below legendary, a voucher or a tag)";
+    }
+  }
+  return "";
 }
 
 std::string CashOutRows::write(const CashOut& member) const {

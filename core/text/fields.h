@@ -144,6 +144,10 @@ struct CashOutRows {  // [blind:3,interest:2]; all others 0
   std::string write(const CashOut& member) const;
   std::string read(std::string_view text, CashOut& member) const;
 };
+struct LockedForm {  // [j_glass,v_illusion,tag_rare]
+  std::string write(const Game& g) const;
+  std::string read(std::string_view text, Game& g) const;
+};
 struct RankForm {  // K
   std::string write(std::uint8_t member) const { return {rank_code(member)}; }
   std::string read(std::string_view text, std::uint8_t& member) const;
@@ -188,6 +192,7 @@ void visit_run(G& g, Visit&& visit) {
   visit("ectoplasms", g.ectoplasms, kSmall);
   visit("starting_deck_size", g.starting_deck_size, Whole{0, kMaxCards});
   visit("vouchers", g.vouchers, KeySet<VoucherId, 0, kVoucherIds>{});
+  visit("locked", g, LockedForm{});
   visit("inflation", g.inflation, kCount);
   visit("next_number", g.next_number, Whole{0, 2 * kLargeNumber});
   visit("hands", g.hands, HandRecords{});

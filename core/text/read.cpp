@@ -8,6 +8,7 @@
 #include "cards.h"
 #include "fields.h"
 #include "flow/blind.h"
+#include "flow/cash_out.h"
 #include "flow/run.h"
 #include "jokers.h"
 #include "save.h"
@@ -370,6 +371,8 @@ std::string read_position(Tokens& tokens, Game& g) {
   debuffs &= g.phase == Phase::selecting_hand && !deals;
   if (zones.any() || debuffs)
     if (std::string error = put_zones(g, zones, debuffs); !error.empty()) return error;
+  if (g.phase == Phase::round_eval && before != Phase::round_eval && !tokens.has("cash_out"))
+    reckon_cash_out(g);
   if (std::string error = check_position(g); !error.empty()) return error;
   return is_sound(g)
              ? ""

@@ -108,7 +108,7 @@ std::string read_state(std::string_view entry, Rng& rng) {
   return "";
 }
 
-// Run streams stand in the record under an ante of their own (as in rng.cpp).
+// Run streams are in the record under an ante of their own (as in rng.cpp).
 constexpr int kRunAnte = std::numeric_limits<std::int16_t>::min();
 
 }  // namespace
@@ -172,3 +172,16 @@ std::string read_deep(std::string_view text, Rng& rng) {
 }
 
 }  // namespace jimbot::text
+
+namespace jimbot {
+
+std::string stream_states(const Game& g) { return text::write_streams(g.rng); }
+
+std::optional<StreamPlace> find_stream(std::string_view key) {
+  text::StreamKey found;
+  if (!text::parse_key(key, found)) return std::nullopt;
+  const bool of_run = text::is_run_stream(found.stream);
+  return StreamPlace{of_run ? std::nullopt : std::optional<int>(found.ante), text::is_pool(found.stream)};
+}
+
+}  // namespace jimbot

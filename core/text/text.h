@@ -46,6 +46,15 @@ std::optional<Stake> find_stake(std::string_view text);
 std::optional<ChallengeId> find_challenge(std::string_view text);
 std::optional<HandType> find_hand_type(std::string_view text);
 
+// A random stream by the key the game gives it, such as Tag2: its ante, none for one of the run, and whether
+// it draws from a pool, so that draws may be repeated ("_resample2").
+struct StreamPlace {
+  std::optional<int> ante;
+  bool pool;
+};
+std::optional<StreamPlace> find_stream(std::string_view key);
+std::string stream_states(const Game& g);  // of every stream that was used: [boss:0.99,cdt1:0.5]
+
 const char* phase_name(Phase phase);  // SELECTING_HAND
 const char* enhancement_code(Enhancement id);  // GLASS; "" for none, as in the next two
 const char* edition_code(Edition id);  // HOLO

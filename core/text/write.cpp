@@ -51,8 +51,10 @@ struct Collect {
   }
 };
 
-// What must be said even if it equals the fresh run: the pack and its cards while one is open.
+// What must be said even if it equals the fresh run: the pack and its cards while one is open, and what the
+// cash-out pays, which is reckoned where it is not said.
 bool always_written(const Game& g, std::string_view name) {
+  if (g.phase == Phase::round_eval) return name == "cash_out";
   return g.phase == Phase::pack && (name == "pack" || name == "pack_cards");
 }
 

@@ -220,9 +220,9 @@ class Action:
 class IllegalAction(ValueError):
     """An action that the rules refuse. The game is as it was."""
 
-STATE_BYTES: int = 9904
+STATE_BYTES: int = 9936
 
-SAVE_BYTES: int = 9928
+SAVE_BYTES: int = 9960
 
 def find_deck(arg: str, /) -> int | None:
     """Number of a deck by key or name."""
@@ -277,6 +277,10 @@ class Game:
         """
 
     def explain(self, arg: Action, /) -> dict[str, Any]: ...
+
+    @property
+    def streams(self) -> str:
+        """The random streams that were used, as in the notation."""
 
     @property
     def seed(self) -> str: ...
@@ -619,6 +623,16 @@ def round13(arg: float, /) -> float:
 def advance_stream(arg: float, /) -> float:
     """The next number of a stream."""
 
+def stream_steps(start: float, state: float, most: int) -> int | None:
+    """
+    How often a stream was used to come from its first number to this one; None: more often, or never.
+    """
+
+def find_stream(arg: str, /) -> tuple[int | None, bool] | None:
+    """
+    A random stream by its key: its ante, None for one of the run, and whether it draws from a pool.
+    """
+
 def seed_from_number(arg: int, /) -> str:
     """A seed of eight characters for every number."""
 
@@ -631,13 +645,13 @@ class LuaRandom:
 
     def integer(self, arg0: int, arg1: int, /) -> int: ...
 
-MOST_SEEDS: int = 10000000
+MAX_SEEDS: int = 10000000
 
 SEED_NAMES: int = 1785793904896
 
 SEED_QUEUE: int = 10
 
-MOST_ASKED_ANTE: int = 39
+MAX_ASKED_ANTE: int = 39
 
 class SeedQuery:
     """A condition on seeds: facts, joined by all, any and none."""
@@ -650,10 +664,10 @@ class SeedQuery:
 
     def join(self, how: str, parts: Sequence[int]) -> int: ...
 
-def find_seeds(query: SeedQuery, deck: int, stake: int, first: int, count: int, threads: int, luck: int | None) -> list[tuple[int, str]]:
+def find_seeds(query: SeedQuery, deck: int, stake: int, first: int, count: int, threads: int, draw_seed: int | None) -> list[tuple[int, str]]:
     """Numbers and names of the seeds of a stretch that meet a condition."""
 
-MOST_PLAYOUTS: int = 1000000
+MAX_PLAYOUTS: int = 1000000
 
 def playouts(games: int, first: int = 0, threads: int = 1, deck: int = 0, stake: int = 1, challenge: int = 255, one_chip: bool = False, all_content: bool = False) -> dict[str, Any]:
     """Whole random games: counts, sums, and a signature over all decisions."""
@@ -723,9 +737,9 @@ def play_round(game: Game, discards: int, samples: int, seed: int) -> list[Actio
 
 MOVES: int = 95
 
-MOST_GAMES: int = 1000000
+MAX_GAMES: int = 1000000
 
-MOST_THREADS: int = 1024
+MAX_THREADS: int = 1024
 
 def env_spec() -> dict[str, Any]:
     """
@@ -809,8 +823,10 @@ class Batch:
     @property
     def truncated(self) -> NDArray[numpy.bool_]: ...
 
-def strength(game: Game, blind: int, rounds: int, seed: int, exact: bool = False) -> tuple[float, float]:
-    """Mean and deviation of ln(chips of a round) with this build."""
+def strength(game: Game, blind: int, rounds: int, seed: int, exact: bool = False, arranged: bool = False) -> tuple[float, float]:
+    """
+    Mean and deviation of ln(chips of a round) with this build; arranged: with its jokers in the best order.
+    """
 
 def tuning() -> dict[str, tuple[float, float, float, bool]]:
     """
@@ -863,7 +879,7 @@ class Strategist:
 
     def __init__(self, judge: Judge, rounds: int, discards: int, samples: int, curiosity: float = 0.0, quirk: int = 0, daring: float = 0.0, without: Sequence[str] = [], tuning: Mapping[str, float] = {}, network: Network | None = None, trust: float = 0.0) -> None: ...
 
-    def decide(self, game: Game, luck: int, tells_all: bool = False) -> Decision: ...
+    def decide(self, game: Game, draw_seed: int, detailed: bool = False) -> Decision: ...
 
     def features_after(self, arg0: Game, arg1: Action, arg2: int, /) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
@@ -880,13 +896,15 @@ def worth_with(game: Game, judge: Judge, rows: Annotated[NDArray[numpy.uint8], d
     With the jokers of each row added: ln(chips of a round), the same against the boss, chance to win.
     """
 
-def play_lessons(expert: Strategist | Search | None, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int) -> list[bytes]:
+def play_lessons(expert: Strategist | Search | None, seeds: Sequence[str], draw_seeds: Sequence[int], deck: int, stake: int, challenge: int, threads: int, max_steps: int) -> list[bytes]:
     """
     Whole games of an expert (None: greedy hands) with what it thought of its alternatives.
     """
 
-def relabel_lessons(lessons: Sequence[bytes], expert: Strategist | Search | None, luck: int, threads: int) -> list[bytes]:
-    """What the expert would do in every position of these games."""
+def relabel_lessons(lessons: Sequence[bytes], expert: Strategist | Search | None, draw_seed: int, threads: int, hands: float = 1.0, others: float = 1.0) -> list[bytes]:
+    """
+    What the expert would do in these games: in shares of the decisions about hands and of the others.
+    """
 
 def examples(lessons: Sequence[bytes], redraws: int, rounds: int, threads: int) -> dict[str, Any]:
     """The decisions of games as rows for a learner."""
@@ -900,12 +918,12 @@ def lesson_steps(lesson: bytes) -> list[tuple[Action, bool, Action | None, Actio
 def make_lesson(seed: str, deck: int, stake: int, challenge: int, variant: int, steps: Sequence[tuple[Action, bool, Action | None, Action | None, Sequence[tuple[Action, Action | None, float]]]]) -> bytes:
     """A game from its decisions."""
 
-def choices(game: Game, redraws: int, rounds: int, luck: int) -> tuple[list[tuple[Action, Action | None]], dict[str, Any]]:
+def choices(game: Game, redraws: int, rounds: int, draw_seed: int) -> tuple[list[tuple[Action, Action | None]], dict[str, Any]]:
     """
     What can be done, each with a second action if it has one; and the row that a learner sees.
     """
 
-def play_network(network: Network, seeds: Sequence[str], lucks: Sequence[int], deck: int, stake: int, challenge: int, threads: int, most_steps: int, target_percent: int = 100, positions: Sequence[Game] = [], keep_from: int = 24, temperature: float = 1.0, expert: Strategist | Search | None = None, share: float = 0.0) -> dict[str, Any]:
+def play_network(network: Network, seeds: Sequence[str], draw_seeds: Sequence[int], deck: int, stake: int, challenge: int, threads: int, max_steps: int, target_percent: int = 100, positions: Sequence[Game] = [], keep_from: int = 24, temperature: float = 1.0, expert: Strategist | Search | None = None, share: float = 0.0) -> dict[str, Any]:
     """
     Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their probabilities, or the likeliest is taken where temperature is 0; the expert makes a share of the decisions. Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.
     """
@@ -943,7 +961,7 @@ class Network:
 
     def __init__(self, width: int, hidden: int, weights: Sequence[Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], redraws: int = 0, rounds: int = 0) -> None: ...
 
-    def rate(self, game: Game, luck: int) -> list[Rated]:
+    def rate(self, game: Game, draw_seed: int) -> list[Rated]:
         """Every choice, most likely first."""
 
 class Outcome:
@@ -970,11 +988,11 @@ class Search:
     The likely choices of a strategist and its network, played on in redrawn games.
     """
 
-    def __init__(self, network: Network, strategist: Strategist, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
+    def __init__(self, network: Network, strategist: Strategist | None, candidates: int, worlds: int, blinds: int, trust: float, milliseconds: float, threads: int) -> None: ...
 
-    def decide(self, game: Game, luck: int, tells_all: bool = False) -> Decision: ...
+    def decide(self, game: Game, draw_seed: int, detailed: bool = False) -> Decision: ...
 
-    def measure(self, game: Game, choices: Sequence[tuple[Action, Action | None]], worlds: int, luck: int) -> list[Outcome]:
+    def measure(self, game: Game, choices: Sequence[tuple[Action, Action | None]], worlds: int, draw_seed: int) -> list[Outcome]:
         """
         Each choice, with what follows it, played on in the same redrawn games.
         """

@@ -22,7 +22,7 @@ def considered(spec: str, tokens: str) -> Advice:
 
 @pytest.mark.parametrize("spec", ["heuristic", QUICK])
 @pytest.mark.parametrize("tokens", [SHOP, FULL, "phase=BLIND_SELECT"])
-def test_each_alternative_tells_its_chance_to_win_and_what_it_loses(spec: str, tokens: str) -> None:
+def test_each_alternative_has_its_chance_to_win_and_what_it_loses(spec: str, tokens: str) -> None:
     alternatives = considered(spec, tokens).alternatives
     weighed = [choice for choice in alternatives if choice.score is not None]
     order = len(alternatives) - len(weighed)  # of the jokers, which comes first if it is wrong
@@ -175,7 +175,7 @@ def test_parts_can_be_left_out() -> None:
 
 
 def test_jokers_are_put_in_order_once() -> None:
-    """Copiers that stand where they stood before must not take turns."""
+    """Copiers that are back in their places must not take turns."""
     jokers = ("j_baseball/x:FOIL", "j_shortcut", "j_blueprint/x:HOLO", "j_duo", "j_brainstorm")
     where = "phase=BLIND_SELECT ante=4 on_deck=boss boss=bl_needle hands=[pair:4:8:1]"
     player = make_agent("heuristic")

@@ -1,4 +1,4 @@
-"""The network of the package: it is there, tells how it was made, and plays without a planner."""
+"""The network of the package: it is there, names how it was made, and plays without a planner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import load_net
 
 
-def test_it_is_small_and_tells_how_it_was_made():
+def test_it_is_small_and_says_how_it_was_made():
     assert SHIPPED.stat().st_size <= 16 * 2**20
     shown = json.loads(SHIPPED.with_suffix(".json").read_text())
     assert shown["commands"]

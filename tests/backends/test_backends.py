@@ -127,7 +127,7 @@ def test_hidden_facts_do_not_reach_an_agent(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in POSITIONS if "Acorn" in name])
 def test_face_down_jokers_do_not_reach_an_agent(name: str) -> None:
-    """A fair server tells them only to who saw them before."""
+    """A fair server shows them only to clients that saw them before."""
     before = Game.from_notation(f"jimbot1 seed=HIDE phase=BLIND_SELECT {POSITIONS[name]}")
     for fair in (False, True):
         backends = []
@@ -248,7 +248,7 @@ def test_a_backend_is_closed_with_its_client() -> None:
     SimBackend().close()
 
 
-def test_what_the_protocol_does_not_tell_is_said() -> None:
+def test_what_the_protocol_does_not_report_is_listed() -> None:
     session = session_of(Game("TELL", variant="steamodded"))
     real = RealBackend(session, execute=True)
     assert real.unknown == ["ante_voucher"]

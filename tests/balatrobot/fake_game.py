@@ -65,7 +65,7 @@ def error(code: int, name: str, message: str) -> dict[str, Any]:
     return {"error": {"code": code, "message": message, "data": {"name": name}}}
 
 
-# Faults. The words before "_" tell whether the game executed the request.
+# Faults. The words before "_" say whether the game executed the request.
 NEVER_EXECUTED = (
     "unread_reset",
     "unexecuted_reset",

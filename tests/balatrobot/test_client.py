@@ -374,7 +374,7 @@ def test_clients_of_one_port_take_turns(server: FakeServer) -> None:
     assert server.game.hands_played == 40
 
 
-def test_a_cancelled_call_leaves_a_doubt(server: FakeServer) -> None:
+def test_a_cancelled_call_leaves_the_port_in_doubt(server: FakeServer) -> None:
     async def work() -> dict[str, Any]:
         async with AsyncClient(server.base_url, patience=HASTY) as client:
             await client.gamestate()

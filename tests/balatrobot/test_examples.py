@@ -1,6 +1,6 @@
 """The pairs of request and answer that the protocol's description gives: errors exactly, results by shape.
 
-They tell one story. Where our cards differ from the illustrated ones, a preparation puts in place what the next
+They are one story. Where our cards differ from the illustrated ones, a preparation puts in place what the next
 request needs.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.terminal import Terminal
 
 from jimbot.agents import make_agent
 from jimbot.live.backends import RealBackend
@@ -24,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class RealGame(Session):
-    """It does not know the method by which our server tells who it is."""
+    """It does not know the method by which our server names itself."""
 
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         return super()._run("unknown" if name == "jimbot.about" else name, params)
@@ -52,7 +54,7 @@ def test_it_only_suggests(jimbot, game: tuple[str, bool]) -> None:
     assert {first["action"], second["action"]} == {"select_blind", "skip_blind"}
     assert first["probability"] + second["probability"] == pytest.approx(1)
     assert first["chance"] >= second["chance"]
-    assert "% to win" in first["reason"]
+    assert first["reason"].startswith("a round scores about ")
     assert done.json["executed"] is None
     assert state_of(url) == "BLIND_SELECT"
 
@@ -214,6 +216,64 @@ def test_another_run_must_be_armed_again_and_actions_keep_their_pace() -> None:
     other = next(notices)
     assert other.executed is None
     assert "arm again" in other.note
+
+
+def test_it_stays_between_runs_and_says_when_one_begins_and_ends() -> None:
+    session = breaking()
+    notices = assistant(session, None, lambda seconds: None).notices()
+    assert next(notices).suggestions
+    session.super_call("menu")
+    menu = next(notices)
+    assert (menu.note, menu.can_begin, menu.suggestions) == ("no run is being played", True, ())
+    session.super_call("start", {"deck": "RED", "stake": "WHITE", "seed": "OTHER"})
+    other = next(notices)
+    assert other.note == "run OTHER begins"
+    assert other.suggestions
+    session.super_call("select")
+    while session.state == "SELECTING_HAND":
+        session.super_call("play", {"cards": [0]})
+    assert (notice := next(notices)).note == "the run is lost"
+    assert notice.run_is_over
+
+
+def test_a_run_is_begun_when_a_person_asks_for_it_and_no_other_is_left() -> None:
+    session = breaking()
+    beside = Companion(make_agent("greedy"), lambda: RealBackend(session), (Disconnected,))
+    assert beside.begin() == "no game answers: no run can be begun"
+    beside.look()
+    assert beside.begin() == "a run is being played: nothing was begun"
+    assert session.done == []
+    session.super_call("menu")
+    beside.look()
+    assert beside.begin("MINE", "b_blue", "stake_gold") == "run MINE begins"
+    look = beside.look()
+    assert look is not None
+    assert look.notice.suggestions
+    state = session.super_call("gamestate")
+    assert (state["seed"], state["deck"], state["stake"]) == ("MINE", "BLUE", "GOLD")
+
+
+@pytest.mark.slow
+def test_in_a_terminal_it_waits_over_restarts_and_enter_begins_a_run(tmp_path: Path) -> None:
+    with Server([0], "127.0.0.1", Session) as server:
+        port = server.ports[0]
+        url = f"http://127.0.0.1:{port}"
+        at = Terminal(tmp_path, "assist", "--base-url", url, "--poll-interval", "0.1", "--deck", "blue")
+        at.read_until("press Enter here: Blue Deck, White Stake.")
+        at.type("\n")
+        at.read_until(" begins")
+        at.read_until("select blind")
+        at.shown = ""
+    at.read_until("connection refused")
+    at.shown = ""
+    with Server([port], "127.0.0.1", Session):
+        at.read_until("no run is being played")
+        with Client(url) as client:
+            client.start(seed="AGAIN")
+        at.read_until("run AGAIN begins")
+        assert at.process.poll() is None
+        at.process.send_signal(signal.SIGINT)
+        assert at.process.wait(30) == 0
 
 
 def test_a_token_works_once() -> None:

@@ -77,6 +77,24 @@ CASES = [
     ("parity fixtures --check --base-url http://here:1", ["--check", "--base-url"]),
     ("serve --variant pink", ["--variant", "'pink'", "steamodded", "vanilla"]),
     ("replay no/such/file", ["no/such/file", "No such file"]),
+    ("replay run.txt --agent greedy", ["--agent", "no effect", "--step"]),
+    ("watch --agent greedy --json --delay 1", ["--delay has no effect with --json"]),
+    ("drive --backend sim --base-url http://here:1", ["--base-url has no effect with --backend sim"]),
+    ("drive --backend sim --leave-run", ["--leave-run has no effect with --backend sim"]),
+    ("drive --calls-only", ["--calls-only has no effect with --backend real"]),
+    ("assist --backend sim --base-url http://here:1", ["--base-url has no effect with --backend sim"]),
+    ("assist run.txt --execute", ["--execute has no effect on a position"]),
+    ("judge learn --out a --start b --fresh-uses 1", ["fresh_uses has no effect with weights to start with"]),
+    ("mcp --port 8000", ["--port has no effect without --http"]),
+    ("bench balatrobot --headless", ["--headless has no effect with --launch-instances none"]),
+    ("train --config best.json --preset quick", ["--preset has no effect with --config"]),
+    ("train --resume runs/a --preset quick", ["--preset has no effect with --resume"]),
+    ("imitate rollout --out a --base-urls http://here:1", ["base_urls has no effect with backend sim"]),
+    ("imitate rollout --out a --backend real --fast", ["fast has no effect without launch_instances"]),
+    ("imitate rollout --out a --include-obs-raw", ["include_obs_raw has no effect with a folder of shards"]),
+    ("imitate eval --online --model a --base-url http://here:1", ["base_url has no effect with backend sim"]),
+    ("imitate eval --online --model a --device cuda", ["device has no effect online"]),
+    ("imitate distill --out a --data b --top-k 2", ["top_k has no effect without teacher"]),
     ("fly", ["'fly'", "jimbot --help"]),
     ("seed A --speed", ["--speed", "jimbot seed show --help"]),
 ]
@@ -142,3 +160,15 @@ def test_a_bad_transcript_is_refused_by_line(jimbot, tmp_path, transcript, parts
     path.write_bytes(transcript)
     check(jimbot("replay", str(path)), [str(path), *parts])
     check(jimbot("replay", str(path), "--json"), [str(path), *parts])
+
+
+def test_aliases_in_a_file_of_settings_are_refused(jimbot, tmp_path):
+    """Ten lines that hold ten times the line before are more than any memory."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 12)]
+    path = tmp_path / "risk.yaml"
+    path.write_text("\n".join(lines))
+    check(
+        jimbot("eval", "--agent", f"risk_aware:config={path}", "--seeds", "dev-1"),
+        [str(path), "holds an alias"],
+    )

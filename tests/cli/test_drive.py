@@ -48,7 +48,7 @@ def test_runs_over_the_protocol_are_those_in_process(jimbot, url: str, tmp_path:
 def test_only_some_of_a_list(jimbot, url: str) -> None:
     done = jimbot(f"drive --agent random --base-url {url} --seeds dev-5 --episodes 1")
     assert done.code == 0
-    assert "decisions/s; 1 transcripts replay" in done.out
+    assert "decisions/s; 1 transcript replayed" in done.out
     done = jimbot(f"drive --agent random --base-url {url} --seeds dev-2 --episodes 3")
     assert (done.code, "--games 3 was given, but dev-2 holds 2 seeds" in done.err) == (2, True)
 
@@ -89,7 +89,7 @@ class Shaky(Session):
 
 
 def test_a_game_that_comes_back_is_played_from_its_start() -> None:
-    options = RunOptions("greedy", "b_red", "stake_white")
+    options = RunOptions("greedy", deck="b_red", stake="stake_white")
     steady, shaky = Shaky([]), Shaky([8, 15])
     said: list[str] = []
 

@@ -178,7 +178,7 @@ def test_watch(jimbot) -> None:
 
 
 @pytest.mark.slow
-def test_watch_tells_what_search_has_weighed(jimbot) -> None:
+def test_watch_shows_what_search_has_weighed(jimbot) -> None:
     done = jimbot("watch --agent search:worlds=4,candidates=3 --seed WATCHME --delay 0")
     assert done.code == 0
     lines = [line.strip() for line in done.out.splitlines()]
@@ -235,3 +235,10 @@ def test_folders_of_different_games_are_not_compared(jimbot, tmp_path: Path) -> 
     done = jimbot(f"compare {tmp_path / 'red'} random --seeds dev-2 --workers 0")
     assert done.code == 2
     assert "leave out --seeds" in done.err
+
+
+def test_a_folder_whose_manifest_says_too_little_is_refused(jimbot, tmp_path):
+    (tmp_path / "manifest.json").write_text('{"format": "jimbot-eval-1", "seeds": []}')
+    done = jimbot("compare", str(tmp_path), str(tmp_path))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "is no manifest of an evaluation: its agent is missing or damaged" in done.err

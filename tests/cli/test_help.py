@@ -45,6 +45,16 @@ def test_every_command_explains_itself_with_an_example(jimbot, command):
     done = jimbot(f"{command} --help")
     assert done.code == 0
     assert f"Example: jimbot {command}" in done.out
+    assert "…" not in done.out
+    assert max(map(len, done.out.splitlines())) <= 100 or "Example" in max(done.out.splitlines(), key=len)
+
+
+def test_a_slip_gets_one_sentence_after_the_other(jimbot):
+    """It names what is near, and ends once."""
+    assert jimbot("plya").err == (
+        "jimbot: No such command 'plya'. Did you mean 'play', 'replay'? Try 'jimbot --help'.\n"
+    )
+    assert jimbot("play --seeed X").err.endswith("(Possible options: --seed). Try 'jimbot play --help'.\n")
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, "safe-run"])
@@ -95,8 +105,9 @@ def test_top_help_lists_the_commands_in_panels(jimbot):
     for done in (jimbot("--help"), jimbot()):
         assert done.code == 0
         shown = {line.split()[0] for line in done.out.splitlines() if line.startswith("  ")}
+        assert "jimbot train --preset quick" in done.out
         assert shown >= {command for command in COMMANDS if " " not in command}
-        assert re.findall(r"^(\w[\w ]*):$", done.out, re.MULTILINE) == ["Options", *PANELS]
+        assert re.findall(r"^(\w[\w ]*):$", done.out, re.MULTILINE) == ["Options", "Start here", *PANELS]
 
 
 def test_version(jimbot):

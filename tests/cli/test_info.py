@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from jimbot.game.content import content, find, kinds, name_of, rows
@@ -68,3 +70,13 @@ def test_an_item(jimbot, words, key, parts):
     record = jimbot(f"info {words} --json").json
     assert record["key"] == key
     assert record["kind"] in KINDS
+
+
+def test_the_asked_pair_comes_first_by_name(jimbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ladybug")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    lines = jimbot("graph query synergies --jokers baron,mime --limit 3").out.splitlines()
+    assert lines[1].split()[:2] == ["Baron", "Mime"]
+    assert "j_" not in "".join(lines)
+    rows = jimbot("graph query synergies --jokers baron,mime --limit 3 --json").json
+    assert (rows[0]["joker"], rows[0]["partner"]) == ("j_baron", "j_mime")

@@ -104,7 +104,7 @@ def test_jokers_of_an_ante_as_a_table(jimbot) -> None:
     assert lines[-1].startswith("2 shops per ante; half of the figures have a standard error below")
 
 
-def test_calibration_tells_every_stake_and_draws_it(jimbot, tmp_path: Path) -> None:
+def test_calibration_lists_every_stake_and_draws_it(jimbot, tmp_path: Path) -> None:
     picture = tmp_path / "calibration.png"
     found = jimbot(f"judge calibrate --seeds dev-1@50000 --png {picture} --json").json
     assert list(found["stakes"]) == list(content()["stake"])

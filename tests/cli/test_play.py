@@ -227,7 +227,7 @@ def test_a_lost_run_can_be_taken_back(play):
     *_, lost, after, undone = answers(play("n\n" + "p 8\n" * 4 + "p 1\nundo\n"))
     assert "The run is lost" in lost
     assert "the run is over" in after
-    assert "1 hands" in undone
+    assert "1 hand " in undone
 
 
 def test_options_reach_the_run(play):

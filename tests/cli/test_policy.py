@@ -55,7 +55,7 @@ RICH = "phase=SHOP money=60 jokers=[j_cavendish,j_duo,j_gros_michel,j_abstract,j
 
 
 def test_a_served_game(spec: str) -> None:
-    """Through shops and packs to the end, by the same decisions as in process while the protocol tells all that
+    """Through shops and packs to the end, by the same decisions as in process while the protocol reports all that
     a policy looks at: tags held and planets used are not in it. What it has no call for is refused."""
     game = Game.from_notation(f"jimbot1 seed=SERVED variant=steamodded {RICH}")
     session = Session()

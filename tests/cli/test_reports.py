@@ -168,3 +168,13 @@ def test_bench_policy(jimbot) -> None:
     found = jimbot("bench policy --games 2 --json").json
     assert found["decisions"] > 200
     assert found["decisions_per_second"] == pytest.approx(1e6 / found["microseconds_per_decision"])
+
+
+def test_bench_advice(jimbot):
+    rows = jimbot("bench advice --decisions 12 --agent greedy --json").json["advice"]
+    assert [row["decisions"] for row in rows] == ["all", "elsewhere", "of cards"]
+    assert rows[0]["count"] == 12 == rows[1]["count"] + rows[2]["count"]
+    for row in rows:
+        assert 0 < row["median_ms"] <= row["p99_ms"] <= row["most_ms"]
+    wrong = jimbot("bench advice --agent nobody")
+    assert (wrong.code, "unknown agent 'nobody'" in wrong.err) == (2, True)

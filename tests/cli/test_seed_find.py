@@ -55,9 +55,10 @@ def test_deck_stake_first_and_count(jimbot):
 
 
 def test_at_random(jimbot):
-    one = jimbot("seed", "find", BLUEPRINT, *["--luck", "3", "--limit", "4"])
+    one = jimbot("seed", "find", BLUEPRINT, *["--draw-seed", "3", "--limit", "4"])
     assert (
-        one.out == jimbot("seed", "find", BLUEPRINT, *["--luck", "3", "--limit", "4", "--threads", "1"]).out
+        one.out
+        == jimbot("seed", "find", BLUEPRINT, *["--draw-seed", "3", "--limit", "4", "--threads", "1"]).out
     )
     assert len(jimbot("seed", "find", BLUEPRINT, *["--random", "--limit", "2"]).out.splitlines()) == 2
 
@@ -132,6 +133,6 @@ def test_a_seed_in_lower_case_is_read_as_the_game_reads_it(jimbot):
     assert done.err == "jimbot: seed tut0rial is TUTORIAL, as the game reads it\n"
 
 
-def test_a_soul_tells_its_joker(jimbot):
+def test_a_soul_names_its_joker(jimbot):
     seed = next(iter(find("ante<=1 legendary yorick")))
     assert "The Soul    Yorick" in jimbot("seed", seed, "--antes", "1").out

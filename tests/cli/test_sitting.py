@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
+from tests.cli.terminal import Terminal
 
 from jimbot import Game
 from jimbot.agents.advice import Adviser
-from jimbot.apps.cli.prompt_cards import hand_positions
 from jimbot.apps.kept import KeptRuns, state_folder
 from jimbot.apps.sitting import Sitting, autopilot
+from jimbot.apps.typed_cards import hand_positions
 
 
 @pytest.fixture
@@ -145,12 +139,12 @@ def test_an_unfinished_run_is_never_replaced_without_a_question(play, jimbot, tm
 
 @pytest.mark.slow
 def test_a_terminal_is_asked_before_a_run_is_replaced(tmp_path: Path) -> None:
-    at = Terminal(tmp_path, "--seed", "FIRST", "--name", "mine")
+    at = Terminal(tmp_path, "play", "--seed", "FIRST", "--name", "mine")
     at.read_until("> ")
     at.type("n\nquit\n")
     at.read_until("--resume --name mine")
     at.process.wait(30)
-    again = Terminal(tmp_path, "--seed", "SECOND", "--name", "mine")
+    again = Terminal(tmp_path, "play", "--seed", "SECOND", "--name", "mine")
     again.read_until("mine is an unfinished run: ante 1, Small Blind, $4, seed FIRST.")
     again.read_until("Replace it? [y/N]")
     again.type("n\n")
@@ -222,50 +216,9 @@ def test_the_file_of_a_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert KeptRuns().file_for(Game("A B")) == tmp_path / "jimbot" / "A_B.run"
 
 
-class Terminal:
-    """`jimbot play` behind a terminal of its own."""
-
-    def __init__(self, state: Path, *options: str) -> None:
-        self.mine, theirs = pty.openpty()
-        environment = os.environ | {"XDG_STATE_HOME": str(state), "TERM": "dumb"}
-        command = [sys.executable, "-m", "jimbot", "play", *options]
-        self.process = subprocess.Popen(
-            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-        )
-        os.close(theirs)
-        self.shown = ""
-
-    def read_until(self, text: str, seconds: float = 60) -> None:
-        assert self.shows(text, seconds), f"{text!r} is not in {self.shown!r}"
-
-    def interrupt(self) -> None:
-        """Readline loses a Ctrl-C that comes just as it begins to wait, so it is pressed again."""
-        for _ in range(5):
-            os.kill(self.process.pid, signal.SIGINT)
-            if self.shows("Leave this run (it is kept)?", 10):
-                return
-        raise AssertionError(f"no question in {self.shown!r}")
-
-    def shows(self, text: str, seconds: float) -> bool:
-        until = time.monotonic() + seconds
-        while text not in self.shown:
-            left = max(0.0, until - time.monotonic())
-            if not select.select([self.mine], [], [], left)[0]:
-                return False
-            try:
-                self.shown += os.read(self.mine, 65536).decode(errors="replace")
-            except OSError:
-                break
-        return text in self.shown
-
-    def type(self, text: str) -> None:
-        self.shown = ""
-        os.write(self.mine, text.encode())
-
-
 @pytest.mark.slow
 def test_ctrl_c_asks_and_a_kill_loses_nothing(tmp_path: Path) -> None:
-    at = Terminal(tmp_path, "--seed", "CTRLC")
+    at = Terminal(tmp_path, "play", "--seed", "CTRLC")
     at.read_until("> ")
     at.type("n\n")
     at.read_until("4 hands")
@@ -276,7 +229,7 @@ def test_ctrl_c_asks_and_a_kill_loses_nothing(tmp_path: Path) -> None:
     at.read_until("3 hands")
     at.process.kill()
     at.process.wait()
-    again = Terminal(tmp_path, "--resume")
+    again = Terminal(tmp_path, "play", "--resume")
     again.read_until("3 hands")
     again.interrupt()
     again.type("y\n")

@@ -94,7 +94,7 @@ def facts(game: Game, expected: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def random_stream(key: str, seed: str = SEED) -> Callable[[], _core.LuaRandom]:
-    """The stream of a key as rng.md 1.2 tells it: each call gives the generator of its next use."""
+    """The stream of a key as rng.md 1.2 describes it: each call gives the generator of its next use."""
     state = _core.hash_text(key + seed)
     run = _core.hash_text(seed)
 

@@ -341,7 +341,7 @@ def test_ankh_copies_counters() -> None:
     assert [j.value for j in g.jokers] == [45, 45]
 
 
-def test_immolate_tells_the_destruction_jokers() -> None:
+def test_immolate_sets_off_the_destruction_jokers() -> None:
     position = (
         "phase=SELECTING_HAND hand=[S_K/e:GLASS,H_K,S_2] jokers=[j_glass,j_caino] consumables=[c_immolate]"
     )

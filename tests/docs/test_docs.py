@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jimbot import Game
+from jimbot.live.server.methods import ALL
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -80,6 +83,25 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.strip()) == (0, ""), done.stderr[-3000:]
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert not re.search(r'(src|href)="https?://', page), "a page fetches from elsewhere"
+
+
+def test_every_method_of_the_protocol_is_shown_with_a_request_and_its_answer() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    for name in (*ALL, "rpc.discover", "jimbot.about"):
+        shown = re.search(rf"^# {re.escape(name)}\n-> (.*)\n<- (.*)$", page, re.M)
+        assert shown is not None, name
+        assert json.loads(shown[1])["method"] == name
+        assert '"result":' in shown[2]
+
+
+def test_the_configurations_of_clients_start_our_server() -> None:
+    page = ROOT / "docs" / "mcp.md"
+    found = [json.loads(block) for block in blocks(page, "json")]
+    found += [tomllib.loads(block) for block in blocks(page, "toml")]
+    assert len(found) == 3
+    for configuration in found:
+        ((_, servers),) = configuration.items()
+        assert (servers["jimbot"]["command"], servers["jimbot"]["args"]) == ("jimbot", ["mcp"])
 
 
 def test_links_lead_somewhere() -> None:

@@ -127,7 +127,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
             )
         ],
         "SeedQuery.join": [(seed_query(), "any", [0])],
-        "find_seeds": [(seed_query(), 0, 1, 5, 20, 1, luck) for luck in (None, 7)],
+        "find_seeds": [(seed_query(), 0, 1, 5, 20, 1, draw_seed) for draw_seed in (None, 7)],
         "playouts": [(2, 0, 1, 0, 1, 255, True, False)],
         "timings": [(10,)],
         "random_decision": [(g, 5) for g in games[:5]],
@@ -203,7 +203,9 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "position_columns": [()],
         "choice_columns": [()],
         "Search.decide": [
-            (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, 5) for g in games[:5]
+            (core.Search(network(), by, 2, 2, 1, 0.003, 0.0, 1), g, 5)
+            for g in games[:5]
+            for by in (strategist(), None)
         ],
         "Search.measure": [
             (core.Search(network(), strategist(), 2, 2, 1, 0.003, 0.0, 1), g, choices, 2, 5)

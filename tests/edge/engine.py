@@ -120,7 +120,7 @@ def network() -> Any:
 
 
 def strategist() -> Any:
-    """One that hears the network."""
+    """One that asks the network."""
     return core.Strategist(judge(), 2, 0, 0, network=network(), trust=0.01)
 
 

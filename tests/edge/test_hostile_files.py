@@ -145,7 +145,7 @@ def test_weights_of_another_shape(tmp_path: Path, change: dict[str, Any]) -> Non
     refused(read_weights, path)
 
 
-def test_the_command_tells_one_line(tmp_path: Path) -> None:
+def test_the_command_prints_one_line(tmp_path: Path) -> None:
     path = tmp_path / "judge.npy"
     path.write_bytes(npy((10**12,)))
     command = ["eval", "--agent", f"heuristic:judge={path}", "--seeds", "dev-1"]

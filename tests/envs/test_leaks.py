@@ -172,7 +172,7 @@ FACE_DOWN = {
 
 
 @pytest.mark.parametrize("name", FACE_DOWN)
-def test_a_face_down_card_tells_nothing_but_that(name: str) -> None:
+def test_a_face_down_card_shows_nothing_but_that(name: str) -> None:
     boss, actions = FACE_DOWN[name]
     game = Game.from_notation(
         f"jimbot1 seed=DOWN phase=SELECTING_HAND on_deck=boss boss={boss} jokers=[j_pareidolia]"
@@ -189,7 +189,7 @@ def test_a_face_down_card_tells_nothing_but_that(name: str) -> None:
     assert observation["draw_pile"].sum() == game.draw_pile_size + len(down)
 
 
-def test_a_face_down_joker_tells_nothing_but_that() -> None:
+def test_a_face_down_joker_shows_nothing_but_that() -> None:
     game = Game.from_notation(f"jimbot1 seed=DOWN phase=SELECTING_HAND {POSITIONS['Amber Acorn']}")
     observation, _ = BalatroEnv().reset(options={"position": game})
     assert (column(observation, "jokers", "face_down")[: len(game.jokers)] == 1).all()
@@ -210,7 +210,7 @@ def test_a_face_down_card_hides_the_poker_hand_of_the_picked_ones() -> None:
 HERE = "jimbot1 seed=SEEN phase=SELECTING_HAND jokers=[j_joker,j_runner:15] consumables=[c_fool] hand=[S_2,H_3,C_4,D_5]"
 SHOP = "jimbot1 seed=SEEN phase=SHOP shop=[j_joker,c_fool] shop_vouchers=[v_grabber] shop_packs=[p_arcana_normal_1] money=9"
 PACK = "jimbot1 seed=SEEN phase=PACK pack=p_arcana_normal_1 pack_cards=[c_fool,c_sun,c_star]"
-# position, change, a table that must tell it
+# position, change, a table that must show it
 VISIBLE = {
     "money": (HERE, "money=77", "numbers"),
     "score": (HERE, "score=77", "numbers"),

@@ -237,20 +237,26 @@ print(*(name for name in sys.modules if name.startswith("jimbot.")))
 
 def test_an_evaluation_does_not_go_on_after_a_module_beside_the_agent_changed(tmp_path: Path) -> None:
     (tmp_path / "helper").mkdir()
-    (tmp_path / "helper" / "__init__.py").write_text("from helper.inner import CARDS")
-    inner = tmp_path / "helper" / "inner.py"
+    (tmp_path / "helper" / "__init__.py").write_text("from helper.inner import CARDS\nfrom . import beside")
+    inner, beside, below, late, named = (
+        tmp_path / name
+        for name in ("helper/inner.py", "helper/beside.py", "helper/below.py", "late.py", "named.py")
+    )
     inner.write_text("CARDS = 5")
-    late = tmp_path / "late.py"
+    beside.write_text("from .below import DEEP")
+    below.write_text("DEEP = 2")
     late.write_text("LATE = 1")
+    named.write_text("NAMED = 1")
     agent = tmp_path / "agent.py"
     agent.write_text(
-        "import sys; sys.path.insert(0, __file__.rpartition('/')[0])\n"
+        "import importlib, sys; sys.path.insert(0, __file__.rpartition('/')[0])\n"
         "from jimbot.agents import RandomAgent, register\nfrom helper import CARDS\n"
+        "importlib.import_module('na' + 'med')\n"
         f"@register('beside {tmp_path}')\nclass Beside(RandomAgent):\n"
         "    def act(self, view):\n        import late\n        return super().act(view)\n"
     )
     evaluate(str(agent), seeds="dev-2", out=tmp_path / "run")
-    for changed in (inner, late):
+    for changed in (inner, beside, below, late, named):
         before = changed.read_text()
         changed.write_text(before + "\n")
         with pytest.raises(ValueError, match="its files are others"):

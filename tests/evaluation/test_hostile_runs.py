@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -199,21 +198,21 @@ from jimbot.game.seeds import mix, seed_list
 class Spy(RandomAgent):
     def reset(self, seed):
         draw_seed = {{mix(mix(0) + index): each for index, each in enumerate(seed_list("dev-50"))}}
-        self.tell(draw_seed.get(seed, "-"))
+        self.write(draw_seed.get(seed, "-"))
 
     def act(self, view):
         frame = sys._getframe()
         while frame is not None:
             for value in frame.f_locals.values():
                 if isinstance(value, Game):
-                    self.tell(value.seed)
+                    self.write(value.seed)
             frame = frame.f_back
         for name in ("environ", "cmdline"):
             text = open(f"/proc/self/{{name}}").read()
-            self.tell(*(each for each in seed_list("dev-50") if each in text))
+            self.write(*(each for each in seed_list("dev-50") if each in text))
         return super().act(view)
 
-    def tell(self, *found):
+    def write(self, *found):
         with open({file!r}, "a") as file:
             for each in found:
                 file.write(each + "\\n")
@@ -239,7 +238,7 @@ def test_the_secret_decides_an_isolated_agent_s_seed() -> None:
     seeds = [agent_seed(options, index) for index in range(200)]
     assert len(set(seeds)) == 200
     assert not set(seeds) & {mix(mix(0) + index) for index in range(100_000)}
-    assert seeds != [agent_seed(replace(options, secret="other"), index) for index in range(200)]
+    assert seeds != [agent_seed(options.changed(secret="other"), index) for index in range(200)]
     assert agent_seed(RunOptions("random"), 3) == mix(mix(0) + 3), "published results are made with this"
     with pytest.raises(ValueError, match="secret is of use only where agents are isolated"):
         RunOptions("random", secret="mine")

@@ -92,7 +92,7 @@ def test_the_whole_plan(tool: ModuleType) -> None:
     assert not set(read_seeds("dev-200@50000")) & set(read_seeds("dev-1000@60000"))
     for run in runs:
         make_agent(run.agent)
-        RunOptions(run.agent, run.deck, run.stake, challenge=run.challenge).game("PLAN")
+        RunOptions(run.agent, deck=run.deck, stake=run.stake, challenge=run.challenge).game("PLAN")
     more = [run for run in plan.runs(test=True) if run not in runs]
     assert [(run.agent, run.seeds, run.stake) for run in more] == [
         ("heuristic", "test-1000", "white"),

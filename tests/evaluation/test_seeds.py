@@ -24,7 +24,7 @@ def test_lists_never_change(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_seed_tells_its_list(name: str) -> None:
+def test_a_seed_names_its_list(name: str) -> None:
     last = len(LISTS[name]) - 1
     for index in (0, 1, 999, 77_777, last):
         text = seed(name, index)

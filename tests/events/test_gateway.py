@@ -177,11 +177,11 @@ def test_a_slow_listener_is_dropped_and_counted_and_others_get_everything(
     )
     received = [0]
 
-    def hear() -> None:
+    def receive() -> None:
         for batch in listen(url):
             received[0] += len(batch)
 
-    threading.Thread(target=hear, daemon=True).start()
+    threading.Thread(target=receive, daemon=True).start()
     wait_for(lambda: stats(url)["listeners"] == 2)
     big = json.dumps([GOOD | {"data": {"a": "x" * 900}}] * 1000)
     sent = 0

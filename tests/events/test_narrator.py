@@ -33,7 +33,7 @@ def logged(path: Path, count: int, kind: str = "heartbeat") -> list[dict[str, An
     return found
 
 
-def test_drive_tells_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
+def test_drive_publishes_its_runs_and_goes_on_without_a_gateway(make_gateway: Any, stats: Any) -> None:
     url = make_gateway()
     for address, shown in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
         command = f"drive --backend sim --agent greedy --seeds dev-2 --json --events {address}"
@@ -58,7 +58,7 @@ def test_a_run_is_reported_once_where_the_environment_names_a_gateway_too(
 
 
 @pytest.mark.slow
-def test_eval_tells_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
+def test_eval_publishes_its_games_and_goes_on_without_a_gateway(make_gateway: Any, tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))
     for address, shown in ((url, ""), ("ws://127.0.0.1:9/events", "it is tried again, and the work goes on")):
@@ -92,7 +92,7 @@ def test_a_served_run_is_reported_once(make_gateway: Any, tmp_path: Path, named_
     assert len(logged(path, 1, "game_start")) == 1
 
 
-def test_every_trainer_tells_its_progress_in_one_place(make_gateway: Any, tmp_path: Path) -> None:
+def test_every_trainer_publishes_its_progress_in_one_place(make_gateway: Any, tmp_path: Path) -> None:
     """To telemetry, and as heartbeats to the gateway; nothing where both are off."""
     path = tmp_path / "events.jsonl"
     url = make_gateway(log=EventLog(path))

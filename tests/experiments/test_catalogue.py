@@ -115,7 +115,7 @@ def test_hostile_files_are_no_runs_but_do_no_harm(tmp_path: Path) -> None:
     }.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "manifest.json").write_text(text)
-    (tmp_path / "wrong" / "games.jsonl").write_text('{"seed": 1}\nno json\n[]\n')
+    (tmp_path / "wrong" / "games.jsonl").write_text('{"seed": 1}\nno json\n[]\n' + "[" * 100_000 + "\n")
     found = Catalogue(tmp_path).refresh()
     assert sorted((entry.path, entry.title, entry.n) for entry in found) == [
         ("lists", "tuning", None),

@@ -1,4 +1,4 @@
-"""Actions: a constructor for every kind, copies, and the stub that tells editors of them."""
+"""Actions: a constructor for every kind, copies, and the stub that shows them to editors."""
 
 from __future__ import annotations
 

@@ -97,13 +97,13 @@ def test_a_damaged_record_is_named(lessons, tmp_path):
         ({"features": {}}, "features.seed"),
     ],
 )
-def test_a_wrong_record_tells_why(lessons, change, message):
+def test_a_wrong_record_is_refused_with_the_reason(lessons, change, message):
     assert message in (check_record(records_of(lessons[0], "e")[0] | change) or "")
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.zst"])
 def test_a_rollout_goes_on_where_it_was_killed(tmp_path, name):
-    settings = RolloutSettings(out=tmp_path / name, episodes=6, **FAST)
+    settings = RolloutSettings(out=tmp_path / name, games=6, **FAST)
     rollout(settings)
     whole = settings.out.read_bytes()
     settings.out.write_bytes(whole[: len(whole) * 2 // 3])
@@ -115,26 +115,26 @@ def test_a_rollout_goes_on_where_it_was_killed(tmp_path, name):
 
 
 def test_a_file_of_another_run_is_never_added_to(tmp_path):
-    rollout(RolloutSettings(out=tmp_path / "a.jsonl", episodes=2, **FAST))
+    rollout(RolloutSettings(out=tmp_path / "a.jsonl", games=2, **FAST))
     before = (tmp_path / "a.jsonl").read_bytes()
-    with pytest.raises(ValueError, match="episodes is 2 there and 3 here"):
-        rollout(RolloutSettings(out=tmp_path / "a.jsonl", episodes=3, **FAST))
+    with pytest.raises(ValueError, match="games is 2 there and 3 here"):
+        rollout(RolloutSettings(out=tmp_path / "a.jsonl", games=3, **FAST))
     (tmp_path / "b.jsonl").write_text("{}\n")
     with pytest.raises(ValueError, match="another run"):
-        rollout(RolloutSettings(out=tmp_path / "b.jsonl", episodes=2, **FAST))
+        rollout(RolloutSettings(out=tmp_path / "b.jsonl", games=2, **FAST))
     assert (tmp_path / "a.jsonl").read_bytes() == before
 
 
 def test_shards_go_on_and_are_small(tmp_path):
-    settings = RolloutSettings(out=tmp_path / "s", episodes=40, **FAST)
+    settings = RolloutSettings(out=tmp_path / "s", games=40, **FAST)
     found = rollout(settings)
     assert found["episodes"] == 40
     assert rollout(settings)["new_episodes"] == 0
     shown = look(DatasetSettings(path=settings.out, summary=True))
     assert shown["games"] == 40
     assert shown["bytes_per_decision"] < 300
-    with pytest.raises(ValueError, match="episodes is 40 there and 41 here"):
-        rollout(RolloutSettings(out=tmp_path / "s", episodes=41, **FAST))
+    with pytest.raises(ValueError, match="games is 40 there and 41 here"):
+        rollout(RolloutSettings(out=tmp_path / "s", games=41, **FAST))
 
 
 def test_a_shard_is_a_safetensors_file_and_damage_is_seen(shard, lessons, tmp_path):
@@ -175,9 +175,7 @@ def test_given_seeds_are_all_played_unless_episodes_limits_them(tmp_path, given,
 
 
 def test_any_agent_plays_in_processes_of_its_own(tmp_path):
-    settings = RolloutSettings(
-        out=tmp_path / "a.jsonl", episodes=2, agent="planner:lite", workers=2, quiet=True
-    )
+    settings = RolloutSettings(out=tmp_path / "a.jsonl", games=2, agent="planner:lite", workers=2, quiet=True)
     assert rollout(settings)["episodes"] == 2
     assert len(list(lessons_of_records(settings.out))) == 2
 
@@ -186,7 +184,7 @@ def test_bad_settings_are_refused(tmp_path):
     out = tmp_path / "a.jsonl"
     for bad, message in (
         ({"backend": "cloud"}, "'sim' or 'real' is allowed"),
-        ({"episodes": 0}, "1 or more"),
+        ({"games": 0}, "1 or more"),
         ({"seed_prefix": "AAAAAAAA"}, "no room"),
         ({"seeds": "test-3"}, "test seeds"),
         ({"agent": "nobody"}, "unknown agent"),
@@ -205,7 +203,7 @@ def test_decks_and_stakes_are_taken_in_turn(tmp_path):
         out = tmp_path / f"{agent}.jsonl"
         rollout(
             RolloutSettings(
-                out=out, episodes=4, agent=agent, deck="red,blue*2", stake="gold,white", workers=1, quiet=True
+                out=out, games=4, agent=agent, deck="red,blue*2", stake="gold,white", workers=1, quiet=True
             )
         )
         began = {r["episode_id"]: r["features"] for r in read_records(out) if r["step_id"] == 0}
@@ -219,3 +217,21 @@ def test_an_unknown_list_of_decks_is_refused(tmp_path, deck):
     with pytest.raises(ValueError, match="deck"):
         rollout(RolloutSettings(out=tmp_path / "a", deck=deck))
     assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.parametrize("part", ["lessons", "ends", "steps"])
+def test_a_shard_that_lacks_a_part_is_named(shard, tmp_path, part):
+    from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
+
+    arrays, said = read_safetensors(shard)
+    (tmp_path / "some.safetensors").write_bytes(
+        safetensors_bytes({name: array for name, array in arrays.items() if name != part}, said)
+    )
+    with pytest.raises(ValueError, match=f"some.safetensors is no shard of lessons: it holds no {part}"):
+        open_lessons(tmp_path / "some.safetensors")
+
+
+def test_a_record_that_lacks_a_part_is_named(tmp_path):
+    (tmp_path / "some.jsonl").write_text('{"phase": "shop", "done": true}\n')
+    with pytest.raises(ValueError, match=r"some.jsonl, record 1: no episode_id, reward"):
+        look(DatasetSettings(path=tmp_path / "some.jsonl", summary=True))

@@ -69,7 +69,7 @@ def test_a_killed_worker_costs_one_game_that_is_played_again(tmp_path):
     assert "the worker process died (exit code -9); its game begins again" in shown
     assert sorted(complete(running.out)) == [f"ep-{i:07d}" for i in range(40)]
     undisturbed = RolloutSettings(
-        out=tmp_path / "b.jsonl", agent="planner:lite", workers=1, episodes=40, quiet=True
+        out=tmp_path / "b.jsonl", agent="planner:lite", workers=1, games=40, quiet=True
     )
     rollout(undisturbed)
     assert games_of(running.out) == games_of(undisturbed.out)

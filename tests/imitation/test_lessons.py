@@ -17,7 +17,7 @@ def test_the_number_of_threads_changes_nothing(expert, lessons):
     assert again == lessons[:4]
 
 
-def test_a_lesson_is_the_game_it_tells(lessons):
+def test_a_lesson_plays_again_to_the_same_game(lessons):
     for lesson in lessons[:5]:
         about = played(lesson)
         game = Game(about.seed)

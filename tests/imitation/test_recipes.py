@@ -30,13 +30,13 @@ from jimbot.training.imitation.settings import (
 )
 from jimbot.training.online import play_tables
 
-SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "threads": 1}
+SMALL = {"width": 32, "choice_width": 16, "redraws": 0, "workers": 1}
 
 
 @pytest.fixture(scope="module")
 def cloned(shard, tmp_path_factory):
     out = tmp_path_factory.mktemp("bc")
-    settings = BcSettings(train_jsonl=shard, out_dir=out, epochs=4, batch_size=128, **SMALL)
+    settings = BcSettings(train_jsonl=shard, out=out, epochs=4, batch_size=128, **SMALL)
     return out, pv.train(settings)
 
 
@@ -53,7 +53,7 @@ def test_cloning_learns_and_leaves_its_files(cloned):
 @pytest.mark.parametrize("epochs", [1, 2, 10, 11])
 def test_a_fit_of_few_steps_moves_the_weights(epochs, tmp_path):
     net = DecisionNet(Shape(width=8, choice_width=8, redraws=0))
-    settings = BcSettings(train_jsonl=tmp_path, out_dir=tmp_path, epochs=epochs, batch_size=8)
+    settings = BcSettings(train_jsonl=tmp_path, out=tmp_path, epochs=epochs, batch_size=8)
     descent = Descent(net, settings, decisions=8)
     before = [value.clone() for value in net.parameters()]
     for _ in range(epochs):
@@ -122,7 +122,7 @@ def test_a_dataset_that_was_all_fitted_is_refused(cloned, shard, tmp_path, lesso
 
 
 def test_policy_and_value(shard, tmp_path):
-    settings = PvSettings(train_jsonl=shard, out_dir=tmp_path, epochs=6, batch_size=128, **SMALL)
+    settings = PvSettings(train_jsonl=shard, out=tmp_path, epochs=6, batch_size=128, **SMALL)
     epochs = pv.train(settings)["epochs"]
     assert epochs[-1]["value_loss"] < epochs[0]["value_loss"]
     assert epochs[-1]["price_loss"] < epochs[0]["price_loss"]
@@ -132,7 +132,7 @@ def test_policy_and_value(shard, tmp_path):
 
 def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
     settings = RlSettings(
-        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=1, games=4, epochs=1, valid=2, threads=1
+        model=cloned[0] / "best.pt", out=tmp_path, iterations=1, games=4, epochs=1, valid=2, workers=1
     )
     line = rl.train(settings)["epochs"][0]
     assert 0 <= line["kl"] < 1
@@ -144,7 +144,7 @@ def test_fine_tuning_stays_near_its_teacher(cloned, tmp_path):
 def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
     save_net(tmp_path / "net.pt", DecisionNet(Shape(width=8, choice_width=8, redraws=0)), {"values": True})
     out = tmp_path / "tuned"
-    rl.train(RlSettings(model=tmp_path / "net.pt", out_dir=out, iterations=1, games=2, epochs=1, valid=1))
+    rl.train(RlSettings(model=tmp_path / "net.pt", out=out, iterations=1, games=2, epochs=1, valid=1))
     with pytest.raises(ValueError, match=r"does not say which seeds 'unknown:.*net\.pt' are"):
         refuse_trained_on_test(f"policy:checkpoint={out / 'best.pt'}", [seed("test", 0)])
 
@@ -152,7 +152,7 @@ def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
     """Its first iteration moves the policy much less than the second."""
     settings = RlSettings(
-        model=cloned[0] / "best.pt", out_dir=tmp_path, iterations=2, games=6, epochs=4, valid=2, threads=1,
+        model=cloned[0] / "best.pt", out=tmp_path, iterations=2, games=6, epochs=4, valid=2, workers=1,
         kl=1.0, learning_rate=1e-3, batch_size=64,
     )  # fmt: skip
     first, second = rl.train(settings)["epochs"]
@@ -161,8 +161,8 @@ def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):
 
 def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
     settings = DistillSettings(
-        train_jsonl=shard, out_dir=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
-        width=16, choice_width=8, valid=2, threads=1,
+        train_jsonl=shard, out=tmp_path, teacher=str(cloned[0] / "best.pt"), fits=2, games=2, epochs=1,
+        width=16, choice_width=8, valid=2, workers=1,
     )  # fmt: skip
     found = distill.train(settings)
     assert found["online"]["n"] == 2
@@ -172,8 +172,8 @@ def test_a_student_learns_from_a_teacher(cloned, shard, tmp_path):
 
 def test_dagger_plays_labels_and_goes_on(tmp_path):
     settings = {
-        "out_dir": tmp_path, "expert": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
-        "width": 16, "choice_width": 8, "redraws": 0, "threads": 1, "batch_size": 128,
+        "out": tmp_path, "agent": "heuristic:tier=lite,rounds=4", "games": 4, "valid": 2, "epochs": 1,
+        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
     report = rounds.train(DaggerSettings(rounds=1, **settings))
     assert [line["beta"] for line in report] == [1.0, 0.5]
@@ -185,12 +185,12 @@ def test_dagger_plays_labels_and_goes_on(tmp_path):
 
 def test_weight_decay_of_dagger_reaches_the_fit(tmp_path):
     settings = {
-        "expert": "heuristic:tier=lite,rounds=4", "rounds": 0, "games": 2, "valid": 1, "epochs": 1,
-        "width": 16, "choice_width": 8, "redraws": 0, "threads": 1, "batch_size": 128,
+        "agent": "heuristic:tier=lite,rounds=4", "rounds": 0, "games": 2, "valid": 1, "epochs": 1,
+        "width": 16, "choice_width": 8, "redraws": 0, "workers": 1, "batch_size": 128,
     }  # fmt: skip
     size = []
     for decay in (0.0, 50.0):
-        rounds.train(DaggerSettings(out_dir=tmp_path / f"{decay}", weight_decay=decay, **settings))
+        rounds.train(DaggerSettings(out=tmp_path / f"{decay}", weight_decay=decay, **settings))
         net = load_net(tmp_path / f"{decay}" / "best.pt")[0]
         size.append(sum(value.square().sum().item() for value in net.parameters()))
     assert size[1] < 0.995 * size[0]  # one step of AdamW; without decay both are equal

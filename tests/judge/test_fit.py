@@ -69,8 +69,8 @@ def test_each_blind_that_was_faced_is_a_trial(blind: int, end: int, trials: int)
 def test_the_loss_is_surprise() -> None:
     logits = torch.zeros(1, BLINDS)
     logits[0, 4], logits[0, 5] = 3.0, -2.0
-    sure, doubted = 1 / (1 + np.exp(-3.0)), 1 / (1 + np.exp(2.0))
-    for end, expected in ((4, np.log(1 - sure)), (5, np.log(sure) + np.log(1 - doubted))):
+    sure, unsure = 1 / (1 + np.exp(-3.0)), 1 / (1 + np.exp(2.0))
+    for end, expected in ((4, np.log(1 - sure)), (5, np.log(sure) + np.log(1 - unsure))):
         loss = fitting.loss_of(logits, torch.tensor([4]), curves(end))
         assert float(loss) == pytest.approx(-expected, rel=1e-5)
 
@@ -152,10 +152,10 @@ def test_it_learns() -> None:
     assert (examples.end[0], examples.end[-1]) == (BLINDS, 22)
     assert good > 0.9
     assert bad < 0.1
-    (said, won, n), (doubted, lost, m) = (found.after.stakes[stake] for stake in (1, 8))
+    (said, won, n), (unsure, lost, m) = (found.after.stakes[stake] for stake in (1, 8))
     assert (won, lost, n + m) == (1, 0, found.after.examples)
     assert said > 0.9
-    assert doubted < 0.1
+    assert unsure < 0.1
 
 
 def test_as_long_as_it_pays() -> None:
@@ -181,7 +181,7 @@ def test_dropout_is_for_learning_only() -> None:
 
 
 def test_held_out_games_stay_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They tell when to stop, and nothing else."""
+    """They decide when to stop, and nothing else."""
     monkeypatch.setattr(fitting, "MAX_FITS", 1)
     examples = made_up()
     other = np.where(examples.game == HELD_OUT, 23, examples.end).astype(np.int8)
@@ -195,7 +195,7 @@ def test_held_out_games_stay_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_makes_held_out_games_worse_is_not_kept() -> None:
-    """Held-out games tell the opposite of the others: nothing that is learned helps."""
+    """Held-out games show the opposite of the others: nothing that is learned helps."""
     examples = made_up()
     learned = fit(examples, uses=8).weights
     opposite = np.where(examples.held_out, examples.end, np.where(examples.end == BLINDS, 20, BLINDS))

@@ -179,7 +179,7 @@ def test_what_a_challenge_and_a_reroll_are() -> None:
     assert ("reroll", 0) not in features(shop, "leave_shop")
 
 
-def test_the_judge_of_the_package_tells_its_seeds() -> None:
+def test_the_judge_of_the_package_names_its_seeds() -> None:
     about = json.loads(WEIGHTS.with_suffix(".json").read_text())
     for name in about["train_seeds"]:
         played = re.fullmatch(r"train-([0-9]+)(?:@([0-9]+))?", name)

@@ -10,8 +10,10 @@ from jimbot.knowledge import Knowledge, open_store
 
 
 @pytest.fixture(scope="session")
-def knowledge() -> Iterator[Knowledge]:
+def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
     pytest.importorskip("ladybug")
-    found = Knowledge(open_store())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        found = Knowledge(open_store())
     yield found
     found.close()

@@ -165,7 +165,7 @@ def test_relations_are_those_of_the_texts() -> None:
     assert len(jokers["j_photograph"].scored) == 12
     assert jokers["j_mad"].hands == {"Two Pair", "Full House", "Flush House"}
     assert jokers["j_riff_raff"].deeds == {"jokers"}
-    assert jokers["j_oops"].doubles_chances
+    assert jokers["j_oops"].doubles_probabilities
     assert jokers["j_8_ball"].rolls
     assert jokers["j_vampire"].reads == set(content()["enhancement"])
     assert relations().rule_hands["j_shortcut"] == {"Straight", "Straight Flush"}

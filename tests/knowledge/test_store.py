@@ -1,4 +1,4 @@
-"""The embedded engine: all questions, in time; files; what is refused; what telemetry hears."""
+"""The embedded engine: all questions, in time; files; what is refused; what telemetry records."""
 
 from __future__ import annotations
 
@@ -138,3 +138,25 @@ def test_questions_are_recorded_by_telemetry(knowledge: Knowledge, tmp_path: Pat
     ]
     assert answer[0]["values"]["rows"] == len(rows) > 0
     assert answer[0]["tags"]["engine"] == "embedded"
+
+
+def test_the_graph_of_the_package_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second time it is opened from the user's cache; where nothing can be kept it is made in memory."""
+    from jimbot.knowledge.build import package_graph
+    from jimbot.knowledge.embedded import open_kept
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "jimbot").mkdir()
+    (tmp_path / "jimbot" / "graph-old.lbug").write_text("")
+    answers = []
+    for _ in range(2):
+        store = open_kept(package_graph())
+        answers.append(store.rows("MATCH (a)-[e]->(b) RETURN count(e) AS edges", {}))
+        store.close()
+        (kept,) = (tmp_path / "jimbot").iterdir()
+        made = kept.stat().st_mtime_ns
+    assert answers[0] == answers[1]
+    assert kept.stat().st_mtime_ns == made
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert open_kept(package_graph()).rows("MATCH (a)-[e]->(b) RETURN count(e) AS edges", {}) == answers[0]

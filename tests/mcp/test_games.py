@@ -9,6 +9,9 @@ import anyio
 import pytest
 
 from jimbot import Game
+from jimbot.apps.mcp.limits import Limits
+from jimbot.apps.mcp.serve import make_server
+from jimbot.apps.spoken import read_decision
 
 
 async def done(client: Any, tool: str, **arguments: Any) -> Any:
@@ -31,11 +34,11 @@ def test_a_whole_game(connect: Any, transport: str, mode: str) -> None:
             name, decisions = shown["game"], []
             while not shown.get("over"):
                 advice = await done(client, "advise", game=name, agent="greedy", topk=1)
-                decisions.append(advice["suggestions"][0]["action"])
+                decisions.append(advice["suggestions"][0]["decision"])
                 shown = await done(client, "play", game=name, decision=decisions[-1])
             same = Game("TESTSEED")
             for decision in decisions:
-                same.apply(decision)
+                same.apply(read_decision(same, decision))
             assert same.over
             assert (shown["ante"], shown["money"], shown["seed"]) == (same.ante, same.money, "TESTSEED")
             assert (await done(client, "history", game=name))["result"] == same.transcript
@@ -130,5 +133,37 @@ def test_a_thousand_malformed_calls_change_nothing(connect: Any) -> None:
                 assert (await client.call_tool(tool, given)).is_error, (tool, given)
             assert await done(client, "look", game=name) == before
             await done(client, "end_game", game=name)
+
+    anyio.run(play)
+
+
+def test_decisions_are_read_as_they_are_shown_and_in_words() -> None:
+    """Positions count from 1, hands are listed with them, and the text of an advice is a decision too."""
+    from mcp import Client
+
+    async def play() -> None:
+        async with Client(make_server(Limits())) as client:
+            shown = await done(client, "start_game", seed="TESTSEED")
+            name = shown["game"]
+            shown = await done(client, "play", game=name, decision="select blind")
+            assert [card["position"] for card in shown["hand"]] == [1, 2, 3, 4, 5, 6, 7, 8]
+            assert shown["choices"]["play"]["write"].startswith("play 1,2,3 ")
+            advice = (await done(client, "advise", game=name, topk=3))["suggestions"]
+            for one in advice:
+                explained = [
+                    await done(client, "explain", game=name, decision=one[words])
+                    for words in ("decision", "text")
+                ]
+                assert explained[0] == explained[1]
+                assert explained[0]["legal"]
+            dear = await done(client, "why_not", game=name, decision="play 4♣")
+            assert (dear["rank"] > 1, dear["action"], dear["best"]) == (True, "play 8", advice[0]["decision"])
+            assert "redrawn games" in dear["in_words"]
+            shown = await done(client, "play", game=name, decision="play 9♠ 9♣")
+            assert shown["round_score"] == 56
+            for wrong in ("play the kings", "play 9", "fly", "buy Blueprint", "play 0"):
+                message = await refused(client, "play", game=name, decision=wrong)
+                assert "\n" not in message
+            assert (await done(client, "look", game=name))["round_score"] == 56
 
     anyio.run(play)

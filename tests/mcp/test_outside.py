@@ -29,7 +29,7 @@ def test_read_only_unless_armed(armed: bool) -> None:
                 armed,
                 "BLIND_SELECT",
             )
-            assert (await done(client, "advise", game=name))["suggestions"][0]["action"] == "select_blind"
+            assert (await done(client, "advise", game=name))["suggestions"][0]["decision"] == "select_blind"
             if not armed:
                 assert "only looked at" in await refused(client, "play", game=name, decision="select_blind")
                 assert session.state == "BLIND_SELECT"

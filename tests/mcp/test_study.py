@@ -20,7 +20,8 @@ def test_cards_seeds_and_scores(connect: Any) -> None:
             assert await done(client, "read_seed", seed="ABC", antes=1) == seed_report("ABC", antes=1)
             name = (await done(client, "start_game", seed="TESTSEED"))["game"]
             await done(client, "play", game=name, decision="select_blind")
-            assert (await done(client, "score_hand", game=name, cards=[3, 4]))["hand"] == "Pair"
+            assert (await done(client, "score_hand", game=name, cards=[4, 5]))["hand"] == "Pair"
+            assert (await done(client, "score_hand", game=name, cards=["9♠", "9C"]))["hand"] == "Pair"
             answer = await done(client, "explain", game=name, decision="leave_shop")
             assert (answer["legal"], answer["why_not"]) == (False, "it belongs to another phase")
             shown = (await client.read_resource(f"jimbot://game/{name}/position")).contents[0].text

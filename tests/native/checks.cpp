@@ -51,7 +51,7 @@ bool is_order(const Action& a, int size) {
   return seen == (size ? ~0ull >> (64 - size) : 0);
 }
 
-// Pinned jokers stand leftmost, the last pinned first.
+// Pinned jokers are leftmost, the last pinned first.
 bool pinned_first(const Game& g, const Action& a) {
   const auto at = [&](int i) -> const Joker& { return g.jokers[a.cards[static_cast<std::size_t>(i)]]; };
   const auto pinned = [&](int i) { return (at(i).flags & Joker::kPinned) != 0; };

@@ -88,22 +88,22 @@ std::shared_ptr<const plan::Network> any_network() {
 
 // They see no more than a player does, so a redrawn game gets the same decision.
 template <class Decider>
-void check_decider(const Decider& decider, const Game& g, const Game& redrawn, std::uint64_t luck) {
-  const Action a = decider.decide(g, luck).action, b = decider.decide(redrawn, luck).action;
+void check_decider(const Decider& decider, const Game& g, const Game& redrawn, std::uint64_t draw_seed) {
+  const Action a = decider.decide(g, draw_seed).action, b = decider.decide(redrawn, draw_seed).action;
   check(is_legal(g, a), "the decision is legal", g);
   check(action_text(a) == action_text(b), "nothing hidden is known", g);
 }
 
-void check_strategist(const Game& g, const Game& redrawn, std::uint64_t luck) {
+void check_strategist(const Game& g, const Game& redrawn, std::uint64_t draw_seed) {
   where.doing = "strategist";
   static const auto kNetwork = any_network();
   static const auto kStrategist = std::make_shared<const Strategist>(
       StrategistOptions{.rounds = 4, .hands = {2, 2}, .trust = 0.01}, any_judge(), kNetwork);
-  check_decider(*kStrategist, g, redrawn, luck);
-  if (luck % kSearchEvery) return;
+  check_decider(*kStrategist, g, redrawn, draw_seed);
+  if (draw_seed % kSearchEvery) return;
   where.doing = "search";
   static const Search kSearch(SearchOptions{3, 3, 1, 0.003, 0, 1}, kNetwork, kStrategist);
-  check_decider(kSearch, g, redrawn, luck);
+  check_decider(kSearch, g, redrawn, draw_seed);
 }
 
 }  // namespace

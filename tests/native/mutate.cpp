@@ -205,7 +205,7 @@ void mutate(std::string& text, PolicyRandom& random) {
 void mutate_save(const Game& g, PolicyRandom& random, Counts& counts) {
   where.doing = "damaged save";
   damage_file(g, random);
-  // The same with a correct checksum: only the contents can tell.
+  // The same with a correct checksum: only the contents are wrong.
   const auto mutant = std::make_unique<Game>(g), loaded = std::make_unique<Game>();
   where.doing = "changed save";
   where.given = "bytes";

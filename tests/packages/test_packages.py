@@ -128,6 +128,14 @@ def of_windows(package):
     (package / CHECKSUMS).write_text(json.dumps({**listed, "C:\\x": {"size_bytes": 0, "sha256": ""}}))
 
 
+def terabyte(package):
+    with (package / "model/best.pt").open("r+b") as file:
+        file.truncate(1 << 40)
+    listed = json.loads((package / CHECKSUMS).read_text())
+    listed["model/best.pt"] = {"size_bytes": 1 << 40, "sha256": "0" * 64}
+    (package / CHECKSUMS).write_text(json.dumps(listed))
+
+
 def other_agent(package):
     (package / "config/inference_config.json").write_text('{"agent": "model/mine.py:x=y"}')
     relisted(package)
@@ -150,6 +158,7 @@ def other_agent(package):
         (pipe, "pipe is no regular file"),
         (one_line, "checksums.json is damaged or cut off"),
         (of_windows, "names a file outside of the package"),
+        (terabyte, "model/best.pt has more than 4,294,967,296 bytes"),
         (other_agent, "config/inference_config.json names another agent"),
     ],
 )
@@ -180,6 +189,30 @@ def test_a_newer_schema_and_other_inputs_are_refused(package):
     model.write_bytes(safetensors_bytes(arrays, said | {"inputs": "0123456789abcdef"}))
     relisted(package)
     assert "was trained on inputs 0123456789abcdef" in faults_of(package)[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["../../x", "", ".", "..", "/x", "a b", "a\nb", "a\0b", "x" * 101, 7, None, ["x"]]
+)
+def test_the_id_of_a_package_is_a_plain_name(package, tmp_path, name):
+    with_metadata(package, package_id=name)
+    assert "letters, digits and _ . + - are allowed" in faults_of(package)[0]
+    with pytest.raises(ValueError, match="is refused"):
+        PackageStore(tmp_path / "store").install(package, "dev")
+    assert not list((tmp_path / "store" / "packages").iterdir())
+
+
+def test_a_folder_that_is_no_name_is_not_made(network, tmp_path):
+    with pytest.raises(ValueError, match="'a b' is no name of a package"):
+        export(tmp_path / "a b", PackageContent("pv", network, METRICS))
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "{}", '{"package_id": "../x", "history": []}', "[" * 100_000])
+def test_a_damaged_channel_is_named(tmp_path, text):
+    store = PackageStore(tmp_path / "store")
+    (tmp_path / "store" / "channels" / "dev.json").write_text(text)
+    with pytest.raises(ValueError, match=r"dev\.json is no"):
+        store.package("dev")
 
 
 def test_a_package_that_is_not_there():
@@ -230,8 +263,11 @@ def test_what_a_killed_installation_left_is_swept(package, tmp_path):
     store = PackageStore(tmp_path / "store")
     left = tmp_path / "store" / "packages" / ".other.4711.tmp"
     (left / "model").mkdir(parents=True)
+    (tmp_path / "mine").mkdir()
+    (left.parent / ".mine.1.tmp").symlink_to(tmp_path / "mine")
     store.install(package, "dev")
-    assert [path.name for path in (tmp_path / "store" / "packages").iterdir()] == ["student-1"]
+    assert not left.exists()
+    assert (tmp_path / "mine").is_dir()
 
 
 def test_channels_are_pointers_with_history(package, network, tmp_path):

@@ -101,7 +101,7 @@ def test_one_fixture_by_name(parity: Run, tmp_path: Path) -> None:
     assert "unknown fixture 'comets'" in parity("fixtures", "--out", tmp_path, "--only", "comets").err
 
 
-def test_a_check_tells_what_is_missing(parity: Run, tmp_path: Path) -> None:
+def test_a_check_names_what_is_missing(parity: Run, tmp_path: Path) -> None:
     shutil.copy(FOLDER / "planets.jsonl.gz", tmp_path)
     done = parity("fixtures", "--check", "--out", tmp_path, "--json")
     assert done.code == 1

@@ -27,7 +27,7 @@ def scenario(tokens: str, method: str) -> dict[str, Any]:
     before = Converter().convert(session.call("gamestate"))
     after = Converter().convert(session.call(method))
     for state in (before, after):
-        del state["deck"]["cards"]  # recorded scenarios do not tell the pile
+        del state["deck"]["cards"]  # recorded scenarios do not list the pile
     steps = {"method": method, "params": {}, "before": before, "after": after}
     return {"scenario": tokens, "seed": "SCENE", **json.loads(json.dumps(steps))}
 

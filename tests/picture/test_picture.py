@@ -267,7 +267,7 @@ def test_what_is_no_image_is_refused(image: Any, named: str) -> None:
         png(image)
 
 
-def test_the_text_tells_the_facts() -> None:
+def test_the_text_lists_the_facts() -> None:
     game = selecting(
         "hand=[S_K/e:GLASS/s:RED,H_T,D_2/d] jokers=[j_runner:45/x:FOIL] consumables=[c_pluto] money=-7 score=120"
     )
@@ -288,7 +288,7 @@ def test_the_text_tells_the_facts() -> None:
     assert "selected" not in ansi(game)
 
 
-def test_the_text_of_a_shop_tells_the_prices() -> None:
+def test_the_text_of_a_shop_lists_the_prices() -> None:
     shop = Game.from_notation("jimbot1 seed=T phase=SHOP shop=[j_baron] shop_vouchers=[v_hone] shop_packs=[]")
     text = ansi(shop)
     for words in (["1", "Baron", "$8"], ["v1", "Hone", "$10"], ["r", "Reroll", "$5"]):

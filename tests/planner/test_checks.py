@@ -243,7 +243,7 @@ def test_choices_stand_brute_force_in_recorded_positions(positions: int) -> None
 
 
 def test_brute_force_sees_a_bad_choice() -> None:
-    """Throwing away a hand that nearly clears: the check would tell."""
+    """Throwing away a hand that nearly clears: the check would notice."""
     game = at_hand("target=420 hands_left=2 discards_left=1 hand=[S_A,H_A,D_A,C_A,S_K,H_9,D_6,C_2]")
     best, worst = "play 0,1,2,3", "discard 0,1,2,3"
     outcomes = [

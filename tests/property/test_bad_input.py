@@ -326,7 +326,7 @@ def test_a_damaged_save_is_refused(number: int, place: int, change: int) -> None
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_a_changed_save_with_a_correct_checksum_is_refused_or_playable(number: int) -> None:
-    """Only the contents can tell: what is accepted can be looked at, written and played."""
+    """Only the contents differ: what is accepted can be looked at, written and played."""
     rolls = random.Random(number)
     good = GAMES[number].to_bytes()
     frame = len(good) // 3  # the random streams take the first third: changes there are rarely interesting
@@ -374,7 +374,7 @@ def test_a_save_with_an_impossible_value_is_refused(field: str) -> None:
 
 @pytest.mark.parametrize("mark", [8, 16, 32, 64, 128])
 def test_a_save_that_offers_what_only_an_owned_joker_can_be_is_refused(mark: int) -> None:
-    """A pinned joker from a pack would have stood to the right of others."""
+    """A pinned joker from a pack would be right of others."""
     game = Game.from_notation("jimbot1 seed=SWEEP phase=SHOP shop=[j_joker#52]")
     data = bytearray(game.to_bytes())
     data[changed_byte(game, game.edited("shop=[j_joker/rental#52]"))] = mark

@@ -260,7 +260,7 @@ def test_the_number_of_threads_changes_nothing(one_chip: bool, all_content: bool
 
 
 def test_one_call_plays_a_bounded_number_of_games() -> None:
-    for games in (_core.MOST_PLAYOUTS + 1, 2**64 - 1):
+    for games in (_core.MAX_PLAYOUTS + 1, 2**64 - 1):
         with pytest.raises(ValueError, match=f"games is {games}; 0 to 1000000 is allowed in one call"):
             _core.playouts(games)
 

@@ -114,7 +114,7 @@ def test_the_wheel_holds_the_package_alone(wheel: Path) -> None:
     assert wheel.stat().st_size < MAX_BYTES
 
 
-def test_it_tells_how_it_was_built(empty: Path) -> None:
+def test_it_says_how_it_was_built(empty: Path) -> None:
     lines = jimbot(empty, "--version").splitlines()
     assert lines[1] == "commit: unknown"
     assert ", portable;" in lines[2]

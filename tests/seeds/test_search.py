@@ -181,14 +181,14 @@ def test_threads_and_chunks_do_not_matter() -> None:
 
 def test_at_random() -> None:
     text = "ante<=1 voucher v_hone"
-    some = list(itertools.islice(find(text, luck=5), 20))
-    assert some == list(itertools.islice(find(text, luck=5, threads=1), 20))
-    assert some != list(itertools.islice(find(text, luck=6), 20))
+    some = list(itertools.islice(find(text, draw_seed=5), 20))
+    assert some == list(itertools.islice(find(text, draw_seed=5, threads=1), 20))
+    assert some != list(itertools.islice(find(text, draw_seed=6), 20))
     assert all(holds(parse(text), seed_report(seed, antes=1)) for seed in some)
     assert some != sorted(some)
-    assert 300 < len(list(find(text, luck=7, count=8000))) < 700  # 16 vouchers can be first
-    with pytest.raises(ValueError, match="give either first or luck"):
-        find(text, first="B", luck=5)
+    assert 300 < len(list(find(text, draw_seed=7, count=8000))) < 700  # 16 vouchers can be first
+    with pytest.raises(ValueError, match="give either first or draw_seed"):
+        find(text, first="B", draw_seed=5)
 
 
 # -- interruptions ---------------------------------------------------------------------------------------
@@ -251,6 +251,6 @@ def test_bad_arguments() -> None:
         find("ante<=1 voucher hone", count=-1)
     with pytest.raises(ValueError, match="threads is 0; 1 to 1024 is allowed"):
         list(find("ante<=1 voucher hone", threads=0, count=10))
-    with pytest.raises(ValueError, match="luck is -1"):
-        find("ante<=1 voucher hone", luck=-1)
+    with pytest.raises(ValueError, match="draw_seed is -1"):
+        find("ante<=1 voucher hone", draw_seed=-1)
     assert list(find("ante<=1 voucher hone", count=0)) == []

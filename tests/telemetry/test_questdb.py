@@ -19,7 +19,7 @@ DOCUMENTED = [
     (("trades", {"symbol": "ETH-USD"}, {"price": 2615.54}), b"trades,run=r,symbol=ETH-USD price=2615.54 %d\n"),
     # strings in double quotes; quotes and backslashes in them are escaped
     (("t", {}, {"s": 'a "b" \\ c'}), b't,run=r s="a \\"b\\" \\\\ c" %d\n'),
-    # spaces, commas and equals signs of names and symbols are escaped, in strings they stand as they are
+    # spaces, commas and equals signs of names and symbols are escaped, in strings they are left as they are
     (("a b", {"k=y": "v,w x"}, {"s": "v,w =x"}), b'a\\ b,run=r,k\\=y=v\\,w\\ x s="v,w =x" %d\n'),
     # line ends are escaped
     (("t", {"k": "a\nb"}, {"s": "a\nb"}), b't,run=r,k=a\\\nb s="a\\\nb" %d\n'),

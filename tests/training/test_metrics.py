@@ -112,7 +112,7 @@ def test_students_interval() -> None:
     interval = seed_interval([1, 2, 3])
     assert interval.value == 2
     assert (interval.low, interval.high) == pytest.approx((2 - 2.4841, 2 + 2.4841), abs=1e-3)
-    assert math.isnan(seed_interval([5.0]).low), "one seed tells nothing of the others"
+    assert math.isnan(seed_interval([5.0]).low), "one seed says nothing about the others"
     with pytest.raises(ValueError, match="no values"):
         seed_interval([])
 

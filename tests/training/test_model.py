@@ -15,7 +15,7 @@ from jimbot.envs.spec import MASK, MOVE_COUNT
 from jimbot.models.balatro_net import JOKERS, BalatroNet, NetShape, read_knowledge
 from jimbot.models.moves import MoveNet, expected, tables_of
 
-SMALL = NetShape(hidden=32, entity=8)
+SMALL = NetShape(width=32, entity_width=8)
 
 
 def observations(games: int = 24, steps: int = 400) -> dict[str, torch.Tensor]:

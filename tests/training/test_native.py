@@ -77,7 +77,7 @@ def whole(tmp_path_factory):
     return run.train(TINY, folder), folder
 
 
-def test_result_and_folder_tell_of_the_training(whole):
+def test_result_and_folder_describe_the_training(whole):
     result, folder = whole
     assert result.steps == TINY.steps
     assert result.run_dir == str(folder)
@@ -306,7 +306,7 @@ def test_decisions_in_pieces_come_to_the_same_stream(scored, tmp_path):
     assert result.mean_blinds == scored[0].mean_blinds
 
 
-def test_network_of_decisions_plays_and_tells_its_seeds(scored):
+def test_network_of_decisions_plays_and_names_its_seeds(scored):
     _, folder = scored
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["train_seeds"] == ["train-24@20000000"]
@@ -456,7 +456,7 @@ def test_bound_from_outside_is_kept(bound, tmp_path, monkeypatch):
     assert run.train(TINY.changed(steps=10**6), tmp_path / "run").steps <= bound
 
 
-def test_profile_tells_both_sides(tmp_path):
+def test_profile_times_both_sides(tmp_path):
     said = []
     run.train(TINY.changed(steps=1), tmp_path / "run", say=said.append, profile=True)
     assert "learner: learning" in said[-1]

@@ -202,7 +202,7 @@ def test_a_learner_begins_games_where_its_own_were(tmp_path: Path):
     assert len(again.end) == 8
 
 
-def test_gaps_tell_the_value_above_what_came_by_ante(played):
+def test_gaps_are_the_value_above_what_came_by_ante(played):
     found = gaps(played, 0.5)
     begins = torch.cumsum(played.decisions, 0) - played.decisions
     results = played.results(0.5)
@@ -238,7 +238,7 @@ def test_the_core_refuses_what_cannot_be_played(net, archive):
     from jimbot.models.native import network_of
 
     network, position = network_of(net), archive.kept.positions[0]
-    with pytest.raises(ValueError, match="1 lucks were given for 2 seeds and positions"):
+    with pytest.raises(ValueError, match="1 draw seeds were given for 2 seeds and positions"):
         _core.play_network(network, ["AAAA"], [1], 0, 1, 255, 1, 40, 100, [position])
     with pytest.raises(ValueError, match="keep_from is 25; 0 to 24 is allowed"):
         _core.play_network(network, ["AAAA"], [1], 0, 1, 255, 1, 40, 100, [], 25)

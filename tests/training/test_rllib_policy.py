@@ -30,7 +30,7 @@ from jimbot.training.rllib import policy, start
 from jimbot.training.rllib.settings import read_config
 from jimbot.training.run import main
 
-SHAPE = NetShape(hidden=32, entity=8)
+SHAPE = NetShape(width=32, entity_width=8)
 
 
 def write(path: Path, shape: NetShape = SHAPE, state: bool = False) -> BalatroNet:

@@ -121,7 +121,7 @@ def test_more_runners_than_cores_share_them_and_it_is_said() -> None:
         ({"gamma": 1.5}, r"gamma is 1.5; at most 1 is allowed"),
         ({"num_workers": -1}, "num_env_runners is -1; 0 or more is allowed"),
         ({"batch_mode": "complete_episodes"}, "'truncate_episodes' is allowed"),
-        ({"num_sgd_iter": 3, "num_epochs": 4}, "tells 'num_epochs' twice"),
+        ({"num_sgd_iter": 3, "num_epochs": 4}, "gives 'num_epochs' twice"),
         ({"sgd_minibatch_size": 5000}, "minibatch_size is 5000; at most train_batch_size_per_learner"),
         ({"algorithm": "IMPALA", "num_workers": 0}, "num_env_runners must be 1 or more"),
         ({"model": {"custom_model": "OtherNet"}}, "'BalatroNet' is allowed"),

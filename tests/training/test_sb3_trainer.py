@@ -84,7 +84,7 @@ def test_random_legal_actions_are_uniform() -> None:
     assert counts[[3, 50, 94]].min() > 1800
 
 
-def test_masks_that_observations_do_not_tell(tmp_path: Path) -> None:
+def test_masks_that_observations_do_not_hold(tmp_path: Path) -> None:
     flat = create_balatro_env(seed=1, observation="flat")
     t = trainer(tmp_path, "PPO", flat)
     assert t.train()["timesteps"] >= 256
@@ -227,7 +227,7 @@ def test_an_interrupted_run_goes_on_to_the_same_curve(algorithm: str, tmp_path: 
 def test_a_run_that_goes_on_misses_no_line_of_its_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Lines stand where they would have stood, with what was known for the next one at the checkpoint."""
+    """Lines are where they would have been, with what was known for the next one at the checkpoint."""
     monkeypatch.setattr("jimbot.training.sb3.callbacks.LOG_EVERY", 192)
     settings: dict[str, Any] = {"total_timesteps": 1024, "checkpoint_freq": 128, "eval_freq": 256}
     whole = trainer(tmp_path / "whole", **settings)

@@ -61,11 +61,11 @@ def test_a_model_is_judged_without_training(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(MAX_TIMESTEPS, "128")
-    small = ["--timesteps", "128", "--n-envs", "8", "--eval-episodes", "5"]
-    assert quick([*small, "--algorithm", "A2C", "--deck", "blue", "--use-behavioral-cloning"]) == 0
+    same = ["--algorithm", "A2C", "--deck", "blue", "--eval-episodes", "5"]
+    assert quick([*same, "--timesteps", "128", "--n-envs", "8", "--use-behavioral-cloning"]) == 0
     first = capsys.readouterr().out.splitlines()[-5:]
     model = the_run() / "A2C_final.zip"
-    assert quick([*small, "--algorithm", "A2C", "--deck", "blue", "--eval-only", str(model)]) == 0
+    assert quick([*same, "--eval-only", str(model)]) == 0
     assert capsys.readouterr().out.splitlines()[-5:] == first
     the_run()  # no second one
 
@@ -151,6 +151,7 @@ def test_a_configuration_file_and_what_wins_over_it() -> None:
 @pytest.mark.parametrize(
     ("said", "arguments"),
     [
+        ("timesteps has no effect with resume", ["--resume", "nowhere", "--timesteps", "64"]),
         ("not a run of train_with_framework.py", ["--resume", "nowhere"]),
         ("no model missing.zip", [*SHORT, "--load-model", "missing.zip"]),
         ("unknown key 'seeed'", ["--config", "wrong.json"]),

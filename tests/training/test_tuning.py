@@ -1,4 +1,4 @@
-"""Tuning: studies by several processes that survive a kill, end hopeless trials, and tell what failed."""
+"""Tuning: studies by several processes that survive a kill, end hopeless trials, and name what failed."""
 
 from __future__ import annotations
 

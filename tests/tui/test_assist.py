@@ -49,7 +49,7 @@ class Noted(Session):
 
 
 class RealGame(Noted):
-    """It does not know the method by which our server tells who it is."""
+    """It does not know the method by which our server names itself."""
 
     def _run(self, name: str, params: Any) -> dict[str, Any]:
         return super()._run("unknown" if name == "jimbot.about" else name, params)

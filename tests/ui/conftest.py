@@ -50,7 +50,7 @@ class App:
 
 
 def jimbot(*arguments: str, cwd: Path) -> tuple[subprocess.Popen[str], str]:
-    """A command of ours that serves; its process, and the address that it tells."""
+    """A command of ours that serves; its process, and the address that it prints."""
     process = subprocess.Popen(
         [sys.executable, "-m", "jimbot", *arguments],
         cwd=cwd,
@@ -222,7 +222,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(app: App, browser: Any, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """A visitor; the test fails if the console tells an error or anything is asked of another machine."""
+    """A visitor; the test fails if the console shows an error or anything is asked of another machine."""
     width, scheme = getattr(request, "param", (1280, "light"))
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     context.set_default_timeout(PATIENCE)

@@ -112,7 +112,7 @@ def test_play_with_advice(visit: Visit) -> None:
     visit.click("Advise now")
     visit.page.get_by_role("columnheader", name="why").first.wait_for()
     visit.shot("played")
-    visit.click("Do the first")
+    visit.click("Make this move")
     visit.sees("3 decisions can be taken back")
 
 
@@ -268,7 +268,7 @@ def test_assist(visit: Visit, game: str, app: App) -> None:
         client.call("start", {"deck": "RED", "stake": "WHITE"})
         visit.page.get_by_role("columnheader", name="why").first.wait_for()
         assert visit.page.get_by_role("button", name="Arm for this run").count() == 0, "it only suggests"
-        visit.page.get_by_text("Enable execute").click()
+        visit.page.get_by_text("Let the agent play for me").click()
         visit.page.get_by_role("button", name="Arm for this run").click()
         before = client.call("gamestate")
         visit.page.get_by_role("button", name="Do it").click()
@@ -281,7 +281,7 @@ def test_assist(visit: Visit, game: str, app: App) -> None:
 def test_a_page_starts_within_three_seconds(visit: Visit) -> None:
     load = os.getloadavg()[0] / (os.cpu_count() or 1)
     if load > 1.5:
-        pytest.skip(f"other programs use the machine {load:.1f} times over: times tell nothing")
+        pytest.skip(f"other programs use the machine {load:.1f} times over: times mean nothing")
     visit.open("Seed explorer")  # the first visit has loaded everything
     times = []
     for _ in range(5):

@@ -154,7 +154,13 @@ def test_scores_and_advice_as_rows() -> None:
     assert table.score_words(shown).startswith("Pair: ")
     sources = [row["what"] for row in table.score_rows(shown, game.hand)]
     assert sources[:3] == ["Pair", "A♥", "A♠ (glass)"]
-    assert table.missed_words(shown, game.hand) == "A♠ (glass): a chance of 1 in 4"
+    assert table.missed_words(shown, game.hand) == ""  # it breaks after it has scored
+    steel = build(Setup("AH, KS steel, 5H lucky", jokers=("j_blueprint",)))
+    shown = explain(steel, [0, 2])
+    assert "K♠ (steel), held in hand" in [row["what"] for row in table.score_rows(shown, steel.hand)]
+    assert "5♥ (lucky): a chance of 1 in 5" in table.missed_words(explain(steel, [2]), steel.hand)
+    (blueprint,) = position(steel).jokers
+    assert "Does nothing now: no joker is to its right." in table.joker_tile(blueprint).text
 
 
 # -- runs ---------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from jimbot import Game, _core
-from jimbot.agents import View, make_agent
-from jimbot.agents.advice import suggest
+from jimbot.agents import View
+from jimbot.agents.advice import Adviser
 from jimbot.game.content import content
 from jimbot.game.planner import clear_chance
 from jimbot.view import card_advice
@@ -124,10 +124,10 @@ def test_other_redraws_change_nothing_that_matters(number: int) -> None:
 
 def test_a_suggestion_is_there_at_once() -> None:
     """150 ms after the state, on a core of its own."""
-    agent, seconds = make_agent("heuristic"), []
+    adviser, seconds = Adviser("heuristic"), []
     for number in range(9):
         game = at_hand("jokers=[j_baron,j_mime,j_bloodstone,j_blueprint] target=3000", f"QUICK{number}")
         begin = time.process_time()
-        suggest(agent, View(game, 1), 5)
+        adviser.suggest(View(game, 1), 5)
         seconds.append(time.process_time() - begin)
     assert statistics.median(seconds) < 0.15

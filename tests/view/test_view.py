@@ -28,7 +28,7 @@ def positions(seed: str = "ANYWHERE", most: int = 150) -> list[Game]:
     return out
 
 
-def test_jokers_tell_what_they_give_now() -> None:
+def test_jokers_show_what_they_give_now() -> None:
     game = at_hand("skips=3 jokers=[j_throwback,j_joker,j_ride_the_bus:4]")
     throwback, joker, bus = live_jokers(game)
     assert (throwback.now, str(throwback)) == ("X1.75 Mult", "Throwback: X1.75 Mult now")
@@ -37,16 +37,20 @@ def test_jokers_tell_what_they_give_now() -> None:
     assert bus.now == "+4 Mult"
 
 
-def test_copiers_tell_whom_they_copy() -> None:
+def test_copiers_name_whom_they_copy() -> None:
     blueprint, joker, brainstorm = live_jokers(at_hand("jokers=[j_blueprint,j_joker,j_brainstorm]"))
     assert str(blueprint) == "Blueprint: acts as Joker"
     assert (joker.acts_as, joker.idle) == ("", False)
     assert brainstorm.acts_as == "Joker"
     alone = live_jokers(at_hand("jokers=[j_joker,j_blueprint]"))[1]
-    assert (alone.acts_as, alone.idle, str(alone)) == ("", True, "Blueprint: does nothing now")
+    assert (alone.acts_as, alone.idle, str(alone)) == (
+        "",
+        True,
+        "Blueprint: does nothing now: no joker is to its right",
+    )
 
 
-def test_face_down_jokers_tell_nothing() -> None:
+def test_face_down_jokers_show_nothing() -> None:
     game = at_hand("on_deck=boss boss=bl_final_acorn ante=8 jokers=[j_blueprint,j_joker,j_throwback]")
     assert all(joker.face_down for joker in game.jokers)
     assert {(joker.name, joker.now, joker.acts_as, joker.idle) for joker in live_jokers(game)} == {

@@ -1,4 +1,4 @@
-// A content table is complete if its rows stand in the order of their ids; then an id finds its row.
+// A content table is complete if its rows are in the order of their ids; then an id finds its row.
 #pragma once
 #include <cstddef>
 

@@ -12,7 +12,7 @@ inline constexpr int kVoucherPrice = 10;
 
 constexpr std::uint8_t after(VoucherId id) { return static_cast<std::uint8_t>(id); }
 
-// Blank's and Telescope's n stand in the data without effect.
+// Blank's and Telescope's n are in the data without effect.
 inline constexpr VoucherRow kVoucherRows[] = {
     {.id = VoucherId::overstock_norm, .key = "v_overstock_norm", .name = "Overstock", .n = 1,
      .text = "+{n} card slot in the shop", .shop_slots = 1},

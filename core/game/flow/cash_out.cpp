@@ -84,8 +84,6 @@ std::int64_t interest(const Game& g) {
   return rate * std::min<std::int64_t>(g.money / 5, cap / 5);
 }
 
-namespace {
-
 // The rows are fixed when the round ends and paid together at cash-out.
 void reckon_cash_out(Game& g) {
   const DeckRow& deck = row(g.deck);
@@ -105,6 +103,8 @@ void reckon_cash_out(Game& g) {
   rows.interest = static_cast<std::int32_t>(interest(g));
   if (deck.boss_tag != kNone && is_boss(g.blind)) add_tag(g, {static_cast<TagId>(deck.boss_tag), kNone});
 }
+
+namespace {
 
 // The cards that targets are drawn from, by creation number: Stone Cards are left out.
 struct TargetCards {

@@ -21,7 +21,7 @@ using plan::same;
 
 namespace {
 
-constexpr int kMostDecisions = 2000;
+constexpr int kMaxDecisions = 2000;
 constexpr int kFirstStage = 16;  // worlds; each stage doubles them
 constexpr int kWorldsAtOnce = 4;  // per thread; then the clock is read
 constexpr double kSurely = 2, kLeastDeviation = 0.02;
@@ -45,10 +45,10 @@ void take(Game& g, const Choice& choice) {
 
 // The mean chance to win where the next blind is chosen after each of these; those skipped count, too. In the shop
 // before it the network knows less well what money is worth than by what it then does with it.
-Search::End Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uint64_t luck) const {
+Search::End Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uint64_t draw_seed) const {
   thread_local Choices choices;
   thread_local Network::Opinion opinion;
-  PolicyRandom random{luck};
+  PolicyRandom random{draw_seed};
   int passed = 0, next = rated.first;
   bool cleared = false;
   double sum = 0;
@@ -57,7 +57,7 @@ Search::End Search::play_on(Game& world, const Choice& choice, Blinds rated, std
     take(world, c);
   };
   go_on(choice);
-  for (int i = 0; i < kMostDecisions && !world.won && world.phase != Phase::game_over; ++i) {
+  for (int i = 0; i < kMaxDecisions && !world.won && world.phase != Phase::game_over; ++i) {
     if (world.phase == Phase::round_eval) {
       ++passed;
       cleared = true;
@@ -90,8 +90,8 @@ Search::Blinds Search::blinds_rated(const Game& g) const {
 }
 
 std::vector<Search::Outcome> Search::measure(const Game& g, std::span<const Choice> choices, int worlds,
-                                             std::uint64_t luck) const {
-  PolicyRandom random{luck};
+                                             std::uint64_t draw_seed) const {
+  PolicyRandom random{draw_seed};
   const Blinds rated = blinds_rated(g);
   std::vector<Outcome> out(choices.size());
   for (int i = 0; i < worlds; ++i) {
@@ -122,21 +122,21 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
   const Blinds rated = blinds_rated(g);
   Workers workers(options_.threads);
   std::vector<double> values;
-  std::vector<std::uint64_t> lucks;
+  std::vector<std::uint64_t> draw_seeds;
   bool late = false;
   for (int goal = kFirstStage / 2; seen < most && alive > 1 && !late;) {
     goal = std::min(2 * goal, most);
     while (seen < goal && !late) {
       const int worlds = std::min(goal - seen, kWorldsAtOnce * options_.threads);
-      lucks.resize(static_cast<std::size_t>(worlds));
-      for (std::uint64_t& each : lucks) each = random.next();
+      draw_seeds.resize(static_cast<std::size_t>(worlds));
+      for (std::uint64_t& each : draw_seeds) each = random.next();
       values.resize(static_cast<std::size_t>(worlds * alive));
       workers.run(worlds * alive, [&](int job) {
-        const std::uint64_t luck = lucks[static_cast<std::size_t>(job / alive)];
+        const std::uint64_t draw_seed = draw_seeds[static_cast<std::size_t>(job / alive)];
         Game world = g;
-        determinize(world, luck);
+        determinize(world, draw_seed);
         values[static_cast<std::size_t>(job)] =
-            play_on(world, *candidate(job % alive).choice, rated, luck + 1).chance;
+            play_on(world, *candidate(job % alive).choice, rated, draw_seed + 1).chance;
       });
       seen += worlds;
       for (int job = 0; job < worlds * alive; ++job) {
@@ -148,17 +148,18 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
       const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
       late = options_.milliseconds > 0 && spent.count() > options_.milliseconds;
     }
-    for (int i = 0; i < alive; ++i)
-      candidate(i).price = options_.trust * candidate(i).behind + candidate(i).sum / seen;
+    for (int i = 0; i < alive; ++i) {
+      Candidate& c = candidate(i);
+      const double mean = c.sum / seen;
+      c.price = options_.trust * c.behind + mean;
+      c.error = std::sqrt(std::max(0.0, c.squares / seen - mean * mean)) / std::sqrt(seen);
+    }
     // The likeliest stays to the end: all are compared with it. It has lost when another is surely better.
     std::stable_sort(candidates.begin() + 1, candidates.begin() + alive,
                      [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
     const double best = std::max(candidate(0).price, alive > 1 ? candidate(1).price : 0);
-    const auto error = [&](const Candidate& c) {
-      const double mean = c.sum / seen;
-      const double deviation = std::sqrt(std::max(0.0, c.squares / seen - mean * mean));
-      return std::max(kLeastDeviation, deviation) / std::sqrt(seen);
-    };
+    const double least = kLeastDeviation / std::sqrt(seen);
+    const auto error = [&](const Candidate& c) { return std::max(least, c.error); };
     while (alive > 1 && candidate(alive - 1).price < best - kSurely * error(candidate(alive - 1))) --alive;
     if (alive == 2 && candidate(1).price > kSurely * error(candidate(1))) alive = 1;
   }
@@ -166,8 +167,9 @@ void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRa
 
 // Its prices are likelihoods, too: by as much as it trusts in the network. What the hand planner plays is as likely as
 // what the network finds likeliest.
-void Search::ask_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const {
-  const Decision decision = strategist_->decide(g, luck);
+void Search::ask_strategist(const Game& g, std::uint64_t draw_seed,
+                            std::vector<Candidate>& candidates) const {
+  const Decision decision = strategist_->decide(g, draw_seed);
   for (Candidate& c : candidates) {
     if (decision.alternatives.empty()) {
       if (is_choice({decision.action, 0, decision.then}, *c.choice)) c.behind = 0;
@@ -185,9 +187,9 @@ void Search::ask_strategist(const Game& g, std::uint64_t luck, std::vector<Candi
   }
 }
 
-Decision Search::decide(const Game& g, std::uint64_t luck, Detail) const {
+Decision Search::decide(const Game& g, std::uint64_t draw_seed, Detail) const {
   const Time begun = std::chrono::steady_clock::now();
-  PolicyRandom random{luck};
+  PolicyRandom random{draw_seed};
   Decision decision;
   decision.action = kCashOut;
   if (g.phase == Phase::round_eval) return decision;
@@ -203,7 +205,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck, Detail) const {
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < choices.all.size(); ++i)
     candidates.push_back({&choices.all[i], opinion.logits[i] - most});
-  ask_strategist(g, random.next(), candidates);
+  if (strategist_) ask_strategist(g, random.next(), candidates);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.behind > b.behind; });
   std::size_t likely = std::min<std::size_t>(2, candidates.size());
@@ -215,7 +217,7 @@ Decision Search::decide(const Game& g, std::uint64_t luck, Detail) const {
                    [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
   for (const Candidate& c : candidates)
     if (!decision.alternatives.full())
-      decision.alternatives.push({c.choice->action, c.price, c.choice->then});
+      decision.alternatives.push({c.choice->action, c.price, c.choice->then, c.error});
   decision.action = candidates[0].choice->action;
   decision.then = candidates[0].choice->then;
   return decision;

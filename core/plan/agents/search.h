@@ -1,5 +1,5 @@
-// Search: the choices that strategist and network find likely are played on by the network in redrawn games, the same
-// for all of them, until it is asked for the chance to win. Cards, shop, packs and blinds alike.
+// Search: the choices that strategist and network find likely, or the network alone, are played on by the network in
+// redrawn games, the same for all of them, until it is asked for the chance to win. Cards, shop, packs and blinds alike.
 #pragma once
 #include <chrono>
 #include <memory>
@@ -16,14 +16,14 @@ struct SearchOptions {
   int worlds = 128;  // redrawn games at most; fewer where the run is nearly won or lost
   int blinds = 2;  // played on in each; the network is asked behind each of them. Of cards: theirs alone
   double trust = 0.002;  // chance to win that it takes to outweigh a choice that is e times as likely
-  double milliseconds = 0;  // stops early after so long; 0: never
+  double milliseconds = 0;  // stops early after this time; 0: never
   int threads = 1;
 };
 
 // Remembers nothing: any number of threads may ask it.
 class Search {
  public:
-  // The strategist trusts in the network.
+  // The strategist trusts in the network. None: the network alone says what is likely.
   Search(const SearchOptions& options, std::shared_ptr<const plan::Network> network,
          std::shared_ptr<const Strategist> strategist)
       : options_(options), network_(std::move(network)), strategist_(std::move(strategist)) {}
@@ -36,12 +36,12 @@ class Search {
     double cleared;  // share of the games in which the blind that is next, or is being played, was beaten
   };
   std::vector<Outcome> measure(const Game& g, std::span<const plan::Choice> choices, int worlds,
-                               std::uint64_t luck) const;
+                               std::uint64_t draw_seed) const;
 
-  // A legal action. The same luck gives the same decision unless time ran out.
-  Decision decide(const Game& g, std::uint64_t luck, Detail = Detail::weighed) const;
-  Decision lesson(const Game& g, std::uint64_t luck) const {
-    return decide(g, luck);
+  // A legal action. The same draw seed gives the same decision unless time ran out.
+  Decision decide(const Game& g, std::uint64_t draw_seed, Detail = Detail::weighed) const;
+  Decision lesson(const Game& g, std::uint64_t draw_seed) const {
+    return decide(g, draw_seed);
   }  // as Strategist::lesson
 
  private:
@@ -49,12 +49,12 @@ class Search {
     const plan::Choice* choice = nullptr;
     double behind = 0;  // the likeliest, by the logarithm of how much less likely it is
     double sum = 0, squares = 0;  // what it was better than the likeliest in each world
-    double price = 0;
+    double price = 0, error = 0;  // of the price
   };
   using Time = std::chrono::steady_clock::time_point;
   void compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun, int most,
                int& seen) const;
-  void ask_strategist(const Game& g, std::uint64_t luck, std::vector<Candidate>& candidates) const;
+  void ask_strategist(const Game& g, std::uint64_t draw_seed, std::vector<Candidate>& candidates) const;
   struct Blinds {
     int first, last;
   };
@@ -63,7 +63,7 @@ class Search {
     double chance;
     bool cleared;  // the first blind
   };
-  End play_on(Game& world, const plan::Choice& choice, Blinds rated, std::uint64_t luck) const;
+  End play_on(Game& world, const plan::Choice& choice, Blinds rated, std::uint64_t draw_seed) const;
 
   SearchOptions options_;
   std::shared_ptr<const plan::Network> network_;

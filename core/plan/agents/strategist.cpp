@@ -26,7 +26,7 @@ namespace {
 constexpr double kHopeless = 0.1;
 // In nats of log probability behind the likeliest choice: what the network does not list, and what is not measured.
 constexpr double kNotListed = 8;
-double most_behind(double chance) { return std::clamp(80 * chance * (1 - chance), 2.0, 8.0); }
+double max_behind(double chance) { return std::clamp(80 * chance * (1 - chance), 2.0, 8.0); }
 
 Action plain(ActionKind kind, int index = 0) { return {kind, static_cast<std::uint8_t>(index), 0, {}}; }
 
@@ -58,14 +58,14 @@ bool is_gamble(const Game& seen, const Action& a) {
 class Weighing {
  public:
   Weighing(const StrategistOptions& options, const Judge& judge, const plan::Network* network,
-           std::uint64_t luck, Detail detail = Detail::weighed)
+           std::uint64_t draw_seed, Detail detail = Detail::weighed)
       : options_(options),
         tuning_(options.hands.tuning),
         judge_(judge),
         network_(network),
         builds_(tuning_, options.rounds, does(kJokerOrder), does(kBossInView)),
         detail_(detail),
-        random_{luck} {}
+        random_{draw_seed} {}
 
   Game redrawn(const Game& g) {
     Game seen = g;
@@ -241,7 +241,7 @@ double Weighing::worth_after(const Game& seen, const Action& a, double less) {
 // Whether it is legal.
 bool Weighing::weigh(const Game& seen, const Action& a) {
   if (!is_legal(seen, a)) return false;
-  if (const double less = log_ratio(a); less <= most_behind(decision_.chance))
+  if (const double less = log_ratio(a); less <= max_behind(decision_.chance))
     add(a, worth_after(seen, a, less));
   else
     unlikely_.push_back({a, 0});
@@ -271,7 +271,7 @@ bool Weighing::weigh_bought_and_used(const Game& seen, int offer, std::optional<
   apply(bought, buy);
   if (!is_legal(bought, use)) return false;
   const Action first = before.value_or(buy), then = before ? buy : use;
-  if (const double less = log_ratio(first, then); less <= most_behind(decision_.chance))
+  if (const double less = log_ratio(first, then); less <= max_behind(decision_.chance))
     add(first, worth_after(bought, use, less), then);
   else if (!before)
     unlikely_.push_back({buy, 0, use});
@@ -325,11 +325,11 @@ void Weighing::list_unlikely(const Game& seen) {
   Alternatives& all = decision_.alternatives;
   if (detail_ == Detail::weighed || all.empty()) return;
   const double most = all[0].price;
-  for (const auto& [action, _, then] : unlikely_) {
+  for (const Alternative& a : unlikely_) {
     if (all.full()) break;
     Game after = seen;
-    if (then) apply(after, action);
-    add(action, worth_after(after, then.value_or(action), log_ratio(action, then)), then);
+    if (a.then) apply(after, a.action);
+    add(a.action, worth_after(after, a.then.value_or(a.action), log_ratio(a.action, a.then)), a.then);
     all.back().price = std::min(all.back().price, most);
   }
   std::stable_sort(all.begin() + 1, all.end(),
@@ -359,7 +359,7 @@ void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
   const auto sale = [](int joker) { return plain(ActionKind::sell_joker, joker); };
   bool likely = detail_ != Detail::weighed;
   for (int i = 0; i < seen.jokers.size(); ++i)
-    likely |= log_ratio(sale(i), take) <= most_behind(decision_.chance);
+    likely |= log_ratio(sale(i), take) <= max_behind(decision_.chance);
   if (!likely) return;
   rank_sales(seen);
   for (int i = 0; i < std::min(tuning_.swaps, sales_.size()); ++i) {
@@ -367,7 +367,7 @@ void Weighing::weigh_in_place_of_joker(const Game& seen, const Action& take) {
     Game after = seen;
     apply(after, sell);
     if (!is_legal(after, take)) continue;
-    if (const double less = log_ratio(sell, take); less <= most_behind(decision_.chance))
+    if (const double less = log_ratio(sell, take); less <= max_behind(decision_.chance))
       add(sell, worth_after(after, take, less), take);
     else
       unlikely_.push_back({sell, 0, take});
@@ -477,13 +477,13 @@ void Weighing::blind(const Game& seen) {
 
 }  // namespace
 
-Decision Strategist::decide(const Game& g, std::uint64_t luck, Detail detail) const {
-  Weighing weighing(options_, *judge_, network_.get(), luck, detail);
+Decision Strategist::decide(const Game& g, std::uint64_t draw_seed, Detail detail) const {
+  Weighing weighing(options_, *judge_, network_.get(), draw_seed, detail);
   return weighing.decide(weighing.redrawn(g));
 }
 
-Features Strategist::features_after(const Game& g, const Action& a, std::uint64_t luck) const {
-  Weighing weighing(options_, *judge_, network_.get(), luck);
+Features Strategist::features_after(const Game& g, const Action& a, std::uint64_t draw_seed) const {
+  Weighing weighing(options_, *judge_, network_.get(), draw_seed);
   return weighing.features_after(weighing.redrawn(g), a);
 }
 

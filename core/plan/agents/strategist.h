@@ -42,12 +42,14 @@ class Strategist {
              std::shared_ptr<const plan::Network> network = nullptr)
       : options_(options), judge_(std::move(judge)), network_(std::move(network)) {}
 
-  // A legal action; `luck` drives what is drawn on the way. The detail changes no decision.
-  Decision decide(const Game& g, std::uint64_t luck, Detail detail = Detail::weighed) const;
-  Decision lesson(const Game& g, std::uint64_t luck) const { return decide(g, luck, Detail::hands); }
+  // A legal action; `draw_seed` drives what is drawn on the way. The detail changes no decision.
+  Decision decide(const Game& g, std::uint64_t draw_seed, Detail detail = Detail::weighed) const;
+  Decision lesson(const Game& g, std::uint64_t draw_seed) const {
+    return decide(g, draw_seed, Detail::hands);
+  }
 
   // The judge's inputs of the position that an action leaves, before its outcome is seen.
-  plan::Features features_after(const Game& g, const Action& a, std::uint64_t luck) const;
+  plan::Features features_after(const Game& g, const Action& a, std::uint64_t draw_seed) const;
 
   double trust() const { return options_.trust; }  // in the network
 

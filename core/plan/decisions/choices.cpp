@@ -49,8 +49,8 @@ enum Hand : int {
   kPace = kScorePieces + 6,
   kSide,
   kGivenUp,
-  kDig,
-  kDigPace,
+  kDrawnScore,
+  kDrawnPace,
   kRest,
   kKept,
   kSuited,
@@ -158,10 +158,10 @@ class Lister {
       value_[f.index] = f.value;
       out_.position.push_back(f);
     }
-    tell(kPhase + std::min(4, static_cast<int>(seen_.phase)), 1);
+    put_position(kPhase + std::min(4, static_cast<int>(seen_.phase)), 1);
   }
 
-  void tell(int column, double value) {
+  void put_position(int column, double value) {
     if (value != 0)
       out_.position.push_back(
           {static_cast<std::uint16_t>(position_blocks().round + column), static_cast<float>(value)});
@@ -276,15 +276,15 @@ class Lister {
   void list_hands() {
     const HandChoices hands = hand_choices(seen_, {12, inputs_.redraws, tuning_}, random_);
     const double need = hands.need;
-    tell(kHands + std::clamp<int>(seen_.hands_left, 0, 7), 1);
-    tell(kDiscards + std::clamp<int>(seen_.discards_left, 0, 7), 1);
-    tell(kNeed, elementary::log1p(need) / 10);
-    tell(kShare, std::clamp(need / std::max(1.0, seen_.target), 0.0, 1.0));
-    tell(kBestShare, log_share(hands.best, need));
+    put_position(kHands + std::clamp<int>(seen_.hands_left, 0, 7), 1);
+    put_position(kDiscards + std::clamp<int>(seen_.discards_left, 0, 7), 1);
+    put_position(kNeed, elementary::log1p(need) / 10);
+    put_position(kShare, std::clamp(need / std::max(1.0, seen_.target), 0.0, 1.0));
+    put_position(kBestShare, log_share(hands.best, need));
     for (int i = 0; i < kHandTypes; ++i)
-      tell(kUsualShare + i, log_share(hands.usual[static_cast<std::size_t>(i)], need) / 2);
-    tell(kHandSize, (seen_.hand.size() - 8) / 2.0);
-    tell(kDrawPile, seen_.draw.cards.size() / 26.0 - 1);
+      put_position(kUsualShare + i, log_share(hands.usual[static_cast<std::size_t>(i)], need) / 2);
+    put_position(kHandSize, (seen_.hand.size() - 8) / 2.0);
+    put_position(kDrawPile, seen_.draw.cards.size() / 26.0 - 1);
     float most = -1e9f;
     for (const HandChoice& hand : hands.all) most = std::max(most, hand.worth);
     for (const HandChoice& hand : hands.all) add_hand(hand, need, most);
@@ -309,8 +309,8 @@ class Lister {
       put(kSide, std::clamp<double>(hand.side, -5, 10) / 4);
       put(kGivenUp, hand.given_up / 4);
     } else {
-      put(kDig, log_share(hand.dig, need) / 2);
-      put(kDigPace, log_share(hand.dig * static_cast<double>(seen_.hands_left), need));
+      put(kDrawnScore, log_share(hand.drawn_score, need) / 2);
+      put(kDrawnPace, log_share(hand.drawn_score * static_cast<double>(seen_.hands_left), need));
     }
     put(kRest, log_share(hand.rest, need) / 2);
     put(kKept, hand.kept / 5.0);
@@ -332,9 +332,9 @@ class Lister {
   Builds builds_;
   Build build_;  // of the position
   Features now_;
-  static constexpr int kMostInputs = 4096;
-  float value_[kMostInputs];
-  bool there_[kMostInputs] = {};
+  static constexpr int kMaxInputs = 4096;
+  float value_[kMaxInputs];
+  bool there_[kMaxInputs] = {};
 };
 
 }  // namespace
@@ -349,9 +349,9 @@ bool same(const Action& a, const Action& b) {
          std::equal(a.cards.begin(), a.cards.begin() + a.count, b.cards.begin());
 }
 
-void list_choices(const Game& g, const InputOptions& options, std::uint64_t luck, Choices& out) {
+void list_choices(const Game& g, const InputOptions& options, std::uint64_t draw_seed, Choices& out) {
   assert(g.phase != Phase::game_over);
-  PolicyRandom random{luck};
+  PolicyRandom random{draw_seed};
   Game seen = g;
   determinize(seen, random.next());
   Lister(seen, options, random, out).list();

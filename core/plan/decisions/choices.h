@@ -50,9 +50,9 @@ int choice_columns();
 std::span<const Columns> position_layout();
 std::span<const Columns> choice_layout();
 
-// At least one choice; the game is not over (asserted). `luck` redraws what is hidden. Jokers are put in order by
+// At least one choice; the game is not over (asserted). `draw_seed` redraws what is hidden. Jokers are put in order by
 // rule: where the order should change, that is the only choice, and the position is left empty.
-void list_choices(const Game& g, const InputOptions& options, std::uint64_t luck, Choices& out);
+void list_choices(const Game& g, const InputOptions& options, std::uint64_t draw_seed, Choices& out);
 
 bool same(const Action& a, const Action& b);
 

@@ -11,6 +11,7 @@ struct Alternative {
   Action action;
   double price;
   std::optional<Action> then = {};  // a second action that belongs to it: what a sale makes room for
+  double error = 0;  // standard error of the price; 0: not known
 };
 bool is_choice(const Alternative& a, const plan::Choice& choice);
 using Alternatives = FixedVec<Alternative, 96, std::uint32_t>;

@@ -33,13 +33,13 @@ struct BoardType {
   Gain after;
 };
 
-inline constexpr int kMostMultipliers =
+inline constexpr int kMaxMultipliers =
     4;  // jokers whose multiplier changes within a round; more are taken to stay
 
 // What has changed on the board since it was measured: jokers grow and wear out, played types score otherwise.
 struct Drift {
   Gain gain;  // on top of what jokers gave
-  float grown[kMostMultipliers] = {};
+  float grown[kMaxMultipliers] = {};
   std::uint64_t plays = 0, levels = 0;  // of each hand type, 4 bits each
 
   int plays_of(HandType type) const { return of(plays, type); }
@@ -68,7 +68,7 @@ struct Drifts {
     float value;  // what it multiplies by now
     int copies;
     std::uint8_t joker;
-  } multipliers[kMostMultipliers];
+  } multipliers[kMaxMultipliers];
   int multiplier_count = 0;
   float chips_per_draw = 0, least_mult = 0;
   float again = 1;  // of a type that was played before in the round

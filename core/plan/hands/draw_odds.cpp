@@ -26,7 +26,7 @@ DrawOdds::DrawOdds(const Board& board, const Game& g, const Pool& pool, const Tu
   }
   for (int s = 0; s < 4; ++s) {
     float none = 1, one = 0, more = 0;  // hits so far
-    for (int k = 0; k <= kMostDrawn; ++k) {
+    for (int k = 0; k <= kMaxDrawn; ++k) {
       of_suit_[s][0][k] = 1;
       of_suit_[s][1][k] = one + more;
       of_suit_[s][2][k] = more;
@@ -38,9 +38,9 @@ DrawOdds::DrawOdds(const Board& board, const Game& g, const Pool& pool, const Tu
       none *= 1 - hit;
     }
   }
-  for (int outs = 0; outs < kMostOuts; ++outs) {
+  for (int outs = 0; outs < kMaxOuts; ++outs) {
     float none = 1;
-    for (int k = 0; k <= kMostDrawn; ++k) {
+    for (int k = 0; k <= kMaxDrawn; ++k) {
       of_outs_[outs][k] = 1 - none;
       none *= none_of(outs, k);
     }
@@ -52,17 +52,17 @@ float DrawOdds::none_of(int outs, int drawn) const {
 }
 
 float DrawOdds::chance(int outs, int drawn) const {
-  if (outs < kMostOuts && drawn <= kMostDrawn) return of_outs_[outs][std::max(0, drawn)];
+  if (outs < kMaxOuts && drawn <= kMaxDrawn) return of_outs_[outs][std::max(0, drawn)];
   float none = 1;
   for (int i = 0; i < drawn; ++i) none *= none_of(outs, i);
   return 1 - none;
 }
 
-// Chances of a usual deck with five cards drawn; others in proportion, a second dig for half.
+// Probabilities of a usual deck with five cards drawn; others in proportion, a second discard for half.
 float DrawOdds::groups_value(int pairs, int threes, int fours, int drawn, const Usual& scores) const {
   using enum HandType;
   const auto usual = [&](HandType type) { return scores[type]; };
-  const float part = tuning_.second_dig * static_cast<float>(drawn) / kMaxPlayed;
+  const float part = tuning_.second_discard * static_cast<float>(drawn) / kMaxPlayed;
   const auto mix = [&](float chance, float hit, float miss) {
     return std::max(miss, chance * part * hit + (1 - chance * part) * miss);
   };

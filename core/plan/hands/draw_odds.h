@@ -1,4 +1,4 @@
-// What to keep when digging for a better hand, by closed odds.
+// What to keep when discarding for a better hand, by closed odds.
 #pragma once
 #include <bit>
 
@@ -29,18 +29,18 @@ class DrawOdds {
   Slots drop(const LightHand& hand, Slots keep, int most = kMaxPlayed) const;
 
  private:
-  static constexpr int kAhead = 2;  // digs that a draw may take; measured best for the pace rule
-  static constexpr int kMostDrawn = kAhead * kMaxPlayed, kMostOuts = 17;  // of the tables
+  static constexpr int kAhead = 2;  // discards that a draw may take; measured best for the pace rule
+  static constexpr int kMaxDrawn = kAhead * kMaxPlayed, kMaxOuts = 17;  // of the tables
 
   float groups_value(int pairs, int threes, int fours, int drawn, const Usual& usual) const;
-  // At least one of so many cards when drawing.
+  // At least one of `outs` cards when drawing.
   float chance(int outs, int drawn) const;
-  float none_of(int outs, int drawn) const;  // with the next card, when so many are drawn
+  float none_of(int outs, int drawn) const;  // with the next card, when `drawn` are drawn
 
   const Board& board_;
   const Tuning& tuning_;
-  float of_suit_[4][3][kMostDrawn + 1];  // chance of 1 or 2 more of a suit, by cards drawn
-  float of_outs_[kMostOuts][kMostDrawn + 1];  // of one of so many cards
+  float of_suit_[4][3][kMaxDrawn + 1];  // chance of 1 or 2 more of a suit, by cards drawn
+  float of_outs_[kMaxOuts][kMaxDrawn + 1];  // of one of these many outs
   std::array<std::uint8_t, 15> unseen_rank_{};
   int unseen_;
 };

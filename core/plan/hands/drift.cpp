@@ -63,7 +63,7 @@ void Board::measure_steps(JokerProbe& probe, const Game& seen, std::uint8_t joke
         ++d.multipliers[i].copies;
         return;
       }
-    if (d.multiplier_count == kMostMultipliers) return;
+    if (d.multiplier_count == kMaxMultipliers) return;
     Drifts::Multiplier& multiplier = d.multipliers[d.multiplier_count++];
     multiplier.value = static_cast<float>(seen.jokers[joker].value);
     multiplier.copies = 1;

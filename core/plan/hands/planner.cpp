@@ -1,4 +1,4 @@
-// Which play or discard next: a sure clear if there is one; else the candidate with the best outlook.
+// Which play or discard next: a sure clear if there is one; else the candidate with the best chance to clear.
 #include "planner.h"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace {
 
 using namespace plan;
 
-constexpr int kMostCandidates = kMostHands;
-constexpr int kPlayOutsFrom = 16;     // redraws from which on the best few are also played out to the end
-constexpr int kMostPlayedOut = 16;
-constexpr int kTries = 256;           // plays that may clear for sure
-constexpr int kProofs = 16;           // redrawn games in which they must
-constexpr int kForecasts = 256;       // play-outs for the chance to clear
+constexpr int kMaxCandidates = kMaxHands;
+constexpr int kPlayOutsFrom = 16;  // redraws from which on the best few are also played out to the end
+constexpr int kMaxPlayedOut = 16;
+constexpr int kTries = 256;  // plays that may clear for sure
+constexpr int kProofs = 16;  // redrawn games in which they must
+constexpr int kForecasts = 256;  // play-outs for the chance to clear
 struct Candidate {
   ActionKind kind;
   Cards cards;
@@ -29,7 +29,7 @@ struct Candidate {
   float clears;  // chance that a play clears at once
   HandType type;
   float value;
-  float dig;  // rough score of the hand to come after a discard
+  float drawn_score;  // rough score of the hand to come after a discard
   LightHand kept;  // cards that stay
   Drift drift;
 };
@@ -110,11 +110,11 @@ class Planner {
     keep_ = odds_.keep(hand_, by_);
   }
 
-  // Without looking ahead: play when on pace, else dig by closed odds.
+  // Without looking ahead: play when on pace, else discard by closed odds.
   Action at_once() {
-    const Cards dig = discard_cards(keep_);
+    const Cards junk = discard_cards(keep_);
     const bool on_pace = plays_.best.score * board_.pace(g_.hands_left, g_.discards_left == 0) >= need_;
-    if (g_.discards_left > 0 && dig && !on_pace) return action_of(ActionKind::discard, dig);
+    if (g_.discards_left > 0 && junk && !on_pace) return action_of(ActionKind::discard, junk);
     if (!plays_.best.cards) return action_of(ActionKind::play, any_cards());
     return action_of(ActionKind::play, filled(plays_.best, keep_).cards);
   }
@@ -174,9 +174,12 @@ class Planner {
 
   HandChoice choice_of(const Candidate& c, int samples) {
     const bool plays = c.kind == ActionKind::play;
-    HandChoice choice{
-        action_of(c.kind, c.cards),           c.type, c.score, c.clears, false, 0, 0, c.dig, 0, 0, 0, 0,
-        c.value / static_cast<float>(samples)};
+    HandChoice choice{.action = action_of(c.kind, c.cards),
+                      .type = c.type,
+                      .score = c.score,
+                      .clears = c.clears,
+                      .drawn_score = c.drawn_score,
+                      .worth = c.value / static_cast<float>(samples)};
     if (plays && (c.cards & scorer_.visible())) {
       const Play play = scorer_.score(c.cards & scorer_.visible());
       choice.cheapest = c.cards == plays_.clearing.cards;
@@ -218,11 +221,11 @@ class Planner {
   // Few play-outs alone would choose the luckiest, so the first estimate goes on counting.
   void play_out(int worlds, PolicyRandom& random) {
     int few = 0;
-    while (few < std::min({count_, tuning_.played_out, kMostPlayedOut}) &&
+    while (few < std::min({count_, tuning_.played_out, kMaxPlayedOut}) &&
            candidates_[few].value > candidates_[0].value - tuning_.close)
       ++few;
     if (few < 2) return;
-    float sums[kMostPlayedOut] = {};
+    float sums[kMaxPlayedOut] = {};
     for (int i = 0; i < worlds; ++i) {
       const Pool order = model_.shuffled(random, count(scorer_.hidden()));
       const PolicyRandom fate{random.next()};
@@ -313,7 +316,7 @@ class Planner {
   }
 
   Candidate* add(ActionKind kind, Cards cards) {
-    if (!cards || count_ == kMostCandidates) return nullptr;
+    if (!cards || count_ == kMaxCandidates) return nullptr;
     for (int i = 0; i < count_; ++i)
       if (candidates_[i].kind == kind && candidates_[i].cards == cards) return nullptr;
     Candidate& c = candidates_[count_++];
@@ -359,29 +362,29 @@ class Planner {
     for (int i = 0; i < std::min(n, tuning_.plays_looked_at); ++i)
       for (const Slots keep : {Slots{0}, keep_}) add_play(filled(plays[i], keep));
     if (g_.discards_left > 0) return;
-    for_each_dig(tuning_.digs_played, [&](Cards dig, float) {
-      if (dig && !(dig & scorer_.hidden())) add_play(scorer_.score(dig));
+    for_each_discard(tuning_.junk_plays, [&](Cards cards, float) {
+      if (cards && !(cards & scorer_.hidden())) add_play(scorer_.score(cards));
     });
   }
 
   void add_discards(int most) {
     const int end = count_ + most;
-    for_each_dig(kMostCandidates, [&](Cards dig, float value) {
+    for_each_discard(kMaxCandidates, [&](Cards cards, float value) {
       if (count_ >= end) return;
-      if (Candidate* c = add(ActionKind::discard, dig)) c->dig = value;
+      if (Candidate* c = add(ActionKind::discard, cards)) c->drawn_score = value;
     });
   }
 
   // What to throw away: by closed odds, round the best plays, round the best cards; the most promising first.
   template <class Fn>
-  void for_each_dig(int most, Fn fn) {
-    struct Dig {
+  void for_each_discard(int most, Fn fn) {
+    struct Discard {
       Slots keep;
       float value;
-    } digs[kMostCandidates];
+    } discards[kMaxCandidates];
     int n = 0;
     const auto put = [&](Slots keep, float value) {
-      if (n < kMostCandidates) digs[n++] = {keep, value};
+      if (n < kMaxCandidates) discards[n++] = {keep, value};
     };
     odds_.for_each(hand_, by_, board_.usual(), put);
     odds_.for_each_long_shot(hand_, by_, put);
@@ -389,8 +392,8 @@ class Planner {
       if (play.cards) put(slots_of(play.scoring), bounded(play.score));
     put(1, 0);
     put(7, 0);
-    by_value(digs, n);
-    for (int i = 0; i < std::min(n, most); ++i) fn(discard_cards(digs[i].keep), digs[i].value);
+    by_value(discards, n);
+    for (int i = 0; i < std::min(n, most); ++i) fn(discard_cards(discards[i].keep), discards[i].value);
   }
 
   const Game& g_;
@@ -403,9 +406,9 @@ class Planner {
   float need_;
   LightHand hand_;  // visible cards
   SortedHand by_;
-  Slots keep_;  // what a dig would keep
+  Slots keep_;  // what a discard would keep
   std::array<std::uint8_t, kMaxCards> position_;
-  Candidate candidates_[kMostCandidates];
+  Candidate candidates_[kMaxCandidates];
   int count_ = 0;
 };
 

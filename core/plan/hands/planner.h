@@ -20,8 +20,8 @@ struct PricedHand {
   Action action;
   double price;
 };
-inline constexpr int kMostHands = 64;
-using PricedHands = FixedVec<PricedHand, kMostHands, std::uint32_t>;
+inline constexpr int kMaxHands = 64;
+using PricedHands = FixedVec<PricedHand, kMaxHands, std::uint32_t>;
 
 // The next play or discard in SELECTING_HAND (asserted). Reads only what a player sees; `random` drives the
 // redraws. Always legal. `weighed` gets what was compared, best first; one
@@ -33,20 +33,20 @@ Action plan_hand(const Game& g, const PlannerOptions& options, PolicyRandom& ran
 struct HandChoice {
   Action action;
   HandType type;
-  float score;  // of a play, on average
-  float clears;  // chance that a play clears at once
-  bool cheapest;  // of the plays that clear for sure
-  float side, given_up;  // dollars
-  float dig;  // rough score of the hand to come after a discard
-  float rest;  // best score of a type with the cards that stay
-  int kept, suited, alike;  // cards that stay; most of them of one suit, of one rank
-  float worth;  // as PricedHand, over the redraws of the options
+  float score = 0;  // of a play, on average
+  float clears = 0;  // chance that a play clears at once
+  bool cheapest = false;  // of the plays that clear for sure
+  float side = 0, given_up = 0;  // dollars
+  float drawn_score = 0;  // rough score of the hand to come after a discard
+  float rest = 0;  // best score of a type with the cards that stay
+  int kept = 0, suited = 0, alike = 0;  // cards that stay; most of them of one suit, of one rank
+  float worth = 0;  // as PricedHand, over the redraws of the options
 };
 struct HandChoices {
   float need;  // chips
   float best;  // score of a play
   EnumArray<HandType, float> usual;  // score of each type with usual cards
-  FixedVec<HandChoice, kMostHands, std::uint32_t> all;
+  FixedVec<HandChoice, kMaxHands, std::uint32_t> all;
 };
 // At least one. What plan_hand answers is among them unless cards lie face down or The Hook takes some.
 HandChoices hand_choices(const Game& g, const PlannerOptions& options, PolicyRandom& random);

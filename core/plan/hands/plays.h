@@ -22,7 +22,7 @@ struct Rolls {
   double mean, most;
 };
 
-// What the cards of some positions add up to: enough to tell whether all of them would score.
+// What the cards of some positions add up to: enough to know whether all of them would score.
 struct CardSum {
   std::uint64_t ranks = 0;  // 4 bits per rank
   std::uint32_t suits = 0;  // 4 bits per suit

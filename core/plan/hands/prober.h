@@ -1,4 +1,4 @@
-// Made-up hands on a copy of the game: the real pipeline tells what cards and jokers add.
+// Made-up hands on a copy of the game: the real pipeline shows what cards and jokers add.
 #pragma once
 #include "board.h"
 #include "joker_probe.h"

@@ -12,7 +12,7 @@
 namespace jimbot::plan {
 namespace {
 
-constexpr int kMostDeals = 128;
+constexpr int kMaxDeals = 128;
 
 }  // namespace
 
@@ -32,8 +32,8 @@ RoundModel::RoundModel(const Game& g, const Board& board, const DrawOdds& odds, 
   draws_ = blind.draws;
   discards_held_ = blind.discards_held;
   hides_after_play_ = blind.face_down_after_play;
-  const double luck = static_cast<double>(1u << std::min<int>(g.oops, 10));
-  face_down_odds_ = (blind.face_down_odds ? luck / blind.face_down_odds : 0) +
+  const double odds_factor = static_cast<double>(1u << std::min<int>(g.oops, 10));
+  face_down_odds_ = (blind.face_down_odds ? odds_factor / blind.face_down_odds : 0) +
                     (in_challenge(g, kFlippedCards) ? 1.0 / kFlippedOdds : 0);
   marks_ = blind.face_down;
   any_face_down_ = marks_ || hides_after_play_ || face_down_odds_ > 0;
@@ -95,7 +95,7 @@ Slots RoundModel::keep(const LightHand& hand, const SortedHand& by, const Rest& 
 }
 
 // Face-down cards go first: nothing can be planned with them.
-void RoundModel::dig(LightHand& hand, const SortedHand& by, Rest& rest) const {
+void RoundModel::discard(LightHand& hand, const SortedHand& by, Rest& rest) const {
   const int hidden = std::min(hand.hidden, kMaxPlayed);
   hand.hidden -= hidden;
   const Slots out = odds_.drop(hand, keep(hand, by, rest), kMaxPlayed - hidden);
@@ -117,15 +117,15 @@ void RoundModel::hook(LightHand& hand, PolicyRandom& random) const {
   }
 }
 
-// Each deal gives the best score after 0, 1, 2... digs. The table then plans backwards: with so much to score,
-// so many hands and discards, how many digs to spend on the next hand.
+// Each deal gives the best score after 0, 1, 2... discards. The table then plans backwards: for each need, hands and
+// discards left, how many discards to spend on the next hand.
 void RoundModel::deal(float need, int hands, int discards, int deals, PolicyRandom& random) {
   hands_ = std::min(hands, kHands);
   discards_ = std::min(discards, kDiscards);
-  most_need_ = std::max(1.0f, need);
-  deals = std::clamp(deals, kQuantiles, kMostDeals);
-  const int digs = std::min(discards_, kMostDigs);
-  float scores[kMostDigs + 1][kMostDeals];
+  max_need_ = std::max(1.0f, need);
+  deals = std::clamp(deals, kQuantiles, kMaxDeals);
+  const int spendable = std::min(discards_, kMaxDiscards);
+  float scores[kMaxDiscards + 1][kMaxDeals];
   for (int i = 0; i < deals; ++i) {
     const Pool order = shuffled(random);
     World world{order};
@@ -139,19 +139,19 @@ void RoundModel::deal(float need, int hands, int discards, int deals, PolicyRand
         board_.add(hand, card);
     }
     float best = 0;
-    for (int k = 0; k <= digs; ++k) {
+    for (int k = 0; k <= spendable; ++k) {
       const SortedHand by = board_.sort(hand);
       best = std::max(best, board_.best_play(hand, by, board_.allowed()).score);
       scores[k][i] = best;
-      if (k == digs || best >= most_need_) {
-        for (int rest = k + 1; rest <= digs; ++rest) scores[rest][i] = best;
+      if (k == spendable || best >= max_need_) {
+        for (int rest = k + 1; rest <= spendable; ++rest) scores[rest][i] = best;
         break;
       }
-      dig(hand, by, rest);
+      discard(hand, by, rest);
       refill(hand, rest, world, false, random);
     }
   }
-  for (int k = 0; k <= digs; ++k) {
+  for (int k = 0; k <= spendable; ++k) {
     std::sort(scores[k], scores[k] + deals);
     for (int q = 0; q < kQuantiles; ++q) {
       const int from = deals * q / kQuantiles, to = deals * (q + 1) / kQuantiles;
@@ -164,9 +164,9 @@ void RoundModel::deal(float need, int hands, int discards, int deals, PolicyRand
   for (int h = 1; h <= hands_; ++h)
     for (int d = 0; d <= discards_; ++d)
       for (int bin = 0; bin <= kBins; ++bin) {
-        const float left = most_need_ * static_cast<float>(std::max(bin, 1) - (bin ? 0.0f : 0.9f)) / kBins;
+        const float left = max_need_ * static_cast<float>(std::max(bin, 1) - (bin ? 0.0f : 0.9f)) / kBins;
         float best = 0;
-        for (int k = 0; k <= std::min(d, digs); ++k) {
+        for (int k = 0; k <= std::min(d, spendable); ++k) {
           const float factor = board_.factor({h == 1, d == k});
           float sum = 0;
           for (int q = 0; q < kQuantiles; ++q) sum += look_up(left - score_[k][q] * factor, h - 1, d - k);
@@ -178,7 +178,7 @@ void RoundModel::deal(float need, int hands, int discards, int deals, PolicyRand
 
 float RoundModel::look_up(float need, int hands, int discards) const {
   if (need <= 0) return 1 + tuning_.hand_bonus * static_cast<float>(hands);
-  const float at = std::min(need / most_need_, 1.0f) * kBins;
+  const float at = std::min(need / max_need_, 1.0f) * kBins;
   const int bin = std::min(static_cast<int>(at), kBins - 1);
   const float* row = table_[hands][discards];
   return row[bin] + (at - static_cast<float>(bin)) * (row[bin + 1] - row[bin]);
@@ -207,7 +207,7 @@ float RoundModel::play_out(LightHand hand, Rest rest, World& world, PolicyRandom
     const bool plays = rest.discards == 0 || on_pace;
     if (!plays) {
       --rest.discards;
-      dig(hand, by, rest);
+      discard(hand, by, rest);
     } else {
       float score = play.score;
       if (board_.levels_up(random)) {

@@ -25,16 +25,16 @@ class RoundModel {
  public:
   RoundModel(const Game& g, const Board& board, const DrawOdds& odds, const Pool& pool, const Tuning& tuning);
 
-  // Values every rest of the round with fresh hands dealt so many times.
+  // Values every rest of the round with that many fresh hands dealt.
   void deal(float need, int hands, int discards, int deals, PolicyRandom& random);
   // Chance to clear with fresh hands, plus the bonus.
   float value(float need, int hands, int discards) const;
-  // With this hand drawn: play its best at once, or dig on.
+  // With this hand drawn: play its best at once, or discard first.
   float value(const LightHand& hand, const Rest& rest) const;
   // Plays the round to its end by the pace rule. Returns 0, or 1 and the bonus.
   float play_out(LightHand hand, Rest rest, World& world, PolicyRandom& random) const;
 
-  // Chips of a whole round from a fresh deal, digging as long as possible; as if nothing drifted or were hidden.
+  // Chips of a whole round from a fresh deal, discarding as long as possible; as if nothing drifted or were hidden.
   float play_round(int hands, int discards, PolicyRandom& random) const;
 
   // The unseen cards in some order; the first `hidden` ones lie face down in the hand.
@@ -45,7 +45,7 @@ class RoundModel {
   void hook(LightHand& hand, PolicyRandom& random) const;  // The Hook takes two cards
 
  private:
-  static constexpr int kHands = 6, kDiscards = 6, kMostDigs = 4, kQuantiles = 8, kBins = 24;
+  static constexpr int kHands = 6, kDiscards = 6, kMaxDiscards = 4, kQuantiles = 8, kBins = 24;
 
   float look_up(float need, int hands, int discards) const;
   LightPlay best_play(const LightHand& hand, const SortedHand& by, const Rest& rest) const;
@@ -53,7 +53,7 @@ class RoundModel {
   int missing(const LightHand& hand) const;  // to the hand size, or as the boss lets draw
   bool is_face_down(std::uint8_t card, bool after_play, PolicyRandom& random) const;
   Slots keep(const LightHand& hand, const SortedHand& by, const Rest& rest) const;
-  void dig(LightHand& hand, const SortedHand& by, Rest& rest) const;
+  void discard(LightHand& hand, const SortedHand& by, Rest& rest) const;
 
   const Board& board_;
   const DrawOdds& odds_;
@@ -67,9 +67,9 @@ class RoundModel {
   bool any_face_down_, hides_after_play_, marks_;
   std::array<bool, kMaxCards> marked_;
   double face_down_odds_;
-  float most_need_ = 1;
+  float max_need_ = 1;
   int hands_ = 0, discards_ = 0;
-  float score_[kMostDigs + 1][kQuantiles];
+  float score_[kMaxDiscards + 1][kQuantiles];
   float table_[kHands + 1][kDiscards + 1][kBins + 1];
 };
 

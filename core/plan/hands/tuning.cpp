@@ -7,7 +7,7 @@ namespace {
 using T = Tuning;
 constexpr Knob kKnobs[] = {
     {"plays_looked_at", &T::plays_looked_at, 1, 12},
-    {"digs_played", &T::digs_played, 0, 24},
+    {"junk_plays", &T::junk_plays, 0, 24},
     {"second_half", &T::second_half, 1, 64},
     {"played_out", &T::played_out, 1, 16},
     {"close", &T::close, 0, 1},
@@ -22,7 +22,7 @@ constexpr Knob kKnobs[] = {
     {"dollars_of_glass", &T::dollars_of_glass, 0, 20},
     {"dollars_of_held", &T::dollars_of_held, 0, 20},
     {"dollars_of_card", &T::dollars_of_card, 0, 1},
-    {"second_dig", &T::second_dig, 0, 1},
+    {"second_discard", &T::second_discard, 0, 1},
     {"one_pair_of_several", &T::one_pair_of_several, 0, 2},
     {"three_to_full_house", &T::three_to_full_house, 0, 1},
     {"three_to_four", &T::three_to_four, 0, 1},

@@ -10,11 +10,11 @@ namespace jimbot {
 struct Tuning {
   // Hand planner: candidates
   int plays_looked_at = 4;  // chosen: best plays of different types
-  int digs_played = 6;  // chosen: digs that are played where nothing can be discarded
+  int junk_plays = 6;  // chosen: junk that is played where nothing can be discarded
   int second_half = 8;  // measured: candidates that get the second half of the redraws
   int played_out = 6;  // measured: candidates that are played out to the end of the round
   float close = 0.15f;  // measured: worse ones than this are not played out
-  float first_estimate = 48;  // measured: the redraws count as so many play-outs
+  float first_estimate = 48;  // measured: the redraws count as that many play-outs
   // Hand planner: what a candidate is worth
   float progress = 0.004f;  // chosen: per part of the need scored; decides where no chance differs
   float hand_bonus = 0.012f;  // measured: of each hand left over when the blind is cleared
@@ -27,8 +27,8 @@ struct Tuning {
   double dollars_of_glass = 1.5;  // chosen: a Glass Card that may break
   double dollars_of_held = 3;  // chosen: a Gold Card or Blue Seal that is played
   double dollars_of_card = 0.01;  // chosen: any card played
-  // Hand planner: digs, for a usual deck with five cards drawn
-  float second_dig = 0.75f;  // chosen: part of the chances that the cards of two digs have
+  // Hand planner: discards, for a usual deck with five cards drawn
+  float second_discard = 0.75f;  // chosen: part of the probability that the cards of two discards have
   float one_pair_of_several = 0.95f;  // chosen
   float three_to_full_house = 0.5f;  // chosen
   float three_to_four = 0.1f;  // chosen
@@ -38,7 +38,7 @@ struct Tuning {
   float pair_to_full_house = 0.08f;  // chosen
   float none_to_pair = 0.75f;  // chosen
   float none_to_two_pair = 0.2f;  // chosen
-  // Hand planner: the chance to clear that is told. It goes on better than the pace rule of the play-outs: on games of
+  // Hand planner: the chance to clear that is reported. It goes on better than the pace rule of the play-outs: on games of
   // other seeds than the recorded ones the log odds of what happened were this part of the predicted ones, and so
   // much more for each root of the decisions to come; less with few redraws.
   double predicted = 0.9;  // fitted

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kMagic = "JBL1";
 constexpr double kPriceUnit = 1.0 / 16000;
-constexpr std::uint8_t kFollows = 1, kLabelled = 2, kOther = 4, kThen = 8;
+constexpr std::uint8_t kFollows = 1, kLabelled = 2, kOther = 4, kThen = 8, kErrors = 16;
 constexpr std::uint8_t kWon = 1, kEnded = 2, kSteamodded = 4;
 
 class Out {
@@ -67,8 +67,9 @@ class In {
 
 void write_step(Out& out, const Step& step) {
   const bool other = step.labelled && !same(step.taken, step.expert);
+  const bool errors = std::ranges::any_of(step.weighed, [](const Alternative& a) { return a.error > 0; });
   out.byte((step.follows ? kFollows : 0) | (step.labelled ? kLabelled : 0) | (other ? kOther : 0) |
-           (step.expert_then ? kThen : 0));
+           (step.expert_then ? kThen : 0) | (errors ? kErrors : 0));
   out.action(step.taken);
   if (!step.labelled) return;
   if (other) out.action(step.expert);
@@ -77,8 +78,12 @@ void write_step(Out& out, const Step& step) {
   for (const Alternative& a : step.weighed) {
     out.action(a.action);
     out.then(a.then);
-    const double units = std::clamp(std::round(a.price / kPriceUnit), -32767.0, 32767.0);
-    out.word(static_cast<std::uint16_t>(static_cast<std::int16_t>(units)), 2);
+    const auto price = [&](double value) {
+      const double units = std::clamp(std::round(value / kPriceUnit), -32767.0, 32767.0);
+      out.word(static_cast<std::uint16_t>(static_cast<std::int16_t>(units)), 2);
+    };
+    price(a.price);
+    if (errors) price(a.error);
   }
 }
 
@@ -94,6 +99,7 @@ Step read_step(In& in) {
   for (int n = in.byte(); n > 0 && in.good(); --n) {
     Alternative a{in.action(), 0, in.then()};
     a.price = static_cast<std::int16_t>(in.word(2)) * kPriceUnit;
+    if (flags & kErrors) a.error = static_cast<std::int16_t>(in.word(2)) * kPriceUnit;
     step.weighed.push_back(a);
   }
   return step;

@@ -13,11 +13,11 @@
 namespace jimbot::plan {
 namespace {
 
-std::uint64_t luck_of(std::uint64_t seed, std::size_t step) {
+std::uint64_t draw_seed_of(std::uint64_t seed, std::size_t step) {
   return PolicyRandom{seed + 0x632BE59BD9B4E019ull * (step + 1)}.next();
 }
 
-// What a decision beats is told before it is made: a beaten boss raises the ante at once.
+// What a decision beats is counted before it is made: a beaten boss raises the ante at once.
 void apply_counted(Game& g, const Action& action, std::uint8_t& furthest) {
   const bool in_round = g.phase == Phase::selecting_hand;
   const int number = 3 * (g.ante - 1) + g.blind_on_deck + 1;
@@ -88,8 +88,8 @@ Decision greedy_decision(const Game& g, std::uint64_t) {
   return decision;
 }
 
-Table::Table(const RunOptions& run, std::uint64_t luck, int most_steps)
-    : seed_(luck), most_steps_(most_steps) {
+Table::Table(const RunOptions& run, std::uint64_t draw_seed, int max_steps)
+    : seed_(draw_seed), max_steps_(max_steps) {
   lesson_.seed = run.seed;
   lesson_.deck = run.deck;
   lesson_.stake = run.stake;
@@ -98,8 +98,8 @@ Table::Table(const RunOptions& run, std::uint64_t luck, int most_steps)
   start_run(game_, run);
 }
 
-Table::Table(const Game& position, std::uint64_t luck, int most_steps)
-    : game_(position), seed_(luck), most_steps_(most_steps) {
+Table::Table(const Game& position, std::uint64_t draw_seed, int max_steps)
+    : game_(position), seed_(draw_seed), max_steps_(max_steps) {
   lesson_.deck = position.deck;
   lesson_.stake = position.stake;
   lesson_.challenge = position.challenge;
@@ -107,7 +107,7 @@ Table::Table(const Game& position, std::uint64_t luck, int most_steps)
   lesson_.furthest = lesson_.end = static_cast<std::uint8_t>(plan::blind_number(position));
 }
 
-std::uint64_t Table::luck() { return luck_of(seed_, lesson_.steps.size()); }
+std::uint64_t Table::draw_seed() { return draw_seed_of(seed_, lesson_.steps.size()); }
 
 void Table::apply_one(const Action& action, bool follows, const Decision* decision) {
   Step& step = lesson_.steps.emplace_back();
@@ -115,7 +115,7 @@ void Table::apply_one(const Action& action, bool follows, const Decision* decisi
   step.follows = follows;
   if (decision) label(step, *decision);
   apply_counted(game_, action, lesson_.furthest);
-  over_ = game_.phase == Phase::game_over || static_cast<int>(lesson_.steps.size()) >= most_steps_;
+  over_ = game_.phase == Phase::game_over || static_cast<int>(lesson_.steps.size()) >= max_steps_;
   lesson_.ended = game_.phase == Phase::game_over;
   lesson_.won = game_.won;
   lesson_.end = static_cast<std::uint8_t>(game_.won ? plan::kBlinds : plan::blind_number(game_));
@@ -126,13 +126,13 @@ void Table::decide(const Choice& choice) {
   if (!over_ && choice.then && is_legal(game_, *choice.then)) apply_one(*choice.then, true, nullptr);
 }
 
-void Table::decide_by(const Expert& expert, std::uint64_t luck) {
-  const Decision decision = expert(game_, luck);
+void Table::decide_by(const Expert& expert, std::uint64_t draw_seed) {
+  const Decision decision = expert(game_, draw_seed);
   apply_one(decision.action, false, &decision);
   if (!over_ && decision.then && is_legal(game_, *decision.then)) apply_one(*decision.then, true, nullptr);
 }
 
-bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t luck) {
+bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed, Shares shares) {
   Game g;
   start_run(g, lesson.run());
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
@@ -141,7 +141,10 @@ bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t luck) {
     step.labelled = false;
     step.expert_then.reset();
     step.weighed.clear();
-    if (!step.follows) label(step, expert(g, luck_of(luck, i)));
+    const double share = g.phase == Phase::selecting_hand ? shares.hands : shares.others;
+    const std::uint64_t own = draw_seed_of(draw_seed, i);
+    const bool asked = static_cast<double>(own >> 11) * 0x1p-53 < share;
+    if (!step.follows && asked) label(step, expert(g, own));
     apply(g, step.taken);
   }
   return true;
@@ -154,19 +157,19 @@ bool add_examples(const Lesson& lesson, std::uint32_t number, const InputOptions
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     const Step& step = lesson.steps[i];
     if (g.phase == Phase::game_over || !is_legal(g, step.taken)) return false;
-    if (!step.follows && g.phase != Phase::round_eval) list_choices(g, options, luck_of(number, i), choices);
+    if (!step.follows && g.phase != Phase::round_eval)
+      list_choices(g, options, draw_seed_of(number, i), choices);
     if (!step.follows && g.phase != Phase::round_eval && choices.all.size() > 1) {
       std::int16_t chosen = -1;
       for (std::size_t k = 0; k < choices.all.size(); ++k) {
         const Choice& choice = choices.all[k];
         if (step.labelled && chosen < 0 && is_choice_of(step, g.phase, choice))
           chosen = static_cast<std::int16_t>(k);
-        float price = std::numeric_limits<float>::quiet_NaN();
+        float price = std::numeric_limits<float>::quiet_NaN(), error = price;
         for (const Alternative& a : step.weighed)
-          if (same(a.action, choice.action) && a.then.has_value() == choice.then.has_value() &&
-              (!a.then || same(*a.then, *choice.then)))
-            price = static_cast<float>(a.price);
+          if (is_choice(a, choice)) price = static_cast<float>(a.price), error = static_cast<float>(a.error);
         out.price.push_back(price);
+        out.error.push_back(error);
         out.legal.push_back(is_legal(g, choice.action));
       }
       const auto base = static_cast<std::uint32_t>(out.choices.values.size());
@@ -200,6 +203,7 @@ void Examples::append(const Examples& more) {
   positions.values.insert(positions.values.end(), more.positions.values.begin(), more.positions.values.end());
   choices.values.insert(choices.values.end(), more.choices.values.begin(), more.choices.values.end());
   price.insert(price.end(), more.price.begin(), more.price.end());
+  error.insert(error.end(), more.error.begin(), more.error.end());
   legal.insert(legal.end(), more.legal.begin(), more.legal.end());
   label.insert(label.end(), more.label.begin(), more.label.end());
   taken.insert(taken.end(), more.taken.begin(), more.taken.end());

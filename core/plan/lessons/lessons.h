@@ -39,24 +39,24 @@ struct Lesson {
 std::string write_lesson(const Lesson& lesson);
 std::string read_lesson(std::string_view bytes, Lesson& out);
 
-using Expert = std::function<Decision(const Game&, std::uint64_t luck)>;
+using Expert = std::function<Decision(const Game&, std::uint64_t draw_seed)>;
 
 // The hand that scores most now, the cheapest joker that fits; never discards, skips or uses anything.
-Decision greedy_decision(const Game& g, std::uint64_t luck);
+Decision greedy_decision(const Game& g, std::uint64_t draw_seed);
 
 // One game, as somebody plays it: decisions are applied and written down.
 class Table {
  public:
-  Table(const RunOptions& run, std::uint64_t luck, int most_steps);
+  Table(const RunOptions& run, std::uint64_t draw_seed, int max_steps);
   // From here on: the lesson then holds the end of the game, and cannot be played again.
-  Table(const Game& position, std::uint64_t luck, int most_steps);
+  Table(const Game& position, std::uint64_t draw_seed, int max_steps);
 
   const Game& game() const { return game_; }
   bool over() const { return over_; }
-  std::uint64_t luck();  // of the next decision
+  std::uint64_t draw_seed();  // of the next decision
   // Makes a decision: its action, and its second one if that is legal then.
   void decide(const Choice& choice);
-  void decide_by(const Expert& expert, std::uint64_t luck);
+  void decide_by(const Expert& expert, std::uint64_t draw_seed);
   const Lesson& lesson() const { return lesson_; }
 
  private:
@@ -65,12 +65,16 @@ class Table {
   Game game_;
   Lesson lesson_;
   std::uint64_t seed_;
-  int most_steps_;
+  int max_steps_;
   bool over_ = false;
 };
 
-// Replaces the labels of a game by what the expert would do in each position. False: the decisions do not fit the game.
-bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t luck);
+// Which share of the decisions an expert is asked about.
+struct Shares {
+  double hands = 1, others = 1;
+};
+// Replaces the labels of a game by what the expert would do. False: the decisions do not fit the game.
+bool relabel(Lesson& lesson, const Expert& expert, std::uint64_t draw_seed, Shares shares = {});
 
 // Decisions of games as rows for a learner; those without alternatives are left out.
 struct Examples {
@@ -78,7 +82,7 @@ struct Examples {
   std::vector<std::uint32_t> choice_ends;  // of each row, in choices
   std::vector<std::int16_t> label;  // the expert's choice; -1: not among them, or not known
   std::vector<std::int16_t> taken;  // likewise
-  std::vector<float> price;  // of each choice; NaN: not weighed
+  std::vector<float> price, error;  // of each choice; NaN: not weighed
   std::vector<std::uint8_t> legal;  // whether the true game allows a choice
   std::vector<std::uint8_t> phase, blind;
   std::vector<std::uint32_t> game, step;

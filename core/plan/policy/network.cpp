@@ -30,7 +30,7 @@ void pass_on(const float* in, int inputs, const std::vector<float>& layer, float
 }  // namespace
 
 bool Network::is_allowed(Shape shape) {
-  const auto fits = [](int units) { return units > 0 && units <= kMostUnits && units % kLane == 0; };
+  const auto fits = [](int units) { return units > 0 && units <= kMaxUnits && units % kLane == 0; };
   return fits(shape.width) && fits(shape.hidden);
 }
 
@@ -52,7 +52,7 @@ Network::Network(Layers layers, Shape shape, const InputOptions& options)
 
 void Network::judge(const Choices& choices, Opinion& out) const {
   const auto [width, hidden] = shape_;
-  thread_local float position[kMostUnits], mixed[kMostUnits], both[kMostUnits], joined[kMostUnits];
+  thread_local float position[kMaxUnits], mixed[kMaxUnits], both[kMaxUnits], joined[kMaxUnits];
   std::copy_n(layers_.position.data() + position_columns() * width, width, position);
   add_features(choices.position, layers_.position, position, width);
   pass_on(position, width, layers_.mixed, mixed, width);
@@ -75,10 +75,10 @@ void Network::judge(const Choices& choices, Opinion& out) const {
   }
 }
 
-std::vector<Network::Rated> Network::rate(const Game& g, std::uint64_t luck) const {
+std::vector<Network::Rated> Network::rate(const Game& g, std::uint64_t draw_seed) const {
   thread_local Choices choices;
   thread_local Opinion opinion;
-  list_choices(g, inputs_, luck, choices);
+  list_choices(g, inputs_, draw_seed, choices);
   judge(choices, opinion);
   const float most = opinion.logits[static_cast<std::size_t>(opinion.likeliest())];
   const double best = *std::max_element(opinion.prices.begin(), opinion.prices.end());

@@ -14,11 +14,11 @@ inline constexpr double kPriceScale = 10;  // the chance to win times this: smal
 
 class Network {
  public:
-  // Units: of a position and of a choice, then of both together. Multiples of kLane, at most kMostUnits.
+  // Units: of a position and of a choice, then of both together. Multiples of kLane, at most kMaxUnits.
   struct Shape {
     int width = 256, hidden = 32;
   };
-  static constexpr int kMostUnits = 2048;
+  static constexpr int kMaxUnits = 2048;
   static bool is_allowed(Shape shape);
 
   // Layers, each with a row of weights for every input; the bias is its last row.
@@ -27,7 +27,7 @@ class Network {
   };
   // Weights of each layer; choices have no bias.
   static std::array<std::size_t, 6> weight_counts(Shape shape);
-  // `options`: what it has learned to be told.
+  // `options`: the inputs that it was trained with.
   Network(Layers layers, Shape shape, const InputOptions& options = {});
 
   struct Opinion {
@@ -46,7 +46,7 @@ class Network {
     double value;
   };
   // Every choice, most likely first; of those that are equally likely, the first one listed.
-  std::vector<Rated> rate(const Game& g, std::uint64_t luck) const;
+  std::vector<Rated> rate(const Game& g, std::uint64_t draw_seed) const;
 
   const InputOptions& inputs() const { return inputs_; }
 

@@ -216,7 +216,7 @@ class Observer {
       const auto scored = [&](Card& one) {
         return call_hook(g, kSelf, &hand, [&](Ctx& c, const JokerRow& r) {
           if (r.scored) r.scored(c, one);
-          if (r.retrigger) c.self->value += r.retrigger(c, one);  // told as growth
+          if (r.retrigger) c.self->value += r.retrigger(c, one);  // reported as growth
         });
       };
       const Given as_first = scored(first), as_second = scored(second);

@@ -25,7 +25,7 @@ inline constexpr EnumArray<HandType, MadeUpHand> kMadeUpHands = {{{
     {2, {2, 2}, {S, H}},
     {1, {2}, {S}},
 }}};
-// A High Card with junk beside it: its first so many cards.
+// A High Card with junk beside it: its first cards, as many as are wanted.
 inline constexpr MadeUpHand kJunk = {5, {2, 5, 8, 10, 14}, {S, H, D, S, H}};
 
 }  // namespace jimbot::plan

@@ -220,7 +220,7 @@ class Watched {
     if (!(hook_bits(id_) & hook)) return {};
     const Done done = note(call(g, hand, fn));
     if (done.deeds & kCounter) relations_.grows |= hook;
-    g.oops = 0;  // now rolls are told
+    g.oops = 0;  // now rolls are listed
     g.explaining = kRollsHit;
     if (call(g, hand, fn).rolled) {
       relations_.rolls |= !done.nothing();
@@ -240,7 +240,7 @@ class Watched {
     Game without = plain_position(false), with = start_;
     refresh(without);
     refresh(with);
-    relations_.doubles_chances = with.oops > without.oops;
+    relations_.doubles_probabilities = with.oops > without.oops;
     const auto compare = [&](int was, int is, Deed more, Deed less) {
       if (is != was) relations_.deeds |= is > was ? more : less;
     };
@@ -282,7 +282,7 @@ class Watched {
     return count;
   }
 
-  // What stands beside it, and how many there are; what may come once it has acted.
+  // What is beside it, and how many there are; what may come once it has acted.
   void by_joker() {
     for (const JokerId other : kEach<JokerId>) {
       Game g = start_;
@@ -395,7 +395,7 @@ class Watched {
     look(HandType::straight_flush, kHighStraightFlush);
   }
 
-  // One card at a time, alone. What a joker waits for this round only ties it to no card.
+  // One card at a time, alone. What a joker waits for this round only binds it to no card.
   void by_card() {
     for (int front = 0; front < kFronts; ++front) {
       const Card card = card_of_front(front);
@@ -589,7 +589,7 @@ HandTypes hands_helped(std::uint32_t rules) {
 
 namespace {
 
-void note_use(const ConsumableRow& r, std::uint64_t luck, ConsumableRelations& relations) {
+void note_use(const ConsumableRow& r, std::uint64_t draw_seed, ConsumableRelations& relations) {
   Game g = plain_position(false);
   for (const JokerId one : {JokerId::joker, JokerId::half, JokerId::banner}) {
     Joker joker{};
@@ -600,9 +600,9 @@ void note_use(const ConsumableRow& r, std::uint64_t luck, ConsumableRelations& r
   refresh(g);
   g.oops = 20;  // rolls hit
   char seed[9];
-  seed_from_number(luck, seed);
+  seed_from_number(draw_seed, seed);
   seed_rng(g.rng, {seed, 8});
-  g.last_consumable = static_cast<std::uint8_t>(luck % 2 ? ConsumableId::pluto : ConsumableId::magician);
+  g.last_consumable = static_cast<std::uint8_t>(draw_seed % 2 ? ConsumableId::pluto : ConsumableId::magician);
   constexpr Suit kSuits[] = {Suit::spades, Suit::hearts, Suit::clubs, Suit::diamonds};
   for (int i = 0; i < 8; ++i) {
     Card& card = g.cards[g.hand.push(static_cast<std::uint8_t>(i))];

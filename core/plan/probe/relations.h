@@ -56,7 +56,7 @@ struct JokerRelations {
   BitsOf<TagId> tags = 0;  // that it brings
   bool rolls = false;  // a chance that does good if it hits
   bool ends_by_chance = false;
-  bool doubles_chances = false;
+  bool doubles_probabilities = false;
   bool counts_jokers = false;  // the more there are, the more it gives
   bool wants_no_discards = false;  // it gives more when none are left
 };

@@ -17,7 +17,7 @@ using Line = FixedVec<std::uint8_t, kMaxJokers>;
 
 int place_of(const Joker& joker) {
   if (joker.flags & Joker::kPinned) return -1;
-  if (row(joker.id).harms_right) return 99;  // nothing may stand there
+  if (row(joker.id).harms_right) return 99;  // nothing may be there
   const bool multiplies = order_of(joker.id) == Order::times && joker.edition == Edition::polychrome;
   return 2 * static_cast<int>(order_of(joker.id)) + multiplies;
 }
@@ -58,7 +58,7 @@ Line find_best_line(const Game& g, const Tuning& tuning) {
   std::stable_sort(order.begin(), order.end(), [&](std::uint8_t a, std::uint8_t b) {
     return place_of(g.jokers[a]) < place_of(g.jokers[b]);
   });
-  // A copier stands where it scores most.
+  // A copier goes where it scores most.
   for (std::uint8_t copier : copiers) {
     Line best = order;
     best.push(copier);
@@ -88,13 +88,13 @@ Line best_line(const Game& g, const Tuning& tuning) {
   return Memo<Line>::get(key, [&] { return find_best_line(g, tuning); });
 }
 
-Line as_it_stands(const Game& g) {
+Line present_order(const Game& g) {
   Line order{};
   for (int i = 0; i < g.jokers.size(); ++i) order.push(static_cast<std::uint8_t>(i));
   return order;
 }
 
-bool is_as_it_stands(const Line& order) { return std::is_sorted(order.begin(), order.end()); }
+bool is_present_order(const Line& order) { return std::is_sorted(order.begin(), order.end()); }
 
 }  // namespace
 
@@ -105,13 +105,13 @@ bool arrangement(const Game& g, Action& out, const Tuning& tuning) {
   for (const Joker& joker : g.jokers)
     if ((joker.flags & Joker::kFaceDown) || (is_copier(joker) && !between_rounds)) return false;
   const Line order = best_line(g, tuning);
-  if (is_as_it_stands(order)) return false;
+  if (is_present_order(order)) return false;
   Game after = g;
   put_in_order(after, order);
-  // Where the copiers stand may depend on where they stood: then only a stronger row is worth a change, or two
+  // The place of the copiers may depend on where they were: then only a stronger row is worth a change, or two
   // rows would take turns for ever.
-  if (!is_as_it_stands(best_line(after, tuning)) &&
-      strength_of(g, order, tuning) <= strength_of(g, as_it_stands(g), tuning))
+  if (!is_present_order(best_line(after, tuning)) &&
+      strength_of(g, order, tuning) <= strength_of(g, present_order(g), tuning))
     return false;
   out = Action{ActionKind::rearrange_jokers, 0, 0, {}};
   for (const std::uint8_t i : order) out.cards[out.count++] = i;

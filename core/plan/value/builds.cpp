@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kAllRounds = 255;
 
-// As the row will be after so many rounds: Perishables fail. False: none does.
+// As the row will be after `rounds` rounds: Perishables fail. False: none does.
 bool let_fail(Game& g, int rounds) {
   bool any = false;
   for (Joker& joker : g.jokers) {

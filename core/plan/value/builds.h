@@ -19,7 +19,7 @@ class Builds {
   Builds(const Tuning& tuning, int rounds, bool joker_order = true, bool boss_in_view = true)
       : tuning_(tuning), rounds_(rounds), joker_order_(joker_order), boss_in_view_(boss_in_view) {}
 
-  // Before anything is measured. What a player sees of the ante, and no luck, says which.
+  // Before anything is measured. What a player sees of the ante, and nothing random, says which.
   void choose_worlds(const Game& seen);
   // After a few rounds `goes_on` is asked whether more are wanted.
   Strength strength(const Reduced& reduced, int blind,

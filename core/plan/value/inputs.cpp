@@ -62,7 +62,7 @@ constexpr int kRanks = 13, kPackKinds = 5, kStakes = 8, kGaps = 5, kKinds = 9;
   X(challenges, kChallengeIds, 32)                                                                \
   X(reroll, 2, 4) /* the next one's price, and how many are free */                               \
   X(lasting, 4, 8) /* what is lost when the Perishables have failed */                            \
-  X(steady, 3, 8) /* chances to clear, from mean and deviation */                                 \
+  X(steady, 3, 8) /* probabilities to clear, from mean and deviation */                           \
   X(income, 7, 12) /* of the next cash-out */                                                     \
   X(still_for_sale, 8, 12) /* with the money left */                                              \
   X(skip_tags, kTagIds, 32) /* of blinds that can still be skipped */                             \
@@ -89,7 +89,7 @@ static_assert(std::all_of(kLayout.begin(), kLayout.end(),
               "a block is full: give it more columns");
 
 constexpr int kCount = kLayout.back().start + kLayout.back().size;
-static_assert(kCount <= kMostFeatures);
+static_assert(kCount <= kMaxFeatures);
 
 class Writer {
  public:

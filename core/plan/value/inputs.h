@@ -19,7 +19,7 @@ struct FeatureBlock {
   int start, size, used;
 };
 
-inline constexpr int kMostFeatures = 2048;
+inline constexpr int kMaxFeatures = 2048;
 int feature_count();
 std::span<const FeatureBlock> feature_layout();  // one block after the other
 inline constexpr int kBlinds = 24;

@@ -11,7 +11,7 @@ namespace jimbot::plan {
 static_assert(kBlinds % kLane == 0);
 
 bool Judge::is_allowed(Shape shape) {
-  const auto fits = [](int units) { return units > 0 && units <= kMostUnits && units % kLane == 0; };
+  const auto fits = [](int units) { return units > 0 && units <= kMaxUnits && units % kLane == 0; };
   return fits(shape.first) && fits(shape.second);
 }
 
@@ -43,7 +43,7 @@ double Judge::win_chance(const Features& features, int blind) const {
 
 double Judge::win_chance(const Base& base, const Features& features, int blind) const {
   const int units = shape_.first;
-  float sums[kMostUnits], less[kMostFeatures];
+  float sums[kMaxUnits], less[kMaxFeatures];
   std::copy(base.sums.begin(), base.sums.end(), sums);
   std::copy(base.features.begin(), base.features.end(), less);
   {
@@ -66,7 +66,7 @@ double Judge::win_chance(const float* sums, int blind) const {
   const float* second_bias = second + units * inner;
   const float* last = second_bias + inner;
   const float* last_bias = last + inner * kBlinds;
-  float b[kMostUnits], c[kBlinds];
+  float b[kMaxUnits], c[kBlinds];
   std::copy_n(second_bias, inner, b);
   {
     Sums sum(b, inner);

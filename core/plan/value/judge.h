@@ -1,5 +1,5 @@
 // The judge: the chance to win from a position between rounds, learned from played games. A small network whose
-// outputs are the chances to clear each of the 24 blinds once it is reached.
+// outputs are the probabilities to clear each of the 24 blinds once it is reached.
 #pragma once
 #include <span>
 #include <vector>
@@ -11,11 +11,11 @@ namespace jimbot::plan {
 
 class Judge {
  public:
-  // Units of the hidden layers: a multiple of kLane, at most kMostUnits.
+  // Units of the hidden layers: a multiple of kLane, at most kMaxUnits.
   struct Shape {
     int first = 256, second = 64;
   };
-  static constexpr int kMostUnits = 2048;
+  static constexpr int kMaxUnits = 2048;
   static bool is_allowed(Shape shape);
   static std::size_t weight_count(Shape shape);
 

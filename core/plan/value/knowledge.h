@@ -4,7 +4,7 @@
 
 namespace jimbot::plan {
 
-// Where a joker stands: those that do not care, chips, mult, what adds and what multiplies card by card, then
+// Where a joker belongs: those that do not care, chips, mult, what adds and what multiplies card by card, then
 // multipliers. `place`: it acts on its neighbours.
 enum class Order : std::uint8_t { any, chips, mult, cards, cards_times, times, place };
 

@@ -44,7 +44,7 @@ class Sum {
     squares_ += x * x;
     if (rounds_++ < kEarlyRounds) early_ = sum_ / rounds_;
   }
-  void tell(Strength& s) const {
+  void write_to(Strength& s) const {
     s.mean = sum_ / rounds_;
     s.deviation = std::sqrt(std::max(0.0, squares_ / rounds_ - s.mean * s.mean));
     s.early = early_;
@@ -70,7 +70,7 @@ Strength Yardstick::measure_exactly(const Game& g, int blind, int rounds) const 
     sum.add(world.score);
   }
   Strength strength;
-  sum.tell(strength);
+  sum.write_to(strength);
   return strength;
 }
 
@@ -100,7 +100,7 @@ Strength Yardstick::measure(const Game& g, int blind, int rounds,
   for (int i = 0; i < rounds; ++i) {
     PolicyRandom random{seeds.next()};
     sum.add(model.play_round(hands, discards, random));
-    sum.tell(strength);
+    sum.write_to(strength);
     if (i + 1 == kEarlyRounds && !goes_on(strength)) break;
   }
   return strength;

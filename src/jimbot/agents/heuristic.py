@@ -40,7 +40,7 @@ class NativeAgent(TwoStepAgent):
         return self._decide(view)[0]
 
     def consider(self, view: View) -> Advice:
-        action, decision = self._decide(view, tells_all=True)
+        action, decision = self._decide(view, detailed=True)
         weighed: dict[str, Alternative] = {}  # best first; a sale is there for each exchange it begins
         if decision is not None:
             for other, price in decision.alternatives:
@@ -51,12 +51,12 @@ class NativeAgent(TwoStepAgent):
             chosen = replace(chosen, then=decision.then)
         return Advice((chosen, *weighed.values()))
 
-    def _decide(self, view: View, tells_all: bool = False) -> tuple[Action, _core.Decision | None]:
+    def _decide(self, view: View, detailed: bool = False) -> tuple[Action, _core.Decision | None]:
         """The action, and the decision it comes from if it is not the second of the last one."""
         second = self.second_action(view)
         if second is not None:
             return second, None
-        decision = self.core.decide(view.engine(), view.draw_seed, tells_all)
+        decision = self.core.decide(view.engine(), view.draw_seed, detailed)
         self.plan(view, decision.action, decision.then)
         return decision.action, decision
 

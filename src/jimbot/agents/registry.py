@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import os
 import traceback
 import types
 import typing
@@ -115,7 +116,7 @@ def _value(name: str, option: str, text: str, wanted: Any) -> Any:
 
 
 def _from_file(path: Path) -> type[Agent]:
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     if path not in _files:
         if not path.is_file():
             raise ValueError(f"there is no agent file {path}")

@@ -18,7 +18,7 @@ from jimbot.agents.registry import register
 from jimbot.agents.search import SearchAgent
 from jimbot.agents.view import View
 from jimbot.game import Action
-from jimbot.runs.reading import read_text
+from jimbot.runs.reading import in_file, read_yaml
 
 ROUTES = ("policy", "hybrid", "search", "heuristic")
 Bands = tuple[tuple[str, float], ...]  # who decides up to which risk, rising to 1
@@ -51,18 +51,13 @@ class Risks:
     @classmethod
     def read(cls, path: Path) -> Risks:
         """Paths in the file count from its folder."""
-        import yaml
-
-        try:
-            data = yaml.safe_load(read_text(path))
-        except OSError as error:
-            raise ValueError(f"{path}: {error.strerror}") from None
-        except yaml.YAMLError as error:
-            raise ValueError(f"{path} is no YAML: {str(error).splitlines()[0]}") from None
-        try:
-            return cls.of(data or {}, path.parent)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}: {error}") from None
+        with in_file(path):
+            try:
+                return cls.of(read_yaml(path) or {}, path.parent)
+            except OSError as error:
+                raise ValueError(f"{path}: {error.strerror}") from None
+            except (TypeError, AttributeError) as error:
+                raise ValueError(str(error)) from None
 
     @classmethod
     def of(cls, data: Any, folder: Path = Path()) -> Risks:

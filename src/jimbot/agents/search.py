@@ -26,7 +26,8 @@ class SearchAgent(NativeAgent):
     compared in them, ``blinds`` the number played in each, behind which the network rates it (of cards,
     theirs alone), ``trust`` the chance to win that it takes to outweigh a choice that is e times as likely to
     the heuristic. ``ms`` ends a decision after that many milliseconds (results then depend on the machine).
-    ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package."""
+    ``checkpoint`` is a network of decisions as in ``policy``; none: that of the package. With ``alone`` the
+    network alone says which choices are likely, in place of the heuristic."""
 
     plans_hands = False
 
@@ -39,6 +40,7 @@ class SearchAgent(NativeAgent):
         ms: float = 0,
         threads: int = 1,
         checkpoint: Path | None = None,
+        alone: bool = False,
     ) -> None:
         if worlds is None:
             worlds = WORLDS if ms == 0 else MAX_WORLDS
@@ -47,10 +49,12 @@ class SearchAgent(NativeAgent):
                 "worlds, candidates, blinds and threads must be 1 or more, trust and ms 0 or more"
             )
         net = native_network(model_file(checkpoint or SHIPPED))
-        hands = planner_options("default")
-        strategist = _core.Strategist(
-            weights().core, ROUNDS, hands.discards, hands.samples, network=net, trust=E_TIMES
-        )
+        strategist = None
+        if not alone:
+            hands = planner_options("default")
+            strategist = _core.Strategist(
+                weights().core, ROUNDS, hands.discards, hands.samples, network=net, trust=E_TIMES
+            )
         self.core = _core.Search(net, strategist, candidates, worlds, blinds, trust, ms, threads)
 
     @classmethod

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 
 from jimbot import _core
 from jimbot.game import Game
 from jimbot.game.seen import Seen
+
+# What a notation says besides what a player sees: numbers of cards, the redrawn part, the rules of the table.
+UNSEEN = re.compile(r"#\d+| (seed|draw|calls_only|endless|variant|next_number)=\S+")
 
 
 class View(Seen):
@@ -52,8 +56,11 @@ class View(Seen):
         return blake2b(self.determinized(0).to_bytes() + bytes([self._g.calls_only]), digest_size=16).digest()
 
     def same_for_all(self) -> View:
-        """The view that everybody has who sees this position: its draw seed is made from what is seen."""
-        return View(self._copy, int.from_bytes(self.key[:8]), self._g.calls_only)
+        """The view that everybody has who sees this position, behind the protocol too: its draw seed is made
+        from what is seen."""
+        shown = UNSEEN.sub("", self.determinized(0).notation(rng=False))
+        draw_seed = int.from_bytes(blake2b(shown.encode(), digest_size=8).digest())
+        return View(self._copy, draw_seed, self._g.calls_only)
 
     def engine(self) -> _core.Game:
         """The engine's object of such a game, for native agents."""

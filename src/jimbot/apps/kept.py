@@ -13,7 +13,7 @@ from jimbot.game import Game
 from jimbot.game.content import content
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-MOST_FINISHED = 50  # the oldest of more are forgotten; unfinished ones never
+MAX_FINISHED = 50  # the oldest of more are forgotten; unfinished ones never
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class KeptRuns:
         return f"kept are {', '.join(names)}" if names else "none is kept"
 
     def _forget_old(self) -> None:
-        for run in [run for run in self.all() if run.game.over][MOST_FINISHED:]:
+        for run in [run for run in self.all() if run.game.over][MAX_FINISHED:]:
             run.path.unlink(missing_ok=True)
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from jimbot.game import Game
 from jimbot.runs.reading import in_file, read_file
+from jimbot.saves import is_save
 
-KINDS = "a saved game, a transcript or a notation"
+KINDS = "a saved game (ours, or save.jkr of the game), a transcript or a notation"
 
 
 def game_in(data: bytes, kinds: str = KINDS) -> Game:
@@ -17,6 +18,8 @@ def game_in(data: bytes, kinds: str = KINDS) -> Game:
         return _replay(data)
     if start.startswith(b"jimbot1 "):
         return Game.from_notation(data.decode().strip())
+    if is_save(data):
+        return Game.from_save(data)
     try:
         return Game.from_bytes(data)
     except ValueError as error:
@@ -33,7 +36,8 @@ def read_game(path: str | Path) -> Game:
     """A game from a save, a transcript or a line of notation, whichever the file holds."""
     path = Path(path).expanduser()
     with in_file(path):
-        return game_in(read_file(path))
+        data = read_file(path)
+        return Game.from_save(path) if is_save(data) else game_in(data)
 
 
 def _replay(data: bytes) -> Game:

@@ -43,7 +43,7 @@ RUN_WHOLE = (
 )
 RUN_FLAGS = ("gros_michel_extinct", "joker_slots_closed", "saved", "armed", "d_six", "first_pack_given")
 RUN_WORDS = ("phase_behind_pack", "pack")
-RUN_LISTS = ("planets_used",)
+RUN_LISTS = ("planets_used", "locked")
 
 
 def tokens_of(notation: str) -> dict[str, str]:

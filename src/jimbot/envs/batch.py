@@ -129,10 +129,10 @@ class Batch:
             "max_blind_steps": max_blind_steps,
             "max_ante": max_ante,
         }
-        self.num_envs = whole("num_envs", num_envs, 1, _core.MOST_GAMES)
+        self.num_envs = whole("num_envs", num_envs, 1, _core.MAX_GAMES)
         if threads is None:
-            threads = min(cores(), self.num_envs, _core.MOST_THREADS) if self.num_envs >= MANY else 1
-        self.threads = whole("threads", threads, 1, min(self.num_envs, _core.MOST_THREADS))
+            threads = min(cores(), self.num_envs, _core.MAX_THREADS) if self.num_envs >= MANY else 1
+        self.threads = whole("threads", threads, 1, min(self.num_envs, _core.MAX_THREADS))
         self.hands = one_of("hands", hands, HANDS)
         if not 0 < discount <= 1:
             raise ValueError(f"discount must be above 0 and at most 1, not {discount}")

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 BINS = 10
+RESAMPLES = 300
 
 
 def calibration(predicted: ArrayLike, happened: ArrayLike) -> dict[str, Any]:
@@ -34,15 +35,13 @@ def calibration(predicted: ArrayLike, happened: ArrayLike) -> dict[str, Any]:
     }
 
 
-def error_interval(
-    predicted: ArrayLike, happened: ArrayLike, games: Sequence[int], rounds: int = 300
-) -> tuple[float, float]:
+def error_interval(predicted: ArrayLike, happened: ArrayLike, games: Sequence[int]) -> tuple[float, float]:
     """95 % interval of the ECE by a bootstrap over games: decisions of one game end alike."""
     forecast, true, game = np.asarray(predicted, float), np.asarray(happened, float), np.asarray(games)
     rows = [np.flatnonzero(game == one) for one in np.unique(game)]
     rng = np.random.default_rng(0)
     errors = []
-    for _ in range(rounds):
+    for _ in range(RESAMPLES):
         some = np.concatenate([rows[i] for i in rng.integers(len(rows), size=len(rows))])
         errors.append(_error(forecast[some], true[some], _bins(forecast[some])))
     low, high = np.quantile(errors, [0.025, 0.975])

@@ -6,7 +6,6 @@ import json
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 from jimbot.agents import parse
@@ -57,12 +56,15 @@ def evaluate(
     """
     source = source or (seeds if isinstance(seeds, str) else f"{len(seeds)} seeds")
     seeds = read_seeds(seeds) if isinstance(seeds, str) else seeds
-    options = RunOptions(agent, deck, stake, agent_seed, challenge, isolate, secret, endless)
+    options = RunOptions(
+        agent, deck=deck, stake=stake, agent_seed=agent_seed, challenge=challenge, isolate=isolate,
+        secret=secret, endless=endless,
+    )  # fmt: skip
     game = options.game(seeds[0])
     spec = parse(agent)
     refuse_trained_on_test(spec, seeds)
     hidden = secret or (secrets.token_hex(16) if isolate else None)
-    options = replace(options, deck=game.deck, stake=game.stake, challenge=game.challenge, secret=hidden)
+    options = options.changed(deck=game.deck, stake=game.stake, challenge=game.challenge, secret=hidden)
     about = manifest(options, spec, source, seeds) | dict(where or {})
     records: list[Record] = []
     with ExitStack() as stack:
@@ -74,7 +76,7 @@ def evaluate(
                 raise ValueError(
                     "the evaluation there has another secret; leave it out, or choose another folder"
                 )
-            options = replace(options, secret=about.get("secret"))  # it goes on with the secret that it has
+            options = options.changed(secret=about.get("secret"))  # it goes on with the secret that it has
             records += folder.records
         each(records)
         played = {record.seed for record in records}

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import quote
 
 from jimbot.evaluation.manifest import FORMAT, difference
@@ -23,6 +24,7 @@ class ResultFolder(RunFolder):
     what = "evaluation"
     kept = "results"
     format = FORMAT
+    needs: ClassVar = {"agent": str, "deck": str, "stake": str, "seed_source": str, "seeds": list}
 
     def difference(self, there: Manifest, here: Manifest) -> str | None:
         return difference(there, here)
@@ -67,8 +69,6 @@ def _read_games(path: Path, manifest: Manifest, mend: bool = False) -> list[Reco
     records: dict[str, Record] = {}
     lines = whole_lines(file, mend)
     cut: list[int] = []
-    if not isinstance(manifest.get("seeds"), list):
-        raise ValueError(f"{path}: its manifest lists no seeds")
     places = {str(seed): index for index, seed in enumerate(manifest["seeds"])}
     for number, line in enumerate(lines, 1):
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,10 @@ SAME = (
     "format", "agent", "files", "deck", "stake", "challenge",
     "agent_seed", "seed_source", "seeds", "code", "backend", "isolate", "endless",
 )  # fmt: skip
+INSTALLED = (
+    Path(sys.prefix),
+    Path(jimbot.__file__).parent,
+)  # what is there is in `code`, or not the agent's own
 UNUSUAL = ("isolate", "secret", "endless")  # left out where it is not so
 DECIDING = ("agents", "documents", "envs", "game", "knowledge", "models", "runs", "view")  # rooms
 
@@ -34,7 +38,7 @@ DECIDING = ("agents", "documents", "envs", "game", "knowledge", "models", "runs"
 def manifest(options: RunOptions, spec: Spec, source: str, seeds: Sequence[str]) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        **{name: value for name, value in asdict(options).items() if name not in UNUSUAL or value},
+        **{name: value for name, value in options.to_dict().items() if name not in UNUSUAL or value},
         "files": _files(options.agent, spec),
         "seed_source": source,
         "seeds": list(seeds),
@@ -79,21 +83,33 @@ def _files(agent: str, spec: Spec) -> dict[str, str]:
 
 
 def modules_of(file: Path) -> list[Path]:
-    """A file and the modules beside it that it imports, at once or later, and those that these import."""
+    """A file and the modules of its folder that are loaded, or that it imports, at once or later, and those
+    that these import."""
     found: list[Path] = []
-    todo = [file]
+    todo = [file, *_loaded_from(file.parent)]
     while todo:
         found.append(todo.pop(0))
-        for module in _imported(found[-1]):
-            base = file.parent.joinpath(*module.split("."))
+        for base in _imported(found[-1], file.parent):
             for path in (base.with_suffix(".py"), base / "__init__.py"):
                 if path.is_file() and path not in found and path not in todo:
                     todo.append(path)
     return found
 
 
-def _imported(file: Path) -> Iterator[str]:
-    """Names of modules in the import statements of a file, with the packages that they are in."""
+def _loaded_from(folder: Path) -> list[Path]:
+    """The files of modules that were loaded from a folder, but for those of installed packages."""
+    here, found = folder.resolve(), []
+    for module in list(sys.modules.values()):
+        path = Path(getattr(module, "__file__", None) or "/").resolve()
+        inside = path.suffix == ".py" and path.is_relative_to(here)
+        if inside and not any(path.is_relative_to(place) for place in INSTALLED):
+            found.append(folder / path.relative_to(here))
+    return sorted(found)
+
+
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    """Where the modules in the import statements of a file may lie, and their packages, without suffix: in
+    the folder of the agent, or as a dot says in that of the file."""
     for node in ast.walk(ast.parse(read_file(file))):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -101,9 +117,11 @@ def _imported(file: Path) -> Iterator[str]:
             names = [".".join(filter(None, (node.module, alias.name))) for alias in node.names]
         else:
             continue
+        up = node.level if isinstance(node, ast.ImportFrom) else 0
+        base = file.parents[min(up, len(file.parents)) - 1] if up else folder
         for name in names:
             parts = name.split(".")
-            yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+            yield from (base.joinpath(*parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def refuse_trained_on_test(agent: str | Spec, seeds: Iterable[str]) -> None:

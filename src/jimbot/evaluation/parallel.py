@@ -91,7 +91,7 @@ def _here(
 def _in_workers(
     options: RunOptions, jobs: Sequence[tuple[int, str]], workers: int, patience: float | None
 ) -> Generator[Record | _Killed, None, None]:
-    team = [Worker(MODULE, asdict(options), patience=patience) for _ in range(min(workers, len(jobs)))]
+    team = [Worker(MODULE, options.to_dict(), patience=patience) for _ in range(min(workers, len(jobs)))]
 
     def work(worker: Worker, job: tuple[int, str]) -> Record | _Killed:
         return _play(lambda index, seed: Record.from_json(worker.ask({"index": index, "seed": seed})), job)

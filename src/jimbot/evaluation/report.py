@@ -18,7 +18,7 @@ from jimbot.evaluation.runs import Record, blind_played
 from jimbot.evaluation.summary import deck_text, figures
 from jimbot.game import Game
 from jimbot.game.content import content
-from jimbot.game.records import percent
+from jimbot.game.records import counted, percent
 from jimbot.runs.reading import read_text
 from jimbot.runs.statistics import wilson
 
@@ -111,7 +111,7 @@ def evaluation_parts(
 
 
 def games_parts(records: Sequence[Record], result: Mapping[str, Any]) -> list[str]:
-    """Charts of what the records alone tell."""
+    """Charts of what the records alone hold."""
     if not records:
         return [note("No game has ended yet.")]
     out = [
@@ -185,7 +185,7 @@ def timeline_parts(folder: Path, records: Sequence[Record]) -> list[str]:
         "Score of the round in targets": ("over", "targets (1: just enough)"),
     }
     drawn = [drawing(title, _timeline(runs, *names)) for title, names in figures.items()]
-    about = f"Middle and quarters of {len(runs)} runs that beat a blind, from their transcripts."
+    about = f"Middle and quarters of {counted(len(runs), 'run')} that beat a blind, from their transcripts."
     return [note(about), f'<div class="two">{"".join(drawn)}</div>']
 
 
@@ -199,7 +199,7 @@ def _stops(folder: Path, record: Record) -> list[Stop]:
     file = folder / transcript_path(record.seed)
     try:
         return stops(read_text(file))
-    except (OSError, ValueError):  # not kept, or of another engine: the other runs tell enough
+    except (OSError, ValueError):  # not kept, or of another engine: the other runs are enough
         return []
 
 

@@ -8,8 +8,9 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
+
+from pydantic import TypeAdapter, ValidationError, model_validator
 
 from jimbot.agents import Agent
 from jimbot.agents.play import GameTable, Move, Observer, Table, play
@@ -18,17 +19,14 @@ from jimbot.evaluation.watch import Meter
 from jimbot.game import MAX_DECISIONS, Game, IllegalAction
 from jimbot.game.seeds import mix
 from jimbot.game.seen import Seen
+from jimbot.runs.faults import in_words
+from jimbot.runs.settings import Settings
 from jimbot.runs.workers import Died
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
 
 EXACT = {"extra": "forbid"}  # what is read holds the fields of its class and no others
 
 
-@dataclass(frozen=True)
-class RunOptions:
+class RunOptions(Settings):
     """What the games of an evaluation have in common. With ``isolate`` the agent is in a process of its own;
     what it draws from and the order of the games come from a ``secret``, which is drawn if none is given (see
     docs/agents.md). ``endless`` games go on after the win, until they are lost.
@@ -36,16 +34,21 @@ class RunOptions:
 
     agent: str
     deck: str = "red"
-    stake: str = "white"
+    stake: str | int = "white"
     agent_seed: int = 0
     challenge: str | None = None
     isolate: bool = False
     secret: str | None = None
     endless: bool = False
 
-    def __post_init__(self) -> None:
+    def __init__(self, agent: str, **values: Any) -> None:
+        super().__init__(agent=agent, **values)
+
+    @model_validator(mode="after")
+    def _kept(self) -> Self:
         if self.secret is not None and not self.isolate:
             raise ValueError("a secret is of use only where agents are isolated")
+        return self
 
     def game(self, seed: str) -> Game:
         return Game(seed, self.deck, self.stake, self.challenge, self.endless)
@@ -100,21 +103,13 @@ class Record:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Record:
         """From what ``asdict`` gives, with or without the transcript. ValueError names what does not fit."""
-        from pydantic import ValidationError
-
-        from jimbot.runs.settings import in_words
-
         try:
-            return _record_reader().validate_json(json.dumps({"transcript": ""} | data), strict=True)
+            return _RECORD.validate_json(json.dumps({"transcript": ""} | data), strict=True)
         except ValidationError as error:
             raise ValueError(in_words(error)) from None
 
 
-@cache
-def _record_reader() -> TypeAdapter[Record]:
-    from pydantic import TypeAdapter  # 0.2 s, which a worker need not spend
-
-    return TypeAdapter(Record)
+_RECORD = TypeAdapter(Record)
 
 
 class Progress(Observer):

@@ -215,7 +215,7 @@ def compare(one: Evaluation | Sequence[Record], two: Evaluation | Sequence[Recor
 def _difference(one: Sequence[float], two: Sequence[float], prices: Sequence[float]) -> dict[str, Any]:
     interval = paired(one, two)
     deviation = float(np.std(np.subtract(one, two, dtype=float), ddof=1)) if len(one) > 1 else 0.0
-    known = deviation > 0  # pairs that are all alike tell nothing about the next one
+    known = deviation > 0  # pairs that are all alike say nothing about the next one
     return {
         "difference": interval.value,
         "low": interval.low,

@@ -1,4 +1,4 @@
-"""What telemetry hears of a game that is played: decisions, beaten blinds, the end."""
+"""What telemetry records of a game that is played: decisions, beaten blinds, the end."""
 
 from __future__ import annotations
 

@@ -17,8 +17,10 @@ from jimbot._core import IllegalAction
 from jimbot.game.action import Action
 from jimbot.game.content import content
 from jimbot.game.records import Blind, Card, Consumable, Event, HandLevel, Joker, Offer, Score, Tag
+from jimbot.game.saved import read_save
 from jimbot.game.seen import HIDDEN, RANKS, SUITS, Seen, as_action
 from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import read_file
 
 __all__ = [
     "HIDDEN",
@@ -58,7 +60,7 @@ def check_seed(seed: str) -> str:
     if not isinstance(seed, str):
         raise TypeError(f"seed must be text, not {type(seed).__name__}")
     if not 1 <= len(seed) <= MAX_SEED:
-        raise ValueError(f"seed {seed!r} has {len(seed)} characters; 1 to {MAX_SEED} are allowed")
+        raise ValueError(f"seed {seed[:80]!r} has {len(seed)} characters; 1 to {MAX_SEED} are allowed")
     for c in seed:
         if not " " <= c <= "~":
             raise ValueError(f"seed {seed!r} holds {c!r}; only printable ASCII characters are allowed")
@@ -105,7 +107,7 @@ def challenge_index(challenge: str | None) -> int:
 class Game(Seen):
     """One run of Balatro.
 
-    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` tell the key.
+    Deck, stake and challenge go by key or name; ``deck``, ``stake`` and ``challenge`` are the keys.
 
     Examples:
         >>> game = Game(seed="TESTSEED")
@@ -182,8 +184,25 @@ class Game(Seen):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Game:
-        with open(path, "rb") as file:
-            return cls.from_bytes(file.read())
+        return cls.from_bytes(read_file(path))
+
+    @classmethod
+    def from_save(
+        cls,
+        source: str | os.PathLike[str] | bytes,
+        meta: str | os.PathLike[str] | bytes | None = None,
+        strict: bool = False,
+    ) -> Game:
+        """The position of a ``save.jkr`` of the game itself, with the future it has there.
+
+        ``meta`` is the ``meta.jkr`` of the profile, whose locked items are then never drawn; beside a file it
+        is found by itself. ``strict`` refuses a file that holds anything else than what follows or is
+        understood. ``jimbot.game.saved.read_save`` reports all that was noticed.
+        """
+        found = read_save(source, meta)
+        if strict:
+            found.check_strictly()
+        return cls._wrap(found.game)
 
     def notation(self, rng: bool = True) -> str:
         """The position in one line; what equals a fresh run is left out. Holds the hidden part too."""

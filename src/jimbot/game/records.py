@@ -27,8 +27,8 @@ def percent(share: float, digits: int = 1, signed: bool = False) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """1 run, 2 runs."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """1 run, 2 runs, 1,000 runs."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,14 @@ from jimbot.game.records import (
     Offer,
     Score,
     Tag,
+    counted,
     number_text,
 )
 
 SUITS = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 RANKS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"} | {n: str(n) for n in range(2, 10)}
 HIDDEN = "??"
+BREAKS = "glass"  # the stream that decides whether a Glass Card breaks
 
 
 def name_of(kind: str, key: str) -> str:
@@ -96,10 +98,16 @@ class Seen:
             out["mult"],
             out["dollars"],
             scoring,
-            out["exact"],
+            out["exact"] or self._only_breaks(events),
             out["refused"],
             events,
         )
+
+    def _only_breaks(self, events: Iterable[Event]) -> bool:
+        """Whether nothing is left to chance but if Glass Cards break, after they have scored."""
+        open_events = [event.stream for event in events if event.kind in OPEN_EVENTS]
+        face_down = any(card.face_down for card in self._g.hand) or any(j.face_down for j in self._g.jokers)
+        return bool(open_events) and set(open_events) == {BREAKS} and not face_down
 
     # -- facts ------------------------------------------------------------------------------------------
 
@@ -338,7 +346,7 @@ class Seen:
         parts = [run, f"ante {self.ante} {self.blind.name}", self.phase, f"${self.money}"]
         if self.phase == "SELECTING_HAND":
             parts.append(f"{number_text(self.round_score)}/{number_text(self.target)}")
-            parts.append(f"{self.hands_left} hands {self.discards_left} discards")
+            parts.append(f"{counted(self.hands_left, 'hand')} {counted(self.discards_left, 'discard')}")
         if self.hand:
             parts.append("hand " + " ".join(c.code for c in self.hand))
         if self.jokers:

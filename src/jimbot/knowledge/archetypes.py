@@ -172,7 +172,7 @@ def _by_means() -> list[Archetype]:
         Archetype(
             "odds",
             "Odds",
-            lambda joker: float(joker.rolls or joker.doubles_chances),
+            lambda joker: float(joker.rolls or joker.doubles_probabilities),
             consumable=lambda relations: "m_lucky" in relations["gives"],
         ),
         Archetype(

@@ -1,4 +1,4 @@
-"""The whole graph: what the rows tell, and what was measured."""
+"""The whole graph: what follows from the rows, and what was measured."""
 
 from __future__ import annotations
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Mapping
+from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +26,17 @@ class EmbeddedStore:
 
     name = "embedded"
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, read_only: bool = False) -> None:
         try:
             import ladybug
         except ImportError:
             raise ValueError("the graph is asked by ladybug: pip install 'jimbot[graph]'") from None
         try:
             self._db = ladybug.Database(
-                ":memory:" if path is None else str(path), buffer_pool_size=POOL, max_num_threads=1
+                ":memory:" if path is None else str(path),
+                buffer_pool_size=POOL,
+                max_num_threads=1,
+                read_only=read_only,
             )
             self._connection = ladybug.Connection(self._db, num_threads=1)
         except RuntimeError as error:
@@ -68,6 +75,36 @@ class EmbeddedStore:
         for type_, ends in graph.ends().items():
             between = ", ".join(f"FROM {a} TO {b}" for a, b in ends or [("Joker", "Joker")])
             self.rows(f"CREATE REL TABLE {type_}({between}, {EDGE_COLUMNS})", {})
+
+
+def open_kept(graph: Graph) -> EmbeddedStore:
+    """The store of a graph that is asked again and again: made once for each user, then opened in no time.
+    Where it cannot be kept it is made in memory."""
+    found = repr((sorted(graph.nodes), sorted(graph.edges)))
+    digest = blake2b(found.encode(), digest_size=8).hexdigest()
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jimbot"
+    kept = folder / f"graph-{digest}-{version('ladybug')}.lbug"
+    try:
+        if not kept.is_file():
+            folder.mkdir(parents=True, exist_ok=True)
+            _make(kept, graph)
+        return EmbeddedStore(kept, read_only=True)
+    except (OSError, ValueError):
+        store = EmbeddedStore()
+        store.load(graph)
+        return store
+
+
+def _make(kept: Path, graph: Graph) -> None:
+    """Whole or not at all; the stores of earlier graphs go."""
+    with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+        made = Path(folder) / kept.name
+        store = EmbeddedStore(made)
+        store.load(graph)
+        store.close()
+        for old in kept.parent.glob("graph-*.lbug"):
+            old.unlink(missing_ok=True)
+        made.replace(kept)
 
 
 def _first_line(error: Exception) -> str:

@@ -38,11 +38,13 @@ def _hops(count: int) -> str:
 
 QUESTIONS = {
     "synergies": Question(
-        "what goes well with the jokers that are owned",
+        "what goes well with the jokers that are owned; first with each other",
         "MATCH (a:Joker)-[s:SYNERGIZES_WITH]-(b:Joker) "
         "WHERE a.key IN $jokers AND s.source = $source AND s.strength >= $least "
-        f"RETURN a.key AS joker, b.key AS partner, b.name AS name, b.cost AS cost, {SHOWN} "
-        "ORDER BY strength DESC, partner LIMIT $limit",
+        "AND (NOT b.key IN $jokers OR a.key < b.key) "
+        "RETURN a.key AS joker, a.name AS joker_name, b.key AS partner, b.name AS name, b.cost AS cost, "
+        f"{SHOWN} "
+        "ORDER BY CASE WHEN b.key IN $jokers THEN 0 ELSE 1 END, strength DESC, partner LIMIT $limit",
         {"jokers": ..., "source": "judge", "least": 0.0, "limit": 10},
     ),
     "paths": Question(

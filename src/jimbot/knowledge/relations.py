@@ -37,7 +37,7 @@ class JokerRelations:
     tags: frozenset[str]
     rolls: bool  # a chance that does good if it hits
     ends_by_chance: bool
-    doubles_chances: bool
+    doubles_probabilities: bool
     counts_jokers: bool  # the more there are, the more it gives
     wants_no_discards: bool  # it gives more when none are left
     facts: frozenset[str]  # what its score depends on besides: money, full_deck, ...

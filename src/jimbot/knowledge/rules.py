@@ -42,7 +42,7 @@ DEAR = 10  # dollars: jokers that sell for much
 
 
 def rule_graph() -> Graph:
-    """Everything that the rows alone tell."""
+    """Everything that follows from the rows alone."""
     return Graph(list(nodes()), list(edges()))
 
 
@@ -124,9 +124,9 @@ def _reasons(a: JokerRelations, b: JokerRelations, known: Relations) -> Iterator
             yield reason, 1.0
     if a.gives & b.reads:
         yield f"makes enhanced cards that {_name(b)} acts on", 1.0
-    if a.doubles_chances and b.rolls:
+    if a.doubles_probabilities and b.rolls:
         yield f"makes the rolls of {_name(b)} likelier", 1.0
-    if a.doubles_chances and b.ends_by_chance:
+    if a.doubles_probabilities and b.ends_by_chance:
         yield f"makes the end of {_name(b)} likelier", -1.0
     if "copies" in a.deeds and content()["joker"][b.key]["copyable"] and content()["joker"][b.key]["hooks"]:
         yield f"acts as {_name(b)}", 1.0

@@ -17,13 +17,13 @@ def loading(graph: Graph) -> Iterator[tuple[str, Rows]]:
         rows = [dict(zip(NODE_FIELDS, node[1:], strict=True)) for node in graph.nodes if node.label == label]
         yield f"UNWIND $rows AS r CREATE (:{label} {{{columns}}})", rows
     columns = ", ".join(f"{name}: r.{name}" for name in EDGE_FIELDS)
+    found: dict[tuple[str, str, str], Rows] = {}
+    for edge in graph.edges:
+        row = dict(zip(EDGE_FIELDS, edge[3:], strict=True)) | {"a": edge.start.key, "b": edge.end.key}
+        found.setdefault((edge.type, edge.start.label, edge.end.label), []).append(row)
     for type_, ends in graph.ends().items():
         for a, b in ends:
-            rows = [
-                {"a": edge.start.key, "b": edge.end.key} | dict(zip(EDGE_FIELDS, edge[3:], strict=True))
-                for edge in graph.edges
-                if (edge.type, edge.start.label, edge.end.label) == (type_, a, b)
-            ]
+            rows = found[type_, a, b]
             yield (
                 f"UNWIND $rows AS r MATCH (a:{a} {{key: r.a}}), (b:{b} {{key: r.b}}) "
                 f"CREATE (a)-[:{type_} {{{columns}}}]->(b)",

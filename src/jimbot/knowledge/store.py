@@ -83,17 +83,15 @@ def joker_keys(names: Sequence[str] | str) -> list[str]:
 def open_store(
     uri: str | None = None, file: Path | None = None, user: str = "", password: str = ""
 ) -> GraphStore:
-    """A server by its address, a file, or the package's own graph in memory."""
+    """A server by its address, a file, or the package's own graph."""
     if uri is not None:
         from jimbot.knowledge.bolt import BoltStore
 
         return BoltStore(uri, user, password)
-    from jimbot.knowledge.embedded import EmbeddedStore
+    from jimbot.knowledge.embedded import EmbeddedStore, open_kept
 
     if file is not None:
         return EmbeddedStore(file)
     from jimbot.knowledge.build import package_graph
 
-    store = EmbeddedStore()
-    store.load(package_graph())
-    return store
+    return open_kept(package_graph())

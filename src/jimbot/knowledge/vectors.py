@@ -23,18 +23,18 @@ FILE = Path(__file__).with_name("embeddings.npy")
 Floats = NDArray[np.float32]
 
 
-def embed(graph: Graph, measured: Measured, dim: int = DIM) -> Floats:
-    """A row per node. Blocks of what is known of a node stand side by side, each with the same weight; the
+def embed(graph: Graph, measured: Measured) -> Floats:
+    """A row per node. Blocks of what is known of a node are side by side, each with the same weight; the
     leading singular vectors of all that are the numbers."""
     blocks = [*_adjacency(graph), *_measurements(graph, measured), _deeds(graph)]
     scaled = [block / (np.linalg.norm(block) or 1.0) for block in blocks]
     left, sizes, _ = np.linalg.svd(np.concatenate(scaled, axis=1), full_matrices=False)
-    count = min(dim, len(sizes))
-    vectors = np.zeros((len(graph.nodes), dim))
+    count = min(DIM, len(sizes))
+    vectors = np.zeros((len(graph.nodes), DIM))
     vectors[:, :count] = left[:, :count] * np.sqrt(sizes[:count])
-    largest = vectors[np.abs(vectors).argmax(0), np.arange(dim)]
+    largest = vectors[np.abs(vectors).argmax(0), np.arange(DIM)]
     vectors *= np.where(largest < 0, -1, 1)  # a singular vector has no sign of its own
-    spread = np.sqrt((vectors**2).sum(1).mean() / dim)
+    spread = np.sqrt((vectors**2).sum(1).mean() / DIM)
     scaled_vectors: Floats = (vectors / spread).astype(np.float32)
     return scaled_vectors
 

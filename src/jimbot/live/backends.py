@@ -51,9 +51,13 @@ class Backend(Table, Protocol):
 
     @property
     def unknown(self) -> list[str]:
-        """Paths of ``state()`` that a player knows and the source does not tell."""
+        """Paths of ``state()`` that a player knows and the source does not provide."""
 
     execute: bool
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether a run can be begun without leaving one."""
 
     @property
     def seed(self) -> str | None:
@@ -116,6 +120,10 @@ class SimBackend(GameTable):
         if self._calls_only:
             _check(self.view(), decision)
         super().act(decision)
+
+    @property
+    def can_begin(self) -> bool:
+        return self.over
 
     @property
     def unknown(self) -> list[str]:
@@ -238,7 +246,11 @@ class RealBackend:
 
     @property
     def over(self) -> bool:
-        return self._given["state"] in ("GAME_OVER", "MENU") or self.won
+        return self.can_begin or self.won
+
+    @property
+    def can_begin(self) -> bool:
+        return self._given["state"] in ("GAME_OVER", "MENU")
 
     @property
     def won(self) -> bool:

@@ -32,8 +32,8 @@ Memory = tuple[Tensor, Tensor]  # of an LSTM: (games, cells) each
 class NetShape:
     """What a network is made of."""
 
-    hidden: int = 512  # width of the shared layers
-    entity: int = 64  # numbers per card, joker, ...
+    width: int = 512  # of the shared layers
+    entity_width: int = 64  # numbers per card, joker, ...
     memgraph_embedding_dim: int = 0  # numbers of knowledge per joker; 0: none
     knowledge_is_fixed: bool = False  # they come from a file and are not learned
     lstm_cell_size: int = 0  # 0: no LSTM
@@ -44,19 +44,19 @@ class BalatroNet(MoveNet):
 
     def __init__(self, shape: NetShape | None = None, knowledge: Tensor | None = None) -> None:
         self.shape = shape = shape or NetShape()
-        super().__init__(shape.hidden, shape.entity)
+        super().__init__(shape.width, shape.entity_width)
         self.knowledge: nn.Embedding | None = None
         self.lstm: nn.LSTM | None = None
         if shape.memgraph_embedding_dim:
             self.knowledge = nn.Embedding(JOKERS + 1, shape.memgraph_embedding_dim, padding_idx=0)
-            self.known = _nothing_yet(shape.memgraph_embedding_dim, shape.hidden)
+            self.known = _nothing_yet(shape.memgraph_embedding_dim, shape.width)
             if knowledge is not None:
                 with torch.no_grad():
                     self.knowledge.weight[1:] = knowledge
             self.knowledge.weight.requires_grad_(not shape.knowledge_is_fixed)
         if shape.lstm_cell_size:
-            self.lstm = nn.LSTM(shape.hidden, shape.lstm_cell_size, batch_first=True)
-            self.remembered = _nothing_yet(shape.lstm_cell_size, shape.hidden)
+            self.lstm = nn.LSTM(shape.width, shape.lstm_cell_size, batch_first=True)
+            self.remembered = _nothing_yet(shape.lstm_cell_size, shape.width)
 
     def forward(self, seen: Mapping[str, Tensor]) -> tuple[Tensor, Tensor]:
         scores, values, _ = self.play(seen, None)

@@ -28,7 +28,7 @@ POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
 CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
 PRICE_SCALE = _core.PRICE_SCALE
 BLINDS = 24
-MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # the judge's inputs that rounds tell
+MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # inputs of the judge, by rounds
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Shape:
     width: int = 192  # of a position and of an alternative
     choice_width: int = 64
     redraws: int = 4  # of the cards to come, given with each play and discard
-    rounds: int = 0  # played to tell what each purchase makes of the build; 0: that is not given
+    rounds: int = 0  # simulated to measure each purchase's effect on the build; 0: that input is left out
 
 
 @dataclass(frozen=True)
@@ -245,15 +245,13 @@ def win_chance(clears: Tensor, blind: Tensor) -> Tensor:
 
 def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
     """Writes a network, whole or not at all; ``about`` holds plain words and numbers."""
-    shape = {"hidden" if name == "choice_width" else name: size for name, size in asdict(net.shape).items()}
-    write_network(path, DECISIONS, shape, arrays_of(net), about)
+    write_network(path, DECISIONS, asdict(net.shape), arrays_of(net), about)
 
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
     """A network and what is said of it. ValueError, one line, if the file holds none that fits."""
     file = read_network(path, DECISIONS)
     with reading(path, "no network that fits"):
-        shape = {"choice_width" if name == "hidden" else name: size for name, size in file.shape.items()}
-        net = DecisionNet(Shape(**shape))
+        net = DecisionNet(Shape(**file.shape))
         net.load_state_dict(tensors_of(file.weights))
     return net.to(device).eval(), file.about

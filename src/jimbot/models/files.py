@@ -15,12 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jimbot.models.inputs import NETWORKS, inputs_of
+from jimbot.models.inputs import DECISIONS, MOVES, NETWORKS, inputs_of
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import MOST_MODEL, open_file, read_file, reading
+from jimbot.runs.reading import MAX_MODEL, open_file, read_file, reading
 from jimbot.runs.safetensors import parse_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-network-1"
+FORMER = {  # names of sizes in files of former versions, and today's
+    DECISIONS: {"hidden": "choice_width"},
+    MOVES: {"hidden": "width", "entity": "entity_width"},
+}
 STATE = "state:"  # before the names of arrays that are no weights
 IN_ZIP = "policy.safetensors"  # within an archive of Stable-Baselines3
 Arrays = dict[str, NDArray[Any]]
@@ -86,6 +90,7 @@ def read_network(path: Path, network: str | None = None) -> NetworkFile:
             name.removeprefix(STATE): array.copy() for name, array in arrays.items() if name.startswith(STATE)
         }
         weights = {name: array.copy() for name, array in arrays.items() if not name.startswith(STATE)}
+        shape = {FORMER.get(kind, {}).get(name, name): size for name, size in shape.items()}
         _check(path, shape, weights)
         here = inputs_of(kind, shape)
         if meta["inputs"] != here:
@@ -98,12 +103,12 @@ def read_network(path: Path, network: str | None = None) -> NetworkFile:
 
 def _bytes(path: Path) -> bytes:
     if path.suffix != ".zip":
-        return read_file(path, MOST_MODEL)
+        return read_file(path, MAX_MODEL)
     with open_file(path) as file, zipfile.ZipFile(file) as archive:
         if IN_ZIP not in archive.namelist():
             raise ValueError(f"{path} holds no {IN_ZIP}: it is damaged, or no trainer of JimBot has saved it")
-        if archive.getinfo(IN_ZIP).file_size > MOST_MODEL:
-            raise ValueError(f"{path} holds more than {MOST_MODEL:,} bytes")
+        if archive.getinfo(IN_ZIP).file_size > MAX_MODEL:
+            raise ValueError(f"{path} holds more than {MAX_MODEL:,} bytes")
         return archive.read(IN_ZIP)
 
 

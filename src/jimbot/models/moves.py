@@ -91,7 +91,7 @@ class MoveNet(nn.Module):
     run will still bring, (batch, RETURNS).
 
     On a CPU places where nothing lies cost nothing. ``dense`` works on all places alike: a GPU never has to
-    tell how many are in use, and every batch of a size does the same.
+    say how many are in use, and every batch of a size does the same.
     """
 
     def __init__(self, width: int = 128, entity_width: int = 32, dense: bool = False) -> None:

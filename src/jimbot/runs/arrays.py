@@ -17,7 +17,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import MOST_MODEL, Place, open_file, reading
+from jimbot.runs.reading import MAX_MODEL, Place, open_file, reading
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -36,8 +36,8 @@ def read_arrays(
     name = (path or "the file") if isinstance(source, bytes) else source
     with reading(name, otherwise), _opened(source) as file, zipfile.ZipFile(file) as archive:
         entries = archive.infolist()
-        if sum(entry.file_size for entry in entries) > MOST_MODEL:
-            raise ValueError(f"its arrays would take more than {MOST_MODEL >> 30} GiB")
+        if sum(entry.file_size for entry in entries) > MAX_MODEL:
+            raise ValueError(f"its arrays would take more than {MAX_MODEL >> 30} GiB")
         arrays: Arrays = {}
         for entry in entries:
             with archive.open(entry) as part:

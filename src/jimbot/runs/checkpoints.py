@@ -28,7 +28,7 @@ class Checkpoint:
         try:
             sums = read_json(self.path / SUMS)
             for name, expected in sums.items():
-                if sha256(self.path / name) != expected:
+                if sha256(self.path / name, None) != expected:
                     raise ValueError(f"checkpoint {self.path} is damaged: {name} is not what was written")
         except (OSError, AttributeError) as error:
             raise ValueError(f"checkpoint {self.path} is damaged: {error}") from None
@@ -56,7 +56,7 @@ class CheckpointManager:
         else:
             with whole_folder(place) as beside:
                 write(beside)
-                sums = {file.name: sha256(file) for file in sorted(beside.iterdir())}
+                sums = {file.name: sha256(file, None) for file in sorted(beside.iterdir())}
                 write_whole(beside / SUMS, json.dumps(sums, indent=2) + "\n")
             found = Checkpoint(place, timesteps)
         if score is not None and (self.best_score is None or score > self.best_score):

@@ -42,7 +42,7 @@ def from_settings(function: Command) -> Command:
         if isinstance(hint, type) and issubclass(hint, Settings):
             kinds[parameter.name] = hint
             parameters += [_option(hint, name, field) for name, field in hint.model_fields.items()]
-            parameters += [_former(hint, name) for name in hint.renamed]
+            parameters += [_former(hint, name) for name in _only_former(hint)]
         else:
             parameters.append(parameter.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY))
 
@@ -51,7 +51,7 @@ def from_settings(function: Command) -> Command:
         with runs_as_program(context.command_path):
             for name, kind in kinds.items():
                 values = {field: given.pop(field) for field in kind.model_fields}
-                for old in kind.renamed:
+                for old in _only_former(kind):
                     given.pop(old)
                 given[name] = kind(**{field: x for field, x in values.items() if _is_given(context, field)})
             function(**given)
@@ -73,14 +73,14 @@ def from_settings(function: Command) -> Command:
 
 
 def _option(made: type[Settings], name: str, field: FieldInfo) -> inspect.Parameter:
-    extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
-    names = ["--" + name.replace("_", "-"), *typing.cast(list[str], extra.get("also", []))]
+    names = ["--" + name.replace("_", "-"), *_also(field)]
     kind: Any = field.annotation
     if typing.get_origin(kind) in (types.UnionType, typing.Union):
         kind = next(one for one in typing.get_args(kind) if one is not type(None))
     is_flag = kind is bool
-    if is_flag and (extra.get("off") or field.default is True):
-        names[0] += f"/{extra.get('off') or '--no-' + names[0].removeprefix('--')}"
+    off = _extra(field).get("off")
+    if is_flag and (off or field.default is True):
+        names[0] += f"/{off or '--no-' + names[0].removeprefix('--')}"
     default = inspect.Parameter.empty if field.is_required() else field.get_default()
     if isinstance(default, tuple):
         default = ",".join(map(str, default))
@@ -97,6 +97,21 @@ def _option(made: type[Settings], name: str, field: FieldInfo) -> inspect.Parame
         default=default,
         annotation=Annotated[str if _is_list(kind) else field.annotation, option],
     )
+
+
+def _extra(field: FieldInfo) -> dict[str, Any]:
+    return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+
+
+def _also(field: FieldInfo) -> list[str]:
+    """Further spellings of its option."""
+    return list(_extra(field).get("also", []))
+
+
+def _only_former(made: type[Settings]) -> list[str]:
+    """Names of other days whose spelling is no option any more."""
+    spelled = [name for field in made.model_fields.values() for name in _also(field)]
+    return [name for name in made.renamed if "--" + name.replace("_", "-") not in spelled]
 
 
 def _former(made: type[Settings], name: str) -> inspect.Parameter:
@@ -168,6 +183,7 @@ def run_app(app: typer.Typer, arguments: Sequence[str] | None, program: str) -> 
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else program
         text = message().replace("\n", " ").rstrip(".")
-        typer.echo(f"{where}: {text}. Try '{where} --help'.", err=True)
+        stop = "" if text.endswith("?") else "."
+        typer.echo(f"{where}: {text}{stop} Try '{where} --help'.", err=True)
         raise SystemExit(getattr(error, "exit_code", 2)) from None
     raise SystemExit(code or 0)

@@ -54,8 +54,10 @@ class RunFolder(LockedFolder, ABC):
 
     kind: ClassVar[str] = ""  # in the manifest, for the index of runs; without one it is ``what``
     format: ClassVar[str]  # of the manifest
+    needs: ClassVar[Mapping[str, type]] = {}  # entries of the manifest that everybody counts on
     first: ClassVar[tuple[str, ...]] = ()  # files that `begin` writes, before the manifest
     distinct_by: ClassVar[tuple[str, ...]] = ()  # entries of the manifest, beside its settings
+    goes_on = True  # else every run starts over
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         super().__init__(path)
@@ -68,13 +70,13 @@ class RunFolder(LockedFolder, ABC):
 
     def _taken_up(self, manifest: Manifest) -> Manifest:
         path = self.path
-        if (path / "manifest.json").exists():
+        if self.goes_on and (path / "manifest.json").exists():
             there = self.read_manifest(path)
             other = self.difference(there, manifest)
             if other is not None:
                 raise ValueError(f"{path} holds another {self.what}: {other}; choose another folder")
             return there
-        if any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
+        if self.goes_on and any(entry.name not in ("lock", *self.first) for entry in path.iterdir()):
             raise ValueError(f"{path} is not empty and holds no {self.what}; choose another folder")
         self.begin()
         manifest = {"kind": self.kind or self.what, **manifest}
@@ -83,12 +85,12 @@ class RunFolder(LockedFolder, ABC):
 
     def difference(self, there: Manifest, here: Manifest) -> str | None:
         """In what two manifests describe different runs, in words."""
-        found = difference(there["settings"], here["settings"])
+        found = difference(there.get("settings", {}), here["settings"])
         if found is not None:
             return found
         for name in self.distinct_by:
-            if there[name] != here[name]:
-                return f"its {name} is {there[name]!r} there and {here[name]!r} here"
+            if there.get(name) != here[name]:
+                return f"its {name} is {there.get(name)!r} there and {here[name]!r} here"
         return None
 
     def begin(self) -> None:
@@ -114,6 +116,9 @@ class RunFolder(LockedFolder, ABC):
             data = None
         if not isinstance(data, dict) or data.get("format") != cls.format:
             raise ValueError(f"{file} is no manifest of {_a(cls.what)}")
+        for name, kind in cls.needs.items():
+            if not isinstance(data.get(name), kind):
+                raise ValueError(f"{file} is no manifest of {_a(cls.what)}: its {name} is missing or damaged")
         return data
 
 

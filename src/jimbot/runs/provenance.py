@@ -14,7 +14,7 @@ from typing import Any
 
 import jimbot
 from jimbot.runs.machine import processor
-from jimbot.runs.reading import open_file
+from jimbot.runs.reading import MAX_MODEL, open_file
 
 
 def commit() -> str | None:
@@ -54,6 +54,9 @@ def made_with(packages: Sequence[str] = ("numpy",)) -> dict[str, Any]:
     }
 
 
-def sha256(path: Path) -> str:
+def sha256(path: Path, most: int | None = MAX_MODEL) -> str:
+    """Of a file of at most ``most`` bytes: one may claim terabytes and take no room on the disk."""
     with open_file(path) as file:
+        if most is not None and os.fstat(file.fileno()).st_size > most:
+            raise ValueError(f"{path} holds more than {most:,} bytes")
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -16,10 +16,10 @@ from io import BufferedReader
 from typing import IO, Any
 
 Place = str | os.PathLike[str]
-MOST_BYTES = 64 << 20  # of a document, transcript or list of seeds
-MOST_MODEL = 4 << 30  # of a file of arrays
-MOST_LOG = 4 << 30  # of a file of lines
-MOST_LINE = 64 << 20
+MAX_BYTES = 64 << 20  # of a document, transcript or list of seeds
+MAX_MODEL = 4 << 30  # of a file of arrays
+MAX_LINE = 64 << 20
+MAX_LINES = 1 << 30  # of a file of lines, unpacked
 
 
 def open_file(path: Place, follow: bool = True) -> BufferedReader:
@@ -38,26 +38,33 @@ def open_file(path: Place, follow: bool = True) -> BufferedReader:
     raise OSError(errno.EINVAL, "not a regular file", name)
 
 
-def read_file(path: Place, most: int = MOST_BYTES, follow: bool = True) -> bytes:
+def read_file(path: Place, most: int = MAX_BYTES, follow: bool = True) -> bytes:
     """The content of a regular file that is not larger than ``most`` bytes."""
     with open_file(path, follow) as file:
-        data = file.read(most + 1)
-    if len(data) > most:
+        is_large = os.fstat(file.fileno()).st_size > most
+        data = b"" if is_large else file.read(most + 1)
+    if is_large or len(data) > most:
         raise ValueError(f"{os.fspath(path)} holds more than {most:,} bytes")
     return data
 
 
-def read_text(path: Place, most: int = MOST_BYTES) -> str:
+def read_text(path: Place, most: int = MAX_BYTES) -> str:
     """The same, as UTF-8; line ends as Python reads them."""
     with reading(path, "no text"):
         return read_file(path, most).decode().replace("\r\n", "\n")
 
 
-def lines_of(file: IO[bytes], path: Place, most: int = MOST_LINE) -> Iterator[bytes]:
+def lines_of(
+    file: IO[bytes], path: Place, most: int = MAX_LINE, all_of_them: int = MAX_LINES
+) -> Iterator[bytes]:
     """The lines of a file, packed or not, none longer than ``most`` bytes."""
+    total = 0
     while line := file.readline(most + 1):
+        total += len(line)
         if len(line) > most:
             raise ValueError(f"{os.fspath(path)} holds a line of more than {most:,} bytes")
+        if total > all_of_them:
+            raise ValueError(f"{os.fspath(path)} holds lines of more than {all_of_them:,} bytes")
         yield line
 
 
@@ -95,3 +102,20 @@ def parse_json(text: str | bytes, path: Place) -> Any:
 
 def read_json(path: Place) -> Any:
     return parse_json(read_file(path), path)
+
+
+def read_yaml(path: Place) -> Any:
+    """The content of a YAML file. Aliases are refused: a few lines of them are more than any memory."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):
+                raise ValueError("it holds an alias; values are written out")
+            return super().compose_node(parent, index)
+
+    with reading(path, "no YAML"):
+        try:
+            return yaml.load(read_file(path), Loader)
+        except yaml.YAMLError as error:
+            raise ValueError(" ".join(str(error).split())) from None

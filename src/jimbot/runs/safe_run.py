@@ -115,7 +115,7 @@ def _say(text: str) -> None:
 
 
 def parse(words: Sequence[str]) -> Guard:
-    """Options up to the command; ``--`` may stand between them."""
+    """Options up to the command; ``--`` may be between them."""
     given: dict[str, Any] = {}
     rest = list(words)
     while rest and rest[0].startswith("-"):

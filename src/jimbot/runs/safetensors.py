@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.runs.reading import MOST_MODEL, read_file, reading
+from jimbot.runs.reading import MAX_MODEL, read_file, reading
 
 TYPES = {
     "BOOL": np.bool_, "U8": np.uint8, "U32": np.uint32, "U64": np.uint64, "I32": np.int32, "I64": np.int64,
@@ -35,7 +35,7 @@ def safetensors_bytes(arrays: Mapping[str, np.ndarray[Any, Any]], meta: Mapping[
 
 def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:
     with reading(path, "damaged, or no safetensors file"):
-        return parse_safetensors(read_file(path, MOST_MODEL))
+        return parse_safetensors(read_file(path, MAX_MODEL))
 
 
 def parse_safetensors(data: bytes) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, str]]:

@@ -13,38 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self, get_origin
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 
+from jimbot.runs.faults import in_words, needed
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import in_file, read_file, read_json, reading
+from jimbot.runs.reading import in_file, read_json, read_yaml
 
 Positive = Annotated[int, Field(ge=1)]
 Count = Annotated[int, Field(ge=0)]
 Real = Annotated[float, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
-
-MAX_SHOWN = 80  # letters of what was given
-NEEDED = {  # pydantic's name of an error -> what would have been right
-    "bool_type": "true or false is needed",
-    "dataclass_type": "a table of names and values is needed",
-    "dict_type": "a table of names and values is needed",
-    "finite_number": "a finite number is needed",
-    "float_type": "a number is needed",
-    "int_from_float": "a whole number is needed",
-    "int_type": "a whole number is needed",
-    "missing": "more is needed",
-    "list_type": "a list is needed",
-    "tuple_type": "a list is needed",
-    "string_type": "text is needed",
-}
-BOUNDS = {
-    "greater_than": ("gt", "more than {} is allowed"),
-    "greater_than_equal": ("ge", "{} or more is allowed"),
-    "less_than": ("lt", "less than {} is allowed"),
-    "less_than_equal": ("le", "at most {} is allowed"),
-}
 
 
 def setting(
@@ -76,15 +55,13 @@ def refuse_unknown(
 def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
     """Names and values in a file: YAML if it is called so, else JSON."""
     if Path(path).suffix in (".yaml", ".yml"):
-        with reading(path, "no YAML"):
-            try:
-                values = yaml.safe_load(read_file(path))
-            except yaml.YAMLError as error:
-                raise ValueError(" ".join(str(error).split())) from None
+        values = read_yaml(path)
     else:
         values = read_json(path)
     if not isinstance(values, dict):
-        raise ValueError(f"{path} holds no settings: a table of names and values is needed, not {values!r}")
+        raise ValueError(
+            f"{path} holds no settings: a table of names and values is needed, not {str(values)[:200]}"
+        )
     return {str(name): value for name, value in values.items()}
 
 
@@ -130,7 +107,8 @@ class Settings(BaseModel):
                 text.replace("+", ",").split(",") if is_list else text, strict=False
             )
         except ValidationError as error:
-            raise ValueError(f"{name} is {text!r}; {needed(error)}") from None
+            fault = error.errors(include_url=False)[0]
+            raise ValueError(f"{name} is {text!r}; {needed(fault)}") from None
 
     def changed(self, **values: Any) -> Self:
         """The same with other values."""
@@ -178,32 +156,3 @@ class Settings(BaseModel):
         values = read_values(path)
         with in_file(path):
             return cls.from_dict(values)
-
-
-def in_words(error: ValidationError, what: str = "") -> str:
-    """What was given and what is allowed, of the first thing that is wrong in ``what``."""
-    first = error.errors(include_url=False)[0]
-    if first["type"] == "value_error":  # said in words by a check of ours
-        return needed(error)
-    parts = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
-    place = f"{what}{parts}".removeprefix(".") or "it"
-    if first["type"] == "missing":
-        return f"{place} is needed"
-    if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"unknown field {place[:MAX_SHOWN]}"
-    given = repr(first["input"])
-    return f"{place} is {given if len(given) <= MAX_SHOWN else given[:MAX_SHOWN] + '...'}; {needed(error)}"
-
-
-def needed(error: ValidationError) -> str:
-    """What is allowed, of the first thing that is wrong."""
-    first = error.errors(include_url=False)[0]
-    kind, context = first["type"], first.get("ctx", {})
-    if kind == "value_error":
-        return str(context["error"])
-    if kind in BOUNDS:
-        name, text = BOUNDS[kind]
-        return text.format(f"{context[name]:g}")
-    if kind == "literal_error":
-        return f"{context['expected']} is allowed"
-    return NEEDED.get(kind.replace("_parsing", "_type"), first["msg"])

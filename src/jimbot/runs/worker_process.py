@@ -40,7 +40,7 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
     with suppress(OSError):  # Windows keeps the name while a file is open: the parent removes it
         os.unlink(sys.argv[1])
 
-    def tell(data: dict[str, Any]) -> None:
+    def reply(data: dict[str, Any]) -> None:
         answers.write(json.dumps(data) + "\n")
         answers.flush()
 
@@ -49,11 +49,11 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
     try:
         answer = begin(json.loads(questions.get()))
     except (ValueError, OSError) as error:
-        tell({"error": str(error)})
+        reply({"error": str(error)})
         return
-    tell({"error": None})
+    reply({"error": None})
     while True:
-        tell(answer(json.loads(questions.get()), partial(note.__setitem__, 0)))
+        reply(answer(json.loads(questions.get()), partial(note.__setitem__, 0)))
 
 
 def _listen(questions: queue.SimpleQueue[str]) -> None:

@@ -6,13 +6,15 @@ import functools
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
 from jimbot.evaluation import evaluate, mean_interval
+from jimbot.game.records import counted
+from jimbot.runs import lock_folder
 from jimbot.runs.commands import from_settings, run_program
 from jimbot.runs.console import console, progress
 from jimbot.runs.reading import read_json
@@ -112,11 +114,14 @@ class FrameworkTraining(Script):
     final_games: Positive = setting(100, "games for the table at the end")
 
 
+TRAINED = ("timesteps", "n_envs", "save_dir", "use_curriculum", "use_behavioral_cloning", "use_wandb")
 FIELDS = {"timesteps": "total_timesteps", "lr": "learning_rate", "entropy_coef": "entropy_coefficient"}
 
 
 @from_settings
 def quick_train(settings: QuickTraining) -> None:
+    if settings.eval_only:
+        settings.refuse_given(TRAINED, "with eval_only, which does not train")
     config = TrainerConfig(algorithm=settings.algorithm, hyperparams=quick_hyperparams(settings.algorithm))
     _take(settings, config, set(QuickTraining.model_fields))
     config.eval_freq = config.checkpoint_freq = 0
@@ -180,19 +185,23 @@ def compare_algorithms(settings: Comparison) -> None:
 def train_with_framework(settings: FrameworkTraining) -> None:
     game = {"deck": settings.deck, "stake": settings.stake}
     if settings.resume:
+        others = set(FrameworkTraining.model_fields) - {"resume", "final_games"}
+        settings.refuse_given(sorted(others), "with resume, which goes on as the run was set")
         if not (settings.resume / RUN).is_file():
             raise ValueError(f"{settings.resume} is not a run of train_with_framework.py: it has no {RUN}")
         config = TrainerConfig.load(settings.resume / "config.json")
         game = read_json(settings.resume / RUN)
     else:
         config = config_of(settings)
-    with _trainer(config, **game) as trainer:
+    with _trainer(config, **game) as trainer, ExitStack() as stack:
         if settings.resume:
+            stack.enter_context(lock_folder(settings.resume, "training"))
             behind = trainer.resume(settings.resume)
             console().print(f"continuing {settings.resume} at {behind:,} timesteps")
         else:
             if settings.load_model:
                 trainer.load_model(settings.load_model)
+            stack.enter_context(lock_folder(trainer.run_dir, "training"))
             (trainer.run_dir / RUN).write_text(json.dumps(game) + "\n")
         result = trainer.train()
         console().print(
@@ -305,7 +314,7 @@ def standing(trainer: Any, games: int, deck: str, stake: str) -> dict[str, Any]:
             others[name] = found.mean_ante, found.win_rate.value
             advance(games)
     out = console()
-    out.print(f"\n{games} games on validation seeds ({deck} deck, {stake} stake)")
+    out.print(f"\n{counted(games, 'game')} on validation seeds ({deck} deck, {stake} stake)")
     out.print(f"{'':10}{'blinds beaten':>30}{'ante':>8}{'wins':>8}")
     for name, values in blinds.items():
         mean, (ante, wins) = mean_interval(values), others[name]

@@ -15,7 +15,7 @@ SUITS = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 SURE = 0.995
 NEAR = 0.02  # probabilities this near are as good as equal
 LEAST_ODDS = 0.05  # of what is worth to be named
-MOST_NAMED = 5  # cards that are named one by one
+MAX_NAMED = 5  # cards that are named one by one
 CLEARLY_MORE = 0.3  # hands
 
 
@@ -76,13 +76,13 @@ def _of_discard(seen: Seen, one: CardFacts, other: CardFacts | None) -> str:
         suit = _suit(seen, one.action) if built[0] == "Flush" else ""
         steps = spelled(max(1, round(one.discards)), "discard")
         aim = f"fishes for a {suit}{built[0]}, {percent(built[1])} in {steps}"
-        if len(kept) <= MOST_NAMED:
+        if len(kept) <= MAX_NAMED:
             aim += f" (keeps {faces(kept)})"
     return f"{aim}; {_against_play(one, other)}" if other is not None and other.hand else aim
 
 
 def _kept(one: CardFacts, kept: Sequence[Card]) -> str:
-    named = faces(kept) if len(kept) <= MOST_NAMED else ""
+    named = faces(kept) if len(kept) <= MAX_NAMED else ""
     if one.keeps in ("", "High Card"):
         return named or "the rest"
     return f"the {one.keeps} ({named})" if named else f"the {one.keeps}"

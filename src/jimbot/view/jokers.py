@@ -1,4 +1,4 @@
-"""Jokers as they stand now: what a counting one gives at the moment, and whom a copying one copies."""
+"""Jokers as they are now: what a counting one gives at the moment, and whom a copying one copies."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class LiveJoker:
     now: str = ""
     acts_as: str = ""
     idle: bool = False  # debuffed, or a copier with nothing to copy
+    why_idle: str = ""
     edition: str | None = None
     stickers: tuple[str, ...] = ()
     sell: int | None = None
@@ -29,7 +30,7 @@ class LiveJoker:
         """Throwback: X1.75 Mult now."""
         words = [f"{self.now} now"] if self.now else []
         words += [f"acts as {self.acts_as}"] if self.acts_as else []
-        words += ["does nothing now"] if self.idle else []
+        words += [f"does nothing now: {self.why_idle}"] if self.idle else []
         return f"{self.name}: {', '.join(words) or self.rule}".removesuffix(": ")
 
 
@@ -63,7 +64,18 @@ def _live(jokers: list[Joker], i: int, acts_as: int | None, known: bool) -> Live
         now=now,
         acts_as=jokers[acts_as].name if acts_as is not None and acts_as != i else "",
         idle=known and acts_as is None,
+        why_idle=_why_idle(jokers, i) if known and acts_as is None else "",
         edition=joker.edition,
         stickers=tuple(stickers(joker)),
         sell=joker.sell,
     )
+
+
+def _why_idle(jokers: list[Joker], i: int) -> str:
+    """A joker that does nothing is debuffed, or copies nothing."""
+    joker = jokers[i]
+    if joker.debuffed:
+        return "it is debuffed"
+    if joker.key == "j_blueprint":
+        return "no joker to its right can be copied" if i + 1 < len(jokers) else "no joker is to its right"
+    return "the leftmost joker cannot be copied" if i else "it is the leftmost joker itself"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from jimbot.game.records import Score
-from jimbot.game.seen import Seen
+from jimbot.game.seen import BREAKS, Seen
 
 FACE_DOWN = "One of these cards is face down: the score cannot be known."
 
@@ -43,7 +43,7 @@ def steps(score: Score) -> list[Step]:
     return [
         Step(event.source, str(event).removeprefix(f"{event.source}: "), event.chips, event.mult)
         for event in score.events
-        if event.kind != "score"
+        if event.kind != "score" and event.stream != BREAKS
     ]
 
 
@@ -60,7 +60,7 @@ def explain(seen: Seen, cards: Iterable[int]) -> Explanation:
         score.exact,
         score.refused,
         tuple(steps(score)),
-        tuple(str(event) for event in score.rolls),
+        tuple(str(event) for event in score.rolls if event.stream != BREAKS),
         note(score),
     )
 

@@ -25,7 +25,7 @@ FIRST_LOOK, AGAIN = (
 FINALISTS = 3  # times as many decisions are measured again as are shown
 ALTERNATIVES = 8
 SURE = 2  # standard errors
-TOLD_APART = 0.01  # shares of beaten blinds
+DISTINGUISHABLE = 0.01  # shares of beaten blinds
 WORTH_SHOWING = 0.001  # of the chance to win
 OUT_OF_QUESTION = ("cash_out",)
 
@@ -226,7 +226,7 @@ def _line(view: View, best: _core.Outcome, other: _core.Outcome | None, worlds: 
     blind = "the blind" if view.phase == "SELECTING_HAND" else "the next blind"
     if other is None:
         return f"In {games} {blind} was beaten {percent(best.cleared)} of the time."
-    if abs(best.cleared - other.cleared) >= TOLD_APART:
+    if abs(best.cleared - other.cleared) >= DISTINGUISHABLE:
         shares = f"{percent(other.cleared)} of the time after this, {percent(best.cleared)} after the other"
         return f"In {games} {blind} was beaten {shares}."
     probabilities = f"{100 * other.chance:.1f} % after this, {100 * best.chance:.1f} % after the other"

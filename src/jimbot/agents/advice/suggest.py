@@ -10,16 +10,12 @@ from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.runs import telemetry
 from jimbot.view import CardAdvice, Suggestion, card_advice, decision_words
+from jimbot.view.build_reasons import build_reason
 from jimbot.view.card_advice import varied
 
 CONSIDERED = 32  # plays and discards that are compared
 SHARPNESS = 0.02  # a decision that leaves 2 points less chance is preferred e times less
 CARDS = ("play", "discard")
-
-
-def suggest(agent: Agent, view: View, topk: int) -> list[Suggestion]:
-    """The agent's decision first, then the best of the others; in a round those of ``card_advice``."""
-    return suggestions(agent, view, agent.consider(view), topk)
 
 
 def suggestions(agent: Agent, view: View, advice: Advice, topk: int) -> list[Suggestion]:
@@ -52,7 +48,7 @@ def _elsewhere(
             weight if one.probability is None else one.probability,
             chance,
             None,
-            one.reason,
+            build_reason(view, one.action, one.then, one is first) or one.reason,
             to_win=chance,
         )
         for one, chance, weight in zip(kept, probabilities, _weights(probabilities), strict=True)
@@ -89,11 +85,15 @@ def _of_cards(
         weight if own is None or own.probability is None else own.probability,
         None if advice is None else advice.chance,
         None if advice is None else advice.expected_score,
-        advice.reason if advice is not None else own.reason if own is not None else "",
+        advice.reason if advice is not None else _reason(view, Action(action), own),
         "" if advice is None else advice.keeps,
         advice is not None and advice.about_equal,
         None if own is None else _to_win(own),
     )
+
+
+def _reason(view: View, action: Action, own: Alternative | None) -> str:
+    return build_reason(view, action) or ("" if own is None else own.reason)
 
 
 def _to_win(alternative: Alternative) -> float | None:

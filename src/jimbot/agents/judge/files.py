@@ -17,7 +17,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from jimbot.agents.judge.network import BLINDS, LAYOUT, Weights, layers, weight_count
 from jimbot.runs.arrays import read_array, read_arrays, write_arrays
-from jimbot.runs.reading import in_file, reading
+from jimbot.runs.reading import in_file, open_file, reading
 
 FORMAT = "jimbot-judge-weights-2"
 PARTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -58,7 +58,9 @@ def read_weights(path: str | os.PathLike[str]) -> Weights:
     name = os.fspath(path)
     otherwise = "no file of weights"
     with reading(name, otherwise):
-        if not zipfile.is_zipfile(name):
+        with open_file(name) as file:
+            packed = zipfile.is_zipfile(file)
+        if not packed:
             return _of_first_layout(name, read_array(name, otherwise))
         return _of_parts(name, read_arrays(name, name, otherwise))
 

@@ -46,6 +46,8 @@ class Learning:
         check_device(device)
         self.settings, self.device = settings, device
         hidden = settings.hidden
+        if start is not None:
+            settings.refuse_given(("fresh_uses", "fresh_learning_rate"), "with weights to start with")
         weights = (
             fresh_weights(settings.first, hidden) if start is None else widened(read_weights(start), hidden)
         )

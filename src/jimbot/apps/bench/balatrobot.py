@@ -32,7 +32,7 @@ def check(urls: Sequence[str]) -> None:
 
 
 def measure(urls: Sequence[str], settings: ServerBench, advance: Callable[[int], None]) -> dict[str, Any]:
-    """Drives all servers at once and sums up; `advance` hears of steps done."""
+    """Drives all servers at once and sums up; `advance` is called with the steps done."""
     check(urls)
     spawn = multiprocessing.get_context("spawn")
     messages: multiprocessing.Queue[int | Timings | str] = spawn.Queue()

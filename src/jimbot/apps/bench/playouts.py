@@ -37,7 +37,7 @@ def play_out(
     with progress("games", games, quiet) as advance:
         while total["games"] < games:
             part = _core.playouts(
-                min(chunk, games - total["games"], _core.MOST_PLAYOUTS),
+                min(chunk, games - total["games"], _core.MAX_PLAYOUTS),
                 first + total["games"],
                 threads,
                 one_chip=one_chip,

@@ -54,6 +54,12 @@ PANELS = {
         "package": "Pack a model to play elsewhere; check, install and run it.",
     },
 }
+START = {
+    "jimbot play": "Play a run; 'hint' says what to do and why, '?' lists the commands.",
+    "jimbot watch --agent heuristic": "Watch an agent win one.",
+    "jimbot assist": "Get advice beside a running game.",
+    "jimbot train --preset quick": "Train a network for some minutes.",
+}
 ALSO = {  # names of other days, and a program that the documents call by its script
     "advise": "assist",
     "advisor": "agents",
@@ -97,6 +103,11 @@ class OnDemand(Group):
         if incomplete.startswith("-"):
             return list(super().shell_complete(ctx, incomplete))
         return [CompletionItem(x, help=about) for _, x, about in self.rows(ctx) if x.startswith(incomplete)]
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        with formatter.section("Start here"):
+            formatter.write_dl(list(START.items()))
+        super().format_commands(ctx, formatter)
 
     def rows(self, ctx: typer.Context) -> list[tuple[str, str, str]]:
         return [(panel, name, about) for panel, inner in PANELS.items() for name, about in inner.items()]

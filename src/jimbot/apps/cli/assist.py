@@ -13,6 +13,8 @@ from jimbot.agents import Agent, View, make_agent, parse, with_budget
 from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
+from jimbot.apps.cli.beginning import Beginning
+from jimbot.game import Game
 from jimbot.game.records import number
 from jimbot.live.backends import Backend, SimBackend
 from jimbot.live.drive.arming import ArmToken, Gate
@@ -26,6 +28,11 @@ from jimbot.view.picture.terminal import draw
 
 REAL_INTERVAL = 1.0  # seconds between two actions in the real game, at least
 LEARNED = ("bc", "pv", "rl")  # how the documents call the recipes whose network plays
+# Options for a game that is being played.
+BESIDE = (
+    "backend", "base_url", "once", "poll_interval", "execute", "confirm", "min_interval", "strict_errors",
+    "seed", "deck", "stake",
+)  # fmt: skip
 
 app = options.group()
 
@@ -98,13 +105,15 @@ def assist(
     """Suggest what to do in a running game or in a position, with probability, expected score and reason.
 
     It only suggests, unless --execute is given. In the real game --execute also needs --confirm: you type a
-    token that works once, for the run that is played then. A lost connection is waited for. With
-    --backend sim, it plays a run of its own (--seed, --deck, --stake). With FILE, or a line of notation in
-    quotes, it suggests for that position; the same position gets the same advice.
+    token that works once, for the run that is played then. It stays until Ctrl-C: a lost connection and the
+    next run are waited for, and while no run is played Enter begins one (--seed, --deck, --stake). With
+    --backend sim, it plays a run of its own. With FILE, or a line of notation in quotes, it suggests for that
+    position; the same position gets the same advice.
 
     Example: jimbot assist --base-url http://127.0.0.1:12346 --agent search --top 5
     """
     lost: tuple[type[Exception], ...] = ()
+    beginning = None
     if confirm and not execute:
         options.fail("--confirm goes with --execute")
     with options.bad_input():
@@ -113,17 +122,25 @@ def assist(
     if source is None and context.info_name == "advise":  # its name of other days, for positions alone
         source = "-"
     if source is not None:
+        options.refuse_given(context, BESIDE, "on a position")
         _advise(spec, player, source, top, as_json)
         return
     if backend is BackendName.sim:
+        options.refuse_given(context, ("base_url", "confirm", "strict_errors"), "with --backend sim")
         with options.bad_input():
             game = SimBackend(seed, deck or "red", stake or "white", execute=execute)
         gate = Gate(min_interval or 0.0) if execute else None
         once = once or not execute  # no one else moves there
         assistant = Assistant(Companion(player, lambda: game, lost, top, strict=True), gate, poll_interval)
     else:
-        if seed or deck or stake:
-            options.fail("--seed, --deck and --stake are for --backend sim; start the run in the game itself")
+        listens = sys.stdin.isatty() and not once and not as_json
+        if (seed or deck or stake) and not listens:
+            options.fail(
+                "--seed, --deck and --stake are for --backend sim, or for the run that Enter begins "
+                "in a terminal"
+            )
+        with options.bad_input():
+            fresh = Game(seed, deck or "red", stake or "white")
         options.need("httpx", "live", "the real backend")
         from jimbot.live.client.exceptions import BalatrobotError
         from jimbot.live.drive.reach import Unreachable, reach
@@ -135,7 +152,10 @@ def assist(
         lost = (BalatrobotError, Unreachable)
         companion = Companion(player, connect, lost, top, stays_armed=True, strict=strict_errors)
         assistant = Assistant(companion, gate, poll_interval)
-    _follow(assistant, lost, once, as_json)
+        if listens:
+            beginning = Beginning(companion, seed, fresh, typer.echo)
+            assistant.sleep = beginning.wait
+    _follow(assistant, lost, once, as_json, beginning, backend is BackendName.sim)
 
 
 def _spec(agent: str | None, model: Path | None, risk_config: Path | None, budget: int | None) -> str:
@@ -185,15 +205,24 @@ def _given(source: str) -> Given:
     return position_in(stream.read() if stream is not None else sys.stdin.read().encode(), "standard input")
 
 
-def _follow(assistant: Assistant, lost: tuple[type[Exception], ...], once: bool, as_json: bool) -> None:
-    """Shows what the assistant notices, until its run ends or it is stopped."""
+def _follow(
+    assistant: Assistant,
+    lost: tuple[type[Exception], ...],
+    once: bool,
+    as_json: bool,
+    beginning: Beginning | None,
+    one_run: bool,
+) -> None:
+    """Shows what the assistant notices, until it is stopped, or to the end of the only run there is."""
     try:
         for notice in assistant.notices():
             _show(notice, as_json)
             if once and not notice.suggestions:
                 raise typer.Exit(1)
-            if once or notice.run_is_over:
+            if once or (one_run and notice.run_is_over):
                 break
+            if notice.can_begin and beginning is not None:
+                typer.echo(beginning.offer)
     except KeyboardInterrupt:
         pass
     except lost as error:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from rich.table import Table
 
+from jimbot.apps.bench import advice as bench_advice
 from jimbot.apps.bench import planner as bench_planner
 from jimbot.apps.bench.results import result_of, write
 from jimbot.apps.cli import bench_balatrobot, bench_playouts, bench_sweep, options
@@ -79,6 +80,26 @@ def policy(games: Games = 60, out: Out = None, as_json: options.Json = False) ->
     """
     options.need("torch", "train", "bench policy")
     _report("policy", out, as_json, games)
+
+
+@app.command(rich_help_panel=PLAY)
+def advice(
+    decisions: Annotated[int, options.whole("Decisions per agent.", 1, 10_000)] = 400,
+    agent: Annotated[
+        str | None, options.text("AGENT", "One agent alone; default: heuristic, then search:ms=300.")
+    ] = None,
+    out: Out = None,
+    as_json: options.Json = False,
+) -> None:
+    """Measure how long a suggestion takes: median, 99th percentile and most, of cards and elsewhere.
+
+    From the position to five suggestions with their reasons, over whole runs at Gold Stake.
+
+    Example: jimbot bench advice --decisions 400 --out bench
+    """
+    with options.bad_input():
+        agents = bench_advice.AGENTS if agent is None else (agent,)
+        _show("advice", bench_advice.measure(decisions, agents, quiet=as_json), out, as_json)
 
 
 @app.command(rich_help_panel=PLAY)

@@ -46,6 +46,7 @@ OfGame = str | None
 
 
 def balatrobot(
+    context: typer.Context,
     mode: Annotated[
         Mode,
         typer.Option(help="Send only actions, or also read the gamestate before each, as an agent does."),
@@ -106,6 +107,8 @@ def balatrobot(
     }
     if launch_instances in ("direct", "uvx"):
         options.need("httpx", "live", f"--launch-instances {launch_instances}")
+    else:
+        options.refuse_given(context, real, f"with --launch-instances {launch_instances}")
     with options.bad_input():
         backend_named(json_backend)
         urls = _urls(base_url, instances, ports is not None or launch_instances != "none")

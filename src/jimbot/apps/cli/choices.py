@@ -6,6 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jimbot.game import Game
+from jimbot.game.records import counted
 from jimbot.view import Choice
 from jimbot.view import choices as legal_choices
 
@@ -53,7 +54,8 @@ def _typed(choice: Choice) -> str:
 
 def _meaning(game: Game, choice: Choice) -> str:
     if choice.kind == "play":
-        return f"play 1 to 5 cards ({game.hands_left} hands left); 'score 1 3 5' shows what they would score"
+        left = counted(game.hands_left, "hand")
+        return f"play 1 to 5 cards ({left} left); 'score 1 3 5' shows what they would score"
     if choice.kind == "discard":
         return f"discard 1 to 5 cards ({game.discards_left} left)"
     least, most = choice.least, choice.most

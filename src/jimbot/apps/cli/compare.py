@@ -28,6 +28,7 @@ app = options.group()
 
 @app.command()
 def compare(
+    context: typer.Context,
     first: Annotated[str, typer.Argument(metavar="A", help=SIDE)],
     second: Annotated[str, typer.Argument(metavar="B", help=SIDE)],
     seeds: options.Seeds = None,
@@ -53,6 +54,8 @@ def compare(
             for side in (first, second)
             if (Path(side) / "manifest.json").exists()
         }
+        if len(folders) == 2:
+            options.refuse_given(context, ("workers", "agent_seed"), "on two folders: nothing is played")
         setting = _setting(folders, deck, stake, seeds)
         source, chosen = _seeds(folders, seeds)
         chosen = read_seeds(source) if chosen is None else chosen

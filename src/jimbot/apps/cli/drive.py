@@ -12,18 +12,20 @@ from jimbot.agents import with_budget
 from jimbot.apps.cli import evaluate as evaluation
 from jimbot.apps.cli import events, options, telemetry
 from jimbot.apps.cli.backend import BackendName, CallsOnly, Name, connector
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.game.seeds import read_seeds
 from jimbot.live.drive.games import BackendGone, Driver
 from jimbot.runs.console import print_json
 
 GONE = 3  # exit code
+REAL = ("base_url", "leave_run", "max_consecutive_failures")  # options for a game behind the protocol
 
 app = options.group()
 
 
 @app.command()
 def drive(
+    context: typer.Context,
     agent: options.Agent = "heuristic",
     backend: Name = BackendName.real,
     base_url: options.BaseUrl = options.ENGINE_URL,
@@ -56,6 +58,8 @@ def drive(
 
     Example: jimbot drive --agent heuristic --base-url http://127.0.0.1:12346 --seeds valid-20 --out runs/real
     """
+    others = ("calls_only",) if backend is BackendName.real else REAL
+    options.refuse_given(context, others, f"with --backend {backend}")
     with options.bad_input():
         source = seeds or f"dev-{games or 10}"
         chosen = read_seeds(source)[:games]
@@ -104,7 +108,7 @@ def _replays(driver: Driver) -> dict[str, int | Sequence[str]]:
 
 
 def _print(result: dict[str, Any]) -> None:
-    replayed = result["transcripts_replayed"]
-    typer.echo(f"{number(round(result['decisions_per_second']))} decisions/s; {replayed} transcripts replay")
+    replayed = counted(result["transcripts_replayed"], "transcript")
+    typer.echo(f"{number(round(result['decisions_per_second']))} decisions/s; {replayed} replayed")
     for seed in result["not_replayed"]:
         typer.echo(f"seed {seed}: the engine does not end this run as the game did")

@@ -14,7 +14,7 @@ from jimbot.apps.cli import events, options, telemetry
 from jimbot.evaluation import Evaluation, Record, Unplayed
 from jimbot.evaluation import evaluate as play_seeds
 from jimbot.evaluation.summary import figures
-from jimbot.game.records import number, percent
+from jimbot.game.records import counted, percent
 from jimbot.game.seeds import read_seeds
 from jimbot.runs.console import console, print_json, progress
 
@@ -93,7 +93,7 @@ def show_failures(result: dict[str, Any]) -> None:
     if result["failures"]:
         for failure in result["failures"][:10]:
             typer.echo(f"seed {failure['seed']}, decision {failure['step']}: {failure['reason']}", err=True)
-        typer.echo(f"jimbot: the agent failed in {len(result['failures'])} games", err=True)
+        typer.echo(f"jimbot: the agent failed in {counted(len(result['failures']), 'game')}", err=True)
         raise typer.Exit(1)
 
 
@@ -106,7 +106,7 @@ def play(agent: str, seeds: Sequence[str], quiet: bool, **how: Any) -> Evaluatio
             nonlocal shown
             wins = sum(record.won for record in records)
             won = percent(wins / max(len(records), 1))
-            advance(len(records) - shown, f"{number(len(records))} games, {won} won")
+            advance(len(records) - shown, f"{counted(len(records), 'game')}, {won} won")
             shown = len(records)
 
         try:

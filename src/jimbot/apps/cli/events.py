@@ -14,6 +14,7 @@ import typer
 from jimbot.apps.cli import options
 from jimbot.game.records import number
 from jimbot.live.server.server import listen
+from jimbot.runs.reading import open_file
 
 app = options.group()
 DEFAULT = "ws://localhost:8765/events"
@@ -118,7 +119,7 @@ def replay(
     from jimbot.evaluation.events.log import read_log
 
     with options.bad_input():
-        file.open("rb").close()
+        open_file(file).close()
     begin = time.monotonic()
     try:
         sent, refused = send_again(read_log(file), url, speed)

@@ -239,6 +239,13 @@ def _show(rows: list[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         print_json(rows)
     elif rows:
-        console().print(table(rows))
+        console().print(table([_named(row) for row in rows]))
     else:
         typer.echo("nothing was found")
+
+
+def _named(row: dict[str, Any]) -> dict[str, Any]:
+    """For people: names in place of keys."""
+    names = {"joker": row.get("joker_name", row.get("name")), "partner": row.get("name")}
+    left_out = {"joker_name", "confidence", "name" if "joker" in row else "key"}
+    return {name: names.get(name) or value for name, value in row.items() if name not in left_out}

@@ -94,7 +94,8 @@ def tune(
     out: Annotated[Path, options.text("DIR", "Folder for everything; an existing one is continued.")],
     iterations: Annotated[int, options.whole("Iterations in all, including those of earlier calls.", 1)] = 30,
     start: Annotated[
-        Path | None, options.text("FILE", "Constants to begin with; default: the built-in ones.")
+        Path | None,
+        options.text("FILE", "Constants to begin with; default: the built-in ones.", "--model", "--start"),
     ] = None,
     workers: options.Workers = options.CORES,
     as_json: options.Json = False,

@@ -21,6 +21,7 @@ app = options.group()
 
 @app.command()
 def mcp(
+    context: typer.Context,
     http: Annotated[
         bool, options.flag("--http", "Serve streamable HTTP on a port instead of stdin and stdout.")
     ] = False,
@@ -33,10 +34,10 @@ def mcp(
     games: Annotated[int, options.whole("Games a client may have open.", 1, 256)] = 8,
     seconds: Annotated[int, options.whole("Most time of one call.", 5, 3600, metavar="SECONDS")] = 60,
     base_url: Annotated[
-        str | None, options.text("URL", "A game outside to look at: the real game or jimbot serve.")
+        str | None, options.text("URL", "An external game to look at: the real game or jimbot serve.")
     ] = None,
     execute: Annotated[
-        bool, options.flag("--execute", "Let clients play the game outside; the real game with --confirm.")
+        bool, options.flag("--execute", "Let clients play the external game; the real game with --confirm.")
     ] = False,
     confirm: Annotated[
         bool, options.flag("--confirm", "Let them play the real game: you are asked to type a token, once.")
@@ -45,7 +46,7 @@ def mcp(
     """Let language models play Balatro: games, advice, scores, cards, seeds and evaluations as MCP tools.
 
     Without --http it speaks on stdin and stdout, as desktop clients expect. Clients do not see each other's
-    games. A game outside is only looked at unless --execute is given.
+    games. An external game is only looked at unless --execute is given.
 
     Example: jimbot mcp --http --port 8000 --folder runs/mcp
     """
@@ -55,6 +56,8 @@ def mcp(
         options.fail("--execute goes with --base-url, and --confirm with --execute")
     if confirm and not http:
         options.fail("--confirm goes with --http: otherwise stdin is the client's and no token can be typed")
+    if not http:
+        options.refuse_given(context, ("host", "port"), "without --http")
     from jimbot.apps.mcp.limits import Limits
     from jimbot.apps.mcp.serve import make_server, serve_http, serve_stdio
 

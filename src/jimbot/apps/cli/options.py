@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Annotated, Any, NoReturn
@@ -118,7 +118,9 @@ Seeds = Annotated[
     str | None,
     text("LIST|FILE", "A seed list such as dev-300 or dev-300@2000, or a file with one seed per line."),
 ]
-Threads = Annotated[int, whole("Number of threads.", 1, 1024, show_default="all cores")]
+Threads = Annotated[
+    int, whole("Number of threads.", 1, 1024, "--workers", "--threads", show_default="all cores")
+]
 Top = Annotated[int, whole("Number of suggestions.", 1, 100, "--top", "--topk")]
 Workers = Annotated[
     int, whole("Number of processes; 0: play in this one.", 0, 1024, show_default="all cores")
@@ -188,6 +190,14 @@ def warn_if_open(host: str, anyone: str) -> None:
             f"anyone who connects can {anyone}",
             err=True,
         )
+
+
+def refuse_given(context: typer.Context, names: Iterable[str], where: str) -> None:
+    """Ends the command if one of these options was given, although it has no effect there."""
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if option.name in names and source is not None and source.name == "COMMANDLINE":
+            fail(f"{option.opts[0]} has no effect {where}")
 
 
 @contextmanager

@@ -115,6 +115,7 @@ def install(
 
 @app.command()
 def run(
+    context: typer.Context,
     package: Annotated[
         Path | None, typer.Argument(metavar="PACKAGE", help="Folder of a package; default: --channel.")
     ] = None,
@@ -135,6 +136,8 @@ def run(
     with options.bad_input():
         if (package is None) == (channel is None):
             raise ValueError("either a package or --channel is needed")
+        if package is not None:
+            options.refuse_given(context, ("store",), "with a package")
         place = package if package is not None else PackageStore(store).package(channel or "")
         faults = faults_of(place, key)
         if faults:

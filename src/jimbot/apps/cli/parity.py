@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from jimbot.apps.cli import options, parity_fixtures, parity_record, parity_report
+from jimbot.game.records import counted
 from jimbot.live.parity.recordings import find_recordings, read_recording
 from jimbot.live.parity.replay import replay as replay_one
 from jimbot.live.parity.scenarios import read_scenarios, run_scenario
@@ -57,7 +58,8 @@ def replay(
 def _print(found: dict[str, Any]) -> None:
     out = console()
     recorded = ", ".join(f"{count} from {name}" for name, count in found["recorded_by"].items())
-    out.print(f"{found['runs']} runs ({recorded}), {found['calls']} calls, {found['fields']} fields compared")
+    runs, calls, fields = (counted(found[f"{noun}s"], noun) for noun in ("run", "call", "field"))
+    out.print(f"{runs} ({recorded}), {calls}, {fields} compared")
     out.print(f"plays with equal score: {found['plays_matched']} of {found['plays']}\n")
     table = Table(box=None, padding=(0, 2, 0, 0))
     for name in ("scope", "steps", "matched", "identical"):

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from jimbot.apps.cli import options
 from jimbot.game.content import content
+from jimbot.game.records import counted
 from jimbot.live.parity.coverage import Coverage
 from jimbot.live.parity.recordings import find_recordings, read_recording
 from jimbot.live.parity.replay import replay
@@ -73,7 +74,7 @@ def _collect(traces: list[Path], quiet: bool) -> dict[str, Any]:
 
 def _head(found: dict[str, Any]) -> str:
     sources = ", ".join(f"{count} from {name}" for name, count in found["recorded_by"].items())
-    return f"{found['runs']} runs ({sources}), {found['scenarios']} single steps."
+    return f"{counted(found['runs'], 'run')} ({sources}), {counted(found['scenarios'], 'single step')}."
 
 
 def _name(kind: str, key: str) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from jimbot.agents import make_agent
 from jimbot.apps.cli import options, tui
+from jimbot.game.records import counted
 from jimbot.live.drive.reel import Reel, read_reel
 from jimbot.live.drive.replay_page import replay_page
 from jimbot.runs.console import console, print_json, progress
@@ -46,6 +47,8 @@ def replay(
     """
     if as_json and (step or html or gif):
         options.fail("--json says where the run ends; leave out --step, --html and --gif")
+    if agent is not None and not (step or html):
+        options.fail("--agent has no effect without --step or --html")
     if gif is not None:
         options.need("PIL", "tui", "--gif")
     with options.bad_input():
@@ -53,20 +56,20 @@ def replay(
         if html is not None:
             with progress("frames", len(reel)) as advance:
                 write_whole(html, replay_page(reel, file.name, lambda at: advance(1)))
-            typer.echo(f"{len(reel) - 1} decisions in {html}")
+            typer.echo(f"{counted(len(reel) - 1, 'decision')} in {html}")
         if gif is not None:
             from jimbot.live.drive.replay_gif import write_gif
 
             with progress("frames", len(reel)) as advance:
                 pictures = write_gif(reel, gif, done=lambda at: advance(1))
-            typer.echo(f"{pictures} pictures in {gif}")
+            typer.echo(f"{counted(pictures, 'picture')} in {gif}")
     if step:
         tui.replay(file, agent or "heuristic")
     elif as_json:
         _print_end(reel)
     elif html is None and gif is None:
         out = console()
-        out.print(f"{len(reel) - 1} decisions")
+        out.print(counted(len(reel) - 1, "decision"))
         out.print(draw(reel.frame(len(reel) - 1).game))
 
 

@@ -11,8 +11,8 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.apps.things import in_words
-from jimbot.game.records import number
-from jimbot.game.seeds import Search, kept_luck
+from jimbot.game.records import counted, number
+from jimbot.game.seeds import Search, kept_draw_seed
 from jimbot.game.seeds import find as find_seeds
 from jimbot.runs.console import plain, progress
 from jimbot.view import places
@@ -37,8 +37,11 @@ def find(
     at_random: Annotated[
         bool, options.flag("--random", "Look at seeds at random instead of in the order of names.")
     ] = False,
-    luck: Annotated[
-        int | None, options.whole("At random, and the same seeds for the same number.", 0, 2**64 - 1)
+    draw_seed: Annotated[
+        int | None,
+        options.whole(
+            "At random, and the same seeds for the same number.", 0, 2**64 - 1, "--draw-seed", "--luck"
+        ),
     ] = None,
     count: Annotated[int | None, options.whole("Look at this many seeds at most.", 1)] = None,
     threads: options.Threads = options.CORES,
@@ -70,18 +73,18 @@ def find(
 
     Example: jimbot seed find "ante<=1 has j_perkeo and voucher v_telescope" --state perkeo.jsonl
     """
-    if first is not None and (at_random or luck is not None):
+    if first is not None and (at_random or draw_seed is not None):
         options.fail("--from SEED is about the order of names and --random has none: give one of the two")
     with options.bad_input():
-        if at_random and luck is None:
-            luck = kept_luck(state) if state is not None else None
-            luck = secrets.randbits(63) if luck is None else luck
+        if at_random and draw_seed is None:
+            draw_seed = kept_draw_seed(state) if state is not None else None
+            draw_seed = secrets.randbits(63) if draw_seed is None else draw_seed
         search = find_seeds(
             condition,
             deck=deck or "red",
             stake=stake or "white",
             first=first or "1",
-            luck=luck,
+            draw_seed=draw_seed,
             count=count,
             threads=threads,
             state=state,
@@ -91,7 +94,7 @@ def find(
 
 def _run(search: Search, limit: int, as_json: bool) -> None:
     for seed in search.earlier:
-        _tell(search, seed, as_json)
+        _show(search, seed, as_json)
     total = None if search.end is None or search.count is None else search.end - search.first
     interrupted = False
     try:
@@ -102,7 +105,7 @@ def _run(search: Search, limit: int, as_json: bool) -> None:
             if not limit or search.found < limit:
                 for found in search.chunks():
                     for seed in found:
-                        _tell(search, seed, as_json)
+                        _show(search, seed, as_json)
                     speed = (search.seen - before) / max(search.seconds, 1e-9)
                     looked, so_far = number(search.seen), number(search.found)
                     note = f"{looked} looked at, {number(round(speed))}/s, {so_far} found"
@@ -129,17 +132,17 @@ def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> N
             "seconds": search.seconds,
             "seeds_per_second": speed,
             "threads": search.threads,
-            "luck": search.luck,
+            "draw_seed": search.draw_seed,
         }
         _line(summary)
         return
-    text = f"{number(search.found)} found in {number(search.seen)} seeds, {number(round(speed))} seeds/s"
+    text = f"{number(search.found)} found in {counted(search.seen, 'seed')}, {number(round(speed))} seeds/s"
     if not search.done:
         text += "; the same command goes on from here" if search.state else ""
     typer.echo(f"{'interrupted: ' if interrupted else ''}{text}", err=True)
 
 
-def _tell(search: Search, seed: str, as_json: bool) -> None:
+def _show(search: Search, seed: str, as_json: bool) -> None:
     found = places(search.query, seed)
     if as_json:
         _line({"seed": seed, "places": plain(found)})

@@ -8,23 +8,25 @@ from pathlib import Path
 
 from rich.text import Text
 
-from jimbot.agents.advice import Adviser
-from jimbot.apps.cli import prompt
+from jimbot.agents.advice import Adviser, why_not
 from jimbot.apps.cli.choices import draw_choices
 from jimbot.apps.cli.info import describe
-from jimbot.apps.cli.prompt_cards import hand_positions
 from jimbot.apps.kept import state_folder
 from jimbot.apps.sitting import Sitting, autopilot
+from jimbot.apps.spoken import in_words
+from jimbot.apps.typed import to_action
+from jimbot.apps.typed_cards import hand_positions
 from jimbot.documents.game_files import read_game, write_save
 from jimbot.game import HIDDEN, Action, Card, Game, Score
 from jimbot.game.content import find_words
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.game.seen import Seen
 from jimbot.runs.console import console
 from jimbot.view.picture.decision_text import decision_text
 from jimbot.view.picture.score_text import draw_score
 from jimbot.view.picture.suggestion_text import draw_suggestions
 from jimbot.view.picture.terminal import draw, draw_deck, draw_hands
+from jimbot.view.words import chips_words
 
 HELP = """\
 Name cards, jokers and offers by the numbers shown on the screen.
@@ -32,6 +34,7 @@ Name cards, jokers and offers by the numbers shown on the screen.
                   also p 135, p 1-3, p AH 10S: number by number, from to, by name
   score 1 3 5     what a play would score, step by step
   hint [N]        what the agent would do, the N best
+  why p 1 3 5     why not this decision: its rank, what it costs in chance to win
   auto [N|blind|run]  the agent makes N decisions, or plays to the next blind, or to the end
   u 1 on 2 3      use consumable 1 on hand cards 2 and 3
   s j1   s c1     sell a joker, a consumable
@@ -90,6 +93,7 @@ class PlaySession:
             "undo": lambda words: self._shift(words, "undo", self.sitting.undo),
             "redo": lambda words: self._shift(words, "redo", self.sitting.redo),
             "hint": self._hint,
+            "why": self._why,
             "auto": self._auto,
             "save": self._save,
             "load": self._load,
@@ -135,7 +139,11 @@ class PlaySession:
         if name == "quit":
             return False
         try:
-            self._do(name, words[1:])
+            said = in_words(self.game, line)
+            if said is not None:
+                self._make(said, line)
+            else:
+                self._do(name, words[1:])
         except ValueError as error:
             self._complain(str(error))
         except OSError as error:
@@ -190,20 +198,34 @@ class PlaySession:
         if name in self.commands:
             self.commands[name](words)
             return
-        action = prompt.to_action(self.game, name, words)
-        if action is None:
-            raise ValueError(f"unknown command {name!r}; '?' lists all commands")
+        self._make(self._read_action(name, words), " ".join([name, *words]))
+
+    def _make(self, action: Action, typed: str) -> None:
+        """Makes a decision; a play is shown step by step."""
         reason = self.game.why_illegal(action)
         if reason is not None:
-            raise ValueError(f"'{' '.join([name, *words])}' is not legal now: {reason}")
-        score = self.game.score(hand_positions(self.game, words)) if name == "p" else None
+            raise ValueError(f"'{typed.strip()}' is not legal now: {reason}")
+        score = self.game.score(action.cards) if action.kind == "play" else None
         before = self.game.round_score
         self.sitting.act(action)
         if score is not None:
-            self._tell(score, self.game.round_score - before)
+            self._show_score(score, self.game.round_score - before)
         self._show()
 
-    def _tell(self, score: Score, gained: float) -> None:
+    def _read_action(self, name: str, words: list[str]) -> Action:
+        made = to_action(self.game, name, words)
+        if made is None:
+            raise ValueError(f"unknown command {name!r}; '?' lists all commands")
+        return Action(made)
+
+    def _why(self, words: list[str]) -> None:
+        if not words:
+            raise ValueError("write 'why' and a decision, such as 'why p 1 3 5'")
+        name = ALIASES.get(words[0].lower(), words[0].lower())
+        action = in_words(self.game, " ".join(words)) or self._read_action(name, words[1:])
+        self.out.print(str(why_not(self.agent, self.sitting.view(), action)), soft_wrap=True)
+
+    def _show_score(self, score: Score, gained: float) -> None:
         """The steps of a play, and what it really gave where chance or hidden cards had a say."""
         self.out.print(draw_score(score))
         if not score.exact:
@@ -231,8 +253,9 @@ class PlaySession:
             while not self.game.over and (most is None or done < most):
                 if until == "blind" and self._at_next_blind(blind):
                     break
+                before = self.game.round_score
                 move = next(pilot)
-                self._show_decision(move.view, move.action)
+                self._show_decision(move.view, move.action, self.game.round_score - before)
                 done += 1
         except KeyboardInterrupt:
             self.out.print("stopped")
@@ -242,8 +265,9 @@ class PlaySession:
         game = self.game
         return game.phase == "BLIND_SELECT" and (game.ante, game.blind_on_deck) != begun
 
-    def _show_decision(self, game: Seen, action: Action) -> None:
-        self.out.print(Text(f"{self.spec}: ", style="dim") + decision_text(game, action))
+    def _show_decision(self, game: Seen, action: Action, gained: float) -> None:
+        scored = f": {chips_words(gained)} chips" if action.kind == "play" else ""
+        self.out.print(Text(f"{self.spec}: ", style="dim") + decision_text(game, action) + scored)
 
     def _save(self, words: list[str]) -> None:
         path = write_save(self.game, _file("save", words))
@@ -258,7 +282,7 @@ class PlaySession:
         path = Path(_file("transcript", words)).expanduser()
         with path.open("x") as file:
             file.write(text)
-        self.out.print(f"Wrote {len(text.splitlines()) - 1} decisions to {path}.", soft_wrap=True)
+        self.out.print(f"Wrote {counted(len(text.splitlines()) - 1, 'decision')} to {path}.", soft_wrap=True)
 
     def _info(self, words: list[str]) -> None:
         if not words:

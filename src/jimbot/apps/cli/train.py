@@ -18,11 +18,17 @@ from jimbot.training.native.settings import settings_of
 if TYPE_CHECKING:
     from jimbot.training.native.run import NativeResult
 
+# Without effect on a run that goes on.
+SETTINGS = (
+    "preset", "config", "out", "model", "steps", "hands", "deck", "stake", "seed", "device", "change",
+)  # fmt: skip
+
 app = options.group()
 
 
 @app.command()
 def train(
+    context: typer.Context,
     preset: Annotated[
         Literal["quick", "laptop", "h200", "h200-cards"],
         typer.Option(help="Minutes or an hour on two cores; or one GPU."),
@@ -84,12 +90,11 @@ def train(
     }  # fmt: skip
     with options.bad_input():
         if resume is not None:
-            if any(value is not None for value in (config, out, model, change, *given.values())):
-                raise ValueError(
-                    "--resume takes the settings of the run; only --minutes, --profile and --json go with it"
-                )
+            options.refuse_given(context, SETTINGS, "with --resume, which goes on as the run was set")
             result = run.resume(resume, minutes, say, profile)
         else:
+            if config is not None:
+                options.refuse_given(context, ("preset",), "with --config")
             settings = settings_of(preset, change or (), config, **given)
             place = out or Path(time.strftime("runs/train-%Y%m%d-%H%M%S"))
             result = run.train(settings, place, model, minutes, say, profile)

@@ -13,16 +13,19 @@ from jimbot.agents import ScriptedAgent, make_agent, with_budget
 from jimbot.apps.cli import options
 from jimbot.evaluation import runs
 from jimbot.game import Game
+from jimbot.game.records import counted
 from jimbot.live.drive.reel import Frame, Reel
 from jimbot.runs.console import console, plain
 from jimbot.view.picture.suggestion_text import draw_suggestions
 from jimbot.view.picture.terminal import draw
+from jimbot.view.words import chips_words
 
 app = options.group()
 
 
 @app.command()
 def watch(
+    context: typer.Context,
     agent: options.Agent = "heuristic",
     seed: options.Seed = None,
     deck: options.Deck = None,
@@ -37,10 +40,12 @@ def watch(
     """Watch an agent play a run and see its reasons.
 
     To see a game of jimbot eval again, give its seed, its number (column index of games.csv) as --index,
-    and the same --agent-seed. scripted:FILE plays the run of its transcript. --json does not pause.
+    and the same --agent-seed. scripted:FILE plays the run of its transcript.
 
     Example: jimbot watch --agent greedy --seed TUTORIAL --delay 0.5
     """
+    if as_json:
+        options.refuse_given(context, ("delay",), "with --json, which does not pause")
     with options.bad_input():
         spec = with_budget(agent, budget)
         player = make_agent(spec)
@@ -68,9 +73,11 @@ def _show(reel: Reel, at: int, frame: Frame, top: int) -> None:
     out = console()
     out.print(draw(frame.game, out.width))
     if frame.action is None:
-        out.print(f"{at} decisions. Seed {frame.game.seed}.")
+        out.print(f"{counted(at, 'decision')}. Seed {frame.game.seed}.")
         return
     out.print(draw_suggestions(reel.thoughts(at, top), frame.game.phase, str(frame.action)))
+    if (scored := reel.scored(at)) is not None:
+        out.print(f"It scored {chips_words(scored)} chips.")
     out.rule()
 
 
@@ -84,6 +91,7 @@ def _print_line(reel: Reel, at: int, frame: Frame, top: int) -> None:
         "money": game.money,
         "score": game.round_score,
         "target": game.target,
+        "scored": reel.scored(at),
         "decision": None if frame.action is None else str(frame.action),
         "text": frame.text,
         "thoughts": reel.thoughts(at, top),

@@ -7,13 +7,15 @@ from typing import Annotated, Any
 from mcp.server.mcpserver import Context, Image
 from pydantic import Field
 
-from jimbot.apps.mcp.position import score
+from jimbot.agents.advice import why_not as compare
+from jimbot.apps.mcp.position import score, suggested
 from jimbot.apps.mcp.server import McpServer, client_of
 from jimbot.apps.mcp.tables import OwnTable
 from jimbot.apps.sitting import Sitting
-from jimbot.game import Game
+from jimbot.apps.spoken import read_decision, written
+from jimbot.apps.typed_cards import hand_positions
+from jimbot.game import Action, Game
 from jimbot.game.planner import clear_chance
-from jimbot.game.seen import as_action
 from jimbot.runs.console import plain
 from jimbot.view import decision_words
 from jimbot.view.picture import draw, png
@@ -21,11 +23,14 @@ from jimbot.view.picture import draw, png
 Name = Annotated[str, Field(max_length=64, description="Name of the game, from start_game or join_game.")]
 Decision = Annotated[
     str,
-    Field(max_length=300, description="A decision as look writes it under choices, such as play 0,1."),
+    Field(
+        max_length=300,
+        description="As look writes it under choices, or in words: play 1,2, play A♥ K♥, buy Blueprint.",
+    ),
 ]
 Cards = Annotated[
-    list[Annotated[int, Field(ge=0, le=99)]],
-    Field(min_length=1, max_length=5, description="Positions in the hand, from 0."),
+    list[Annotated[int, Field(ge=1, le=99)] | Annotated[str, Field(max_length=16)]],
+    Field(min_length=1, max_length=5, description="Positions in the hand, from 1, or names such as 10♥."),
 ]
 Short = Annotated[str, Field(max_length=64)]
 MAX_UNDO = 100
@@ -51,9 +56,9 @@ def add_game_tools(server: McpServer) -> None:
 
     @server.tool()
     async def join_game(context: Context) -> dict[str, Any]:
-        """Look at the game outside that this server was started with: the real game or jimbot serve."""
+        """Look at the external game that this server was started with: the real game or jimbot serve."""
         if server.outside is None:
-            raise ValueError("this server was started without --base-url: there is no game outside")
+            raise ValueError("this server was started without --base-url: there is no external game")
         tables.check_room(client_of(context))
         table = await server.aside(server.outside)
         return {"game": tables.add(client_of(context), table)} | table.shown()
@@ -76,7 +81,7 @@ def add_game_tools(server: McpServer) -> None:
     async def play(game: Name, decision: Decision) -> dict[str, Any]:
         """Make a decision. One that is not legal changes nothing, and the answer says why."""
         table = tables.get(game)
-        await table.act(decision)
+        await table.act(read_decision(table.view(), decision))
         return table.shown()
 
     @server.tool()
@@ -89,16 +94,17 @@ def add_game_tools(server: McpServer) -> None:
     @server.tool()
     async def score_hand(game: Name, cards: Cards) -> dict[str, Any]:
         """What playing these cards would score, step by step, without playing them."""
-        return score(tables.get(game).view(), cards)
+        view = tables.get(game).view()
+        return score(view, hand_positions(view, [str(card) for card in cards]))
 
     @server.tool()
     async def explain(game: Name, decision: Decision) -> dict[str, Any]:
         """What a decision means here: in words, whether it is legal or why not, and for a play or discard the
         chance to clear the blind. Nothing is done."""
         view = tables.get(game).view()
-        action = as_action(decision)
+        action = read_decision(view, decision)
         refused = view.why_illegal(action)
-        shown: dict[str, Any] = {"decision": str(action), "text": decision_words(view, action)}
+        shown: dict[str, Any] = {"decision": written(action), "text": decision_words(view, action)}
         if refused is not None:
             return shown | {"legal": False, "why_not": refused}
         shown["legal"] = True
@@ -121,7 +127,27 @@ def add_game_tools(server: McpServer) -> None:
         what a player sees, nothing else."""
         view = tables.get(game).view()
         adviser = await server.aside(tables.adviser, game, agent)
-        return {"agent": agent, "suggestions": plain(await server.aside(adviser.suggest, view, topk))}
+        found = await server.aside(adviser.suggest, view, topk)
+        return {"agent": agent, "suggestions": [suggested(one) for one in found]}
+
+    @server.tool()
+    async def why_not(
+        game: Name,
+        decision: Decision,
+        agent: Annotated[str, Field(max_length=200, description="Who advises.")] = "heuristic",
+    ) -> dict[str, Any]:
+        """Why a legal decision is not the advised one: its rank, what it costs in chance to win, and what was
+        seen in redrawn games."""
+        view = tables.get(game).view()
+        action = read_decision(view, decision)
+        adviser = await server.aside(tables.adviser, game, agent)
+        found = await server.aside(compare, adviser, view, action)
+        shown: dict[str, Any] = plain(found)
+        return shown | {
+            "action": written(Action(found.action)),
+            "best": written(Action(found.best)),
+            "in_words": str(found),
+        }
 
     @server.tool()
     async def history(game: Name) -> str:
@@ -130,7 +156,7 @@ def add_game_tools(server: McpServer) -> None:
 
     @server.tool()
     async def end_game(game: Name) -> str:
-        """Forget a game, to make room for another. A game outside goes on."""
+        """Forget a game, to make room for another. An external game goes on."""
         tables.end(game)
         return "the game is forgotten"
 

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from jimbot.apps.spoken import written
+from jimbot.game import Action
 from jimbot.game.action import CONSTRUCTORS
 from jimbot.game.content import content
-from jimbot.game.seen import Seen
+from jimbot.game.seen import BREAKS, Seen
 from jimbot.runs.console import plain
-from jimbot.view import steps
+from jimbot.view import Suggestion, steps
 
 DECISIONS = {
-    "play": "play 0,1,2 (positions in the hand)",
-    "discard": "discard 0,1,2",
-    "use": "use 0 or use 0 on 1,2 (consumable, cards of the hand)",
-    "sell_joker": "sell_joker 0",
-    "sell_consumable": "sell_consumable 0",
-    "buy_card": "buy_card 0",
-    "buy_and_use": "buy_and_use 0 or buy_and_use 0 on 1,2",
-    "buy_voucher": "buy_voucher 0",
-    "buy_pack": "buy_pack 0",
-    "pick": "pick 0 or pick 0 on 1,2",
-    "rearrange_hand": "rearrange_hand 1,0,2 (the new order)",
-    "rearrange_jokers": "rearrange_jokers 1,0",
-    "rearrange_consumables": "rearrange_consumables 1,0",
+    "play": "play 1,2,3 (positions in the hand), or play A♥ K♥",
+    "discard": "discard 1,2,3",
+    "use": "use 1 or use 1 on 2,3 (consumable, cards of the hand), or use The Fool",
+    "sell_joker": "sell_joker 1",
+    "sell_consumable": "sell_consumable 1",
+    "buy_card": "buy_card 1, or buy Blueprint",
+    "buy_and_use": "buy_and_use 1 or buy_and_use 1 on 2,3",
+    "buy_voucher": "buy_voucher 1",
+    "buy_pack": "buy_pack 1",
+    "pick": "pick 1 or pick 1 on 2,3, or take The Fool",
+    "rearrange_hand": "rearrange_hand 2,1,3 (the new order)",
+    "rearrange_jokers": "rearrange_jokers 2,1",
+    "rearrange_consumables": "rearrange_consumables 2,1",
     "sort_hand": "sort_hand rank or sort_hand suit",
 }
 INDEXED = (
@@ -37,11 +39,12 @@ INDEXED = (
     "pick",
 )
 NOT_SHOWN = ("draw_pile", "hand_levels", "cash_out_rows", "vouchers", "shop_vouchers", "shop_packs")
+LISTED = ("hand", "jokers", "consumables", "shop", "shop_vouchers", "shop_packs", "pack_cards")
 OF_A_CARD = ("rank", "suit", "number")  # they are in its code
 
 
 def position(seen: Seen) -> dict[str, Any]:
-    """Empty fields are left out. Positions in every list count from 0."""
+    """Empty fields are left out. Positions count from 1."""
     observed = seen.observe()
     shown = plain({name: value for name, value in observed.items() if name not in NOT_SHOWN})
     shown |= {
@@ -64,6 +67,8 @@ def position(seen: Seen) -> dict[str, Any]:
     }
     if seen.phase == "ROUND_EVAL":
         shown["cash_out_rows"] = seen.cash_out_rows
+    for name in LISTED:
+        shown[name] = [{"position": at} | one for at, one in enumerate(shown.get(name) or (), 1)]
     slim: dict[str, Any] = _slim(shown)
     return slim
 
@@ -74,8 +79,15 @@ def choices(seen: Seen) -> dict[str, Any]:
     for kind in (constructor.__name__ for constructor in CONSTRUCTORS):
         indices = seen.legal_indices(kind)
         if indices:
-            out[kind] = {"write": DECISIONS.get(kind, kind)} | ({"index": indices} if kind in INDEXED else {})
+            places = {"position": [i + 1 for i in indices]} if kind in INDEXED else {}
+            out[kind] = {"write": DECISIONS.get(kind, kind)} | places
     return out
+
+
+def suggested(suggestion: Suggestion) -> dict[str, Any]:
+    """Its decision as ``play`` reads it."""
+    shown: dict[str, Any] = plain(suggestion)
+    return {"decision": written(Action(shown.pop("action")))} | shown
 
 
 def score(seen: Seen, cards: list[int]) -> dict[str, Any]:
@@ -90,11 +102,11 @@ def score(seen: Seen, cards: list[int]) -> dict[str, Any]:
         "chips": plain(found.chips),
         "mult": plain(found.mult),
         "dollars": found.dollars,
-        "scoring_cards": list(found.scoring),
+        "scoring_cards": [place + 1 for place in found.scoring],
         "exact": found.exact,
         "refused_by_the_blind": found.refused,
         "steps": plain(steps(found)),
-        "open_rolls": [str(event) for event in found.rolls],
+        "open_rolls": [str(event) for event in found.rolls if event.stream != BREAKS],
     }
 
 

@@ -25,7 +25,7 @@ its round score its target. Small and Big Blind can be skipped for a tag, then t
 to 5 cards scores chips x mult: the poker hand gives the base, scoring cards add chips, and jokers act from
 left to right, so their order matters. After a blind comes the cash-out, then the shop. The boss of ante 8
 is the last.
-Decisions are text: play 0,1,2; discard 3,4; use 0 on 1,2; buy_card 0; leave_shop. Positions count from 0.
+Decisions are text: play 1,2,3; play A♥ K♥; use 1 on 2,3; buy Blueprint; leave_shop. Positions count from 1.
 look_up describes every joker, consumable, voucher, blind, tag, deck, stake, poker hand, enhancement, edition
 and seal.
 """

@@ -16,12 +16,11 @@ from jimbot.agents.advice import Adviser
 from jimbot.apps.mcp.limits import Limits
 from jimbot.apps.mcp.position import position
 from jimbot.apps.sitting import Sitting
-from jimbot.game import Game
-from jimbot.game.seen import as_action
+from jimbot.game import Action, Game
 from jimbot.live.backends import RealBackend
 from jimbot.live.drive.arming import Gate
 
-MOST_ADVISERS = 4  # of one game
+MAX_ADVISERS = 4  # of one game
 
 
 class ClientGame(Protocol):
@@ -38,7 +37,7 @@ class ClientGame(Protocol):
     def view(self) -> View:
         """What a player sees; ValueError where nothing is played."""
 
-    async def act(self, action: str) -> None: ...
+    async def act(self, action: Action) -> None: ...
 
     def undo(self, count: int) -> None: ...
 
@@ -76,7 +75,7 @@ class OwnTable:
             raise ValueError("the run is over")
         return self.sitting.view()
 
-    async def act(self, action: str) -> None:
+    async def act(self, action: Action) -> None:
         self.sitting.act(action)
         self.decisions += 1
 
@@ -123,16 +122,15 @@ class OutsideTable:
             raise ValueError("no run is being played there")
         return self.backend.view()
 
-    async def act(self, action: str) -> None:
+    async def act(self, action: Action) -> None:
         refused = self._closed()
         if refused is not None:
             raise ValueError(refused)
         assert self.gate is not None
-        decision = as_action(action)
         async with self.one_call:
             await anyio.sleep(self.gate.wait())
             self.gate.passed()
-            await anyio.to_thread.run_sync(self.backend.act, decision)
+            await anyio.to_thread.run_sync(self.backend.act, action)
 
     def _closed(self) -> str | None:
         if self.gate is None:
@@ -140,10 +138,10 @@ class OutsideTable:
         return self.gate.closed_for(self.backend.seed)
 
     def undo(self, count: int) -> None:
-        raise ValueError("decisions in a game outside cannot be taken back")
+        raise ValueError("decisions in a external game cannot be taken back")
 
     def transcript(self) -> str:
-        raise ValueError("a game outside keeps no transcript here")
+        raise ValueError("a external game keeps no transcript here")
 
     def close(self) -> None:
         self.backend.close()
@@ -197,7 +195,7 @@ class Tables:
         advisers = self._places[name].advisers
         if agent not in advisers:
             made = Adviser(self._limits.agent(agent))
-            if len(advisers) >= MOST_ADVISERS:
+            if len(advisers) >= MAX_ADVISERS:
                 advisers.pop(next(iter(advisers)))
             advisers[agent] = made
         return advisers[agent]

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
@@ -16,7 +17,7 @@ from textual.widgets.option_list import Option
 from jimbot.apps.tui.asked import Asked
 
 MENU = {
-    "play": "Play        a new run",
+    "play": "Play        a new run: seed, deck, stake, challenge",
     "resume": "Resume      the run that was left",
     "watch": "Watch       an agent's run, with its reasons",
     "replay": "Replay      a transcript or a trace, step by step",
@@ -24,10 +25,11 @@ MENU = {
     "train": "Train       the curves of a training run",
 }
 QUESTIONS = {
-    "replay": "Which transcript or trace?",
-    "train": "Which run folder?",
+    "replay": "Which transcript or trace? Empty: a sample run.",
+    "train": "Which run folder? Empty: a sample training.",
     "assist": "Where is the game?",
 }
+WIDE, HIGH = 90, 28  # what shows everything at once
 Open = Callable[[str], Screen[Any]]
 
 
@@ -44,6 +46,7 @@ class MenuScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Label("JimBot", classes="field")
         yield OptionList(*(Option(text, id=name) for name, text in MENU.items()), id="menu", markup=False)
+        yield Label("↑ ↓ and Enter choose", classes="keys field")
         yield Static(id="said")
         yield Footer()
 
@@ -74,6 +77,8 @@ class JimbotApp(App[None]):
     CSS_PATH = Path(__file__).parent / "style.tcss"
     TITLE = "JimBot"
     ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 (Textual's own)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "leave", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False),
@@ -82,9 +87,22 @@ class JimbotApp(App[None]):
     def __init__(self, first: Callable[[], Screen[Any]]) -> None:
         super().__init__()
         self._first = first
+        self._early: list[str] = []  # keys typed before there is a screen to receive them
+        self._takes_keys = False
 
-    def on_mount(self) -> None:
-        self.push_screen(self._first(), lambda answer: self.exit())
+    async def on_mount(self) -> None:
+        await self.push_screen(self._first(), lambda answer: self.exit())
+        self._takes_keys = True
+        self.call_after_refresh(self._type_again)
+
+    def on_key(self, event: Key) -> None:
+        if not self._takes_keys:
+            self._early.append(event.key)
+
+    def _type_again(self) -> None:
+        for key in self._early:
+            self.simulate_key(key)
+        self._early.clear()
 
     def action_leave(self) -> None:
         """Asks once; the run that is being played is kept whatever the answer."""

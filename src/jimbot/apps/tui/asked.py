@@ -26,6 +26,7 @@ class Asked(ModalScreen[str | None]):
         with Vertical(id="box"):
             yield Label(self.question, markup=False)
             yield Input(self.value, placeholder=self.placeholder)
+            yield Label("Enter answers, Escape goes back", classes="keys")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

@@ -34,6 +34,7 @@ class AssistScreen(Screen[None]):
         Binding("r", "refresh_now", "Refresh"),
         Binding("e", "arm", "Arm / disarm"),
         Binding("x", "execute", "Execute once"),
+        Binding("b", "begin", "Begin a run"),
         Binding("q", "leave", "Leave"),
     ]
 
@@ -101,6 +102,11 @@ class AssistScreen(Screen[None]):
         look = self.companion.execute(max(0, row), shown)
         self.app.call_from_thread(self._seen, look)
 
+    @work(thread=True, group="game")
+    def action_begin(self) -> None:
+        """Where none is played."""
+        self.app.call_from_thread(self._say, self.companion.begin())
+
     def action_arm(self) -> None:
         if self.companion.armed:
             self.companion.disarm()
@@ -145,14 +151,15 @@ class AssistScreen(Screen[None]):
         if notice.executed:
             self._say(f"done: {notice.executed}")
         if notice.note:
-            self._say(notice.note)
+            self._say(notice.note + ("; b begins a run" if notice.can_begin else ""))
         table = self.query_one("#suggestions", DataTable)
         table.clear()
+        goal = "to clear" if notice.phase == "SELECTING_HAND" else "to win"
         for rank, one in enumerate(notice.suggestions, 1):
             table.add_row(
                 "≈" if one.about_equal else f"{rank}",
                 Text(one.text),
-                "" if one.chance is None else percent(one.chance),
+                "" if one.chance is None else f"{percent(one.chance)} {goal}",
                 "" if one.expected_score is None else chips_words(one.expected_score),
                 Text(one.reason),
             )

@@ -16,17 +16,18 @@ from textual.timer import Timer
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from jimbot.agents.advice import Adviser
+from jimbot.agents.advice import Adviser, why_not
 from jimbot.agents.play import Moves
 from jimbot.apps.sitting import Sitting, autopilot
+from jimbot.apps.tui.app import HIGH, WIDE
 from jimbot.apps.tui.asked import Asked
 from jimbot.apps.tui.cards import CardTile, HandView
 from jimbot.apps.tui.table import TableView
 from jimbot.documents.game_files import write_save
 from jimbot.game import Action, Game
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.view import Choice, Suggestion, choices, decision_words
-from jimbot.view.picture.score_text import draw_score
+from jimbot.view.picture.score_text import draw_score, score_total
 from jimbot.view.picture.suggestion_text import stacked_suggestions
 from jimbot.view.picture.terminal import draw_deck, draw_hands
 
@@ -44,6 +45,8 @@ class PlayScreen(Screen[None]):
         Binding("d", "cards('discard')", "Discard"),
         Binding("n", "go_on", "Go on"),
         Binding("h", "hint", "Hint"),
+        Binding("w", "why('play')", "Why not"),
+        Binding("W", "why('discard')", show=False),
         Binding("a", "auto_once", "Agent: one"),
         Binding("A", "auto", "Agent: plays on"),
         Binding("u", "undo", "Undo"),
@@ -95,6 +98,11 @@ class PlayScreen(Screen[None]):
         await self._show()
         self._say("? shows all keys")
 
+    def on_resize(self) -> None:
+        width, height = self.size
+        if width < WIDE or height < HIGH:
+            self._say(f"{width}×{height} is small: scroll, or {WIDE}×{HIGH} shows all; ? shows all keys")
+
     @property
     def game(self) -> Game:
         return self.sitting.game
@@ -139,9 +147,12 @@ class PlayScreen(Screen[None]):
         if self.joker is not None:
             preview.update(Text(f"Joker {self.joker + 1} chosen: < and > move it", style="italic"))
         elif self.chosen and self.game.phase == "SELECTING_HAND":
-            preview.update(draw_score(self.game.score(sorted(self.chosen))))
+            score = self.game.score(sorted(self.chosen))
+            preview.update(draw_score(score))
+            if self.has_class("-narrow"):  # there it is further down
+                self._say(str(score_total(score)))
         elif self.chosen:
-            preview.update(Text(f"{len(self.chosen)} cards chosen", style="italic"))
+            preview.update(Text(f"{counted(len(self.chosen), 'card')} chosen", style="italic"))
         else:
             preview.update("")
 
@@ -284,6 +295,34 @@ class PlayScreen(Screen[None]):
         self._beside(stacked_suggestions(hints))
         self._say(f"{self.spec}: {hints[0].text}")
 
+    def action_why(self, kind: str) -> None:
+        """Why not play or discard the chosen cards, or make the choice under the cursor."""
+        at = self.query_one("#choices", OptionList).highlighted
+        if self.chosen and self.game.phase == "SELECTING_HAND":
+            action = Action(f"{kind} {','.join(map(str, sorted(self.chosen)))}")
+        elif at is not None and self._choices:
+            choice = self._choices[at]
+            action = choice.action(sorted(self.chosen) if choice.most else ())
+        else:
+            self._say("choose cards, or a line of the list, to ask about")
+            return
+        reason = self.game.why_illegal(action)
+        if reason is not None:
+            self._say(f"not now: {reason}")
+            return
+        self._say(f"{self.spec} thinks ...")
+        self._compare(self.game.clone(), action)
+
+    @work(thread=True, exclusive=True, group="hint")
+    def _compare(self, game: Game, action: Action) -> None:
+        found = why_not(self.agent, Sitting(game).view(), action)
+        self.app.call_from_thread(self._compared, game, str(found))
+
+    def _compared(self, game: Game, words: str) -> None:
+        if game == self.game:
+            self._beside(Text(words))
+            self._say(words.partition(". ")[0])
+
     async def action_auto_once(self) -> None:
         self._stop()
         await self._step()
@@ -308,10 +347,12 @@ class PlayScreen(Screen[None]):
             return
         if self._pilot is None:
             self._pilot = autopilot(self.sitting, self.agent)
+        before = self.game.round_score
         move = next(self._pilot)
         self.chosen = []
         await self._show()
-        self._say(f"{self.spec}: {decision_words(move.view, move.action)}")
+        scored = f": {number(self.game.round_score - before)} chips" if move.action.kind == "play" else ""
+        self._say(f"{self.spec}: {decision_words(move.view, move.action)}{scored}")
         self._say_end()
 
     # -- beside the game --------------------------------------------------------------------------------
@@ -347,6 +388,8 @@ p, d        play, discard the chosen cards
 n           go on: blind, cash-out, shop, pack
 Enter       make the choice in the list
 h           hint: what the agent would do
+w, W        why not play, discard the chosen cards;
+            without cards: why not the choice in the list
 a, A        the agent decides once, plays on
 u, r        undo, redo
 s           sort by suit, by rank

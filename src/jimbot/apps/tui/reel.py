@@ -18,6 +18,7 @@ from jimbot.apps.tui.table import TableView
 from jimbot.live.drive.reel import Frame, Reel
 from jimbot.view import Suggestion
 from jimbot.view.picture.suggestion_text import stacked_suggestions
+from jimbot.view.words import chips_words
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 10.0)  # decisions a second
 THOUGHTS = 8
@@ -139,7 +140,8 @@ class ReelScreen(Screen[None]):
         self.query_one("#table", TableView).show(frame.game)
         await self.query_one("#hand", HandView).show(frame.game.hand, chosen)
         self.query_one("#side", Static).update(stacked_suggestions(thoughts, str(action)))
-        self._say(frame.text or _end(frame))
+        scored = self.reel.scored(at)
+        self._say((frame.text + ("" if scored is None else f": {chips_words(scored)} chips")) or _end(frame))
         self._status()
 
     def _status(self) -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 from textual.screen import Screen
 
 from jimbot.agents import ScriptedAgent, make_agent
+from jimbot.apps import samples
 from jimbot.apps.kept import KeptRuns
 from jimbot.apps.tui.app import MenuScreen
 from jimbot.apps.tui.assist import AssistScreen
+from jimbot.apps.tui.new_run import NewRunScreen
 from jimbot.apps.tui.play import PlayScreen
 from jimbot.apps.tui.reel import ReelScreen
 from jimbot.apps.tui.train import TrainScreen
@@ -72,12 +74,12 @@ def train(place: Path) -> Screen[None]:
 def menu() -> Screen[None]:
     return MenuScreen(
         {
-            "play": lambda answer: play(),
+            "play": lambda answer: NewRunScreen(play),
             "resume": resume,
             "watch": lambda answer: watch(),
-            "replay": lambda answer: replay(Path(answer)),
+            "replay": lambda answer: replay(Path(answer) if answer else samples.run()),
             "assist": lambda answer: assist(answer or BASE_URL),
-            "train": lambda answer: train(Path(answer)),
+            "train": lambda answer: train(Path(answer) if answer else samples.training()),
         },
         {"assist": BASE_URL},
     )

@@ -17,6 +17,7 @@ from jimbot.evaluation.experiments.curves import Followed
 from jimbot.view.picture.chart_text import draw_chart
 
 SHOWN = 3  # curves at the start
+READ_SECONDS = 1.0
 LIVE_SECONDS = 120  # a run that wrote less long ago goes on
 
 
@@ -30,11 +31,10 @@ class TrainScreen(Screen[None]):
         Binding("q", "leave", "Leave"),
     ]
 
-    def __init__(self, followed: Followed, title: str, every: float = 1.0) -> None:
+    def __init__(self, followed: Followed, title: str) -> None:
         super().__init__()
         self.followed = followed
         self.about = title
-        self.every = every
         self.rows = 8
 
     def compose(self) -> ComposeResult:
@@ -48,7 +48,7 @@ class TrainScreen(Screen[None]):
     def on_mount(self) -> None:
         self.query_one("#metrics").focus()
         self._read(first=True)
-        self.set_interval(self.every, self._read)
+        self.set_interval(READ_SECONDS, self._read)
 
     def _read(self, first: bool = False) -> None:
         try:

@@ -6,7 +6,7 @@ import threading
 import time
 
 from jimbot.apps.things import in_words
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.game.seeds import find
 from jimbot.view import places
 
@@ -69,6 +69,5 @@ class Hunt:
     @property
     def words(self) -> str:
         seen, speed = self.search.seen, self.search.seen / max(self.search.seconds, 1e-9)
-        return (
-            f"{number(len(self._found))} found in {number(seen)} seeds, {number(round(speed))} seeds a second"
-        )
+        found, looked_at = number(len(self._found)), counted(seen, "seed")
+        return f"{found} found in {looked_at}, {number(round(speed))} seeds a second"

@@ -14,12 +14,13 @@ from jimbot.game.content import content
 from jimbot.runs.statistics import wilson
 
 OWN = {
-    "heuristic": "Weighs all by the judge's chance to win and a network's experience; answers at once.",
-    "search": "Plays likely choices on in redrawn games within a time budget.",
+    "heuristic": "Picks the move with the best estimated win chance; answers at once.",
+    "search": "Simulates likely moves on reshuffled decks, for as long as it may think.",
     "planner": "Plans plays and discards; simple rules in the shop.",
     "greedy": "The hand that scores most; simple rules in the shop.",
     "random": "Any legal decision.",
 }
+SHOPS = 6  # of each ante that jokers are judged in
 BUDGETS = (100, 300, 1000, 3000)  # milliseconds of a search
 
 
@@ -113,11 +114,11 @@ def calibrations(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
     return {}
 
 
-def joker_table(antes: Sequence[int] = (1, 4), positions: int = 6) -> list[dict[str, object]]:
+def joker_table(antes: Sequence[int] = (1, 4)) -> list[dict[str, object]]:
     """What the judge thinks of each joker: the change of the chance to win, in points, by ante."""
     from jimbot.agents.judge.jokers import JokerJudge, jokers_at, shops
 
-    judge, found = JokerJudge(), shops(antes, positions)
+    judge, found = JokerJudge(), shops(antes, SHOPS)
     views = {ante: jokers_at(judge, ante, found[ante]) for ante in antes}
     rows = content()["joker"]
     table: list[dict[str, object]] = [

@@ -52,8 +52,9 @@ def joker_tile(joker: LiveJoker) -> Tile:
     colour = colours.RARITIES[row["rarity"]] if row else colours.PANEL
     stickers = tuple((word.capitalize(), _sticker(word)) for word in joker.stickers)
     now = joker.now or (f"acts as {joker.acts_as}" if joker.acts_as else "")
+    rule = f"Does nothing now: {joker.why_idle}. {joker.rule}" if joker.idle else joker.rule
     right = "" if joker.sell is None else money(joker.sell)
-    return Tile(joker.name, joker.rule, colour, joker.edition, stickers, now, right, joker.idle)
+    return Tile(joker.name, rule, colour, joker.edition, stickers, now, right, joker.idle)
 
 
 def _sticker(word: str) -> int:
@@ -122,7 +123,7 @@ def score_rows(explained: Explanation, hand: Iterable[Card]) -> list[dict[str, o
     names = {card.code: card_words(card) for card in hand}
     return [
         {
-            "what": names.get(step.source, step.source),
+            "what": _source(step.source, names),
             "gives": step.gives,
             "chips": number(step.chips),
             "mult": number(step.mult),
@@ -135,7 +136,14 @@ def missed_words(explained: Explanation, hand: Iterable[Card]) -> str:
     """The effects by chance that a score counts as missed."""
     names = {card.code: card_words(card) for card in hand}
     sources = (roll.removesuffix(", counted as missed").partition(": ") for roll in explained.rolls)
-    return "; ".join(f"{names.get(source, source)}: {chance}" for source, _, chance in sources)
+    return "; ".join(f"{_source(source, names)}: {chance}" for source, _, chance in sources)
+
+
+def _source(source: str, names: dict[str, str]) -> str:
+    """Cards by their names, those that are not played as held."""
+    if source.startswith("held "):
+        return f"{names.get(source[5:], source[5:])}, held in hand"
+    return names.get(source, source)
 
 
 def score_words(explained: Explanation) -> str:

@@ -10,6 +10,7 @@ from jimbot.apps.ui import lab, places
 from jimbot.evaluation.folder import transcript_path
 from jimbot.evaluation.runs import Record
 from jimbot.game.content import content
+from jimbot.game.records import counted
 from jimbot.live.drive.reel import Frame, Reel, reel_of
 from jimbot.runs.reading import read_file
 from jimbot.view import Suggestion
@@ -56,10 +57,10 @@ def game_words(record: Record) -> str:
     if record.won:
         return f"{record.seed}: won"
     if record.death is None:
-        return f"{record.seed}: not finished, {record.blinds} blinds"
+        return f"{record.seed}: not finished, {counted(record.blinds, 'blind')}"
     boss = content()["blind"].get(record.death.boss)
     if record.death.blind == "boss" and boss:
         lost = str(boss["name"])
     else:
         lost = f"the {record.death.blind} blind"
-    return f"{record.seed}: lost to {lost}, ante {record.death.ante}, {record.blinds} blinds"
+    return f"{record.seed}: lost to {lost}, ante {record.death.ante}, {counted(record.blinds, 'blind')}"

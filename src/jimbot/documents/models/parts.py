@@ -14,34 +14,39 @@ T = TypeVar("T")
 
 
 class Numeric:
-    """Said as one fault, whichever kinds of numbers were tried."""
+    """One fault, whichever kinds of numbers were tried."""
+
+    def __init__(self, allowed: str) -> None:
+        self._allowed = f"{allowed} is needed"
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.custom_error_schema(
-            handler(source), custom_error_type="number_type", custom_error_message="no number"
+            handler(source), custom_error_type="number_type", custom_error_message=self._allowed
         )
 
 
 def whole(value: Any) -> Any:
     """JSON has one kind of number: 1.0 is a whole one, and true is none."""
     if isinstance(value, bool):
-        raise PydanticCustomError("whole", "true and false are no numbers")
+        raise PydanticCustomError("whole", "a whole number is needed")
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def unique(entries: list[T]) -> list[T]:
     for i, entry in enumerate(entries):
         if entry in entries[:i]:
-            raise PydanticCustomError("unique", "entry {at} appears twice", {"at": i})
+            raise PydanticCustomError(
+                "unique", "each entry is allowed once, and number {at} is there twice", {"at": i}
+            )
     return entries
 
 
 Whole = Annotated[int, BeforeValidator(whole)]
 Count = Annotated[int, Field(ge=0), BeforeValidator(whole)]
-Real = Annotated[int | float, Numeric(), WithJsonSchema({"type": "number"})]
+Real = Annotated[int | float, Numeric("a number"), WithJsonSchema({"type": "number"})]
 Number = Annotated[
     int | float | Literal["inf", "-inf", "nan"],
-    Numeric(),
+    Numeric("a number, 'inf', '-inf' or 'nan'"),
     WithJsonSchema({"anyOf": [{"type": "number"}, {"enum": ["inf", "-inf", "nan"]}]}),
     Field(description="A number; one that is not finite is written by its name."),
 ]
@@ -54,6 +59,7 @@ StakeKey = Annotated[str, Field(pattern="^stake_[a-z0-9_]+$")]
 BlindKey = Annotated[str, Field(pattern="^bl_[a-z0-9_]+$")]
 TagKey = Annotated[str, Field(pattern="^tag_[a-z0-9_]+$")]
 VoucherKey = Annotated[str, Field(pattern="^v_[a-z0-9_]+$")]
+LockedKey = Annotated[str, Field(pattern="^(j|v|tag)_[a-z0-9_]+$")]
 PackKey = Annotated[str, Field(pattern="^p_[a-z0-9_]+$")]
 # Consumables and challenges alike.
 CKey = Annotated[str, Field(pattern="^c_[a-z0-9_]+$")]

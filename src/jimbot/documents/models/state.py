@@ -27,6 +27,7 @@ from jimbot.documents.models.parts import (
     Count,
     DeckKey,
     Hand,
+    LockedKey,
     Number,
     PackKey,
     Phase,
@@ -223,6 +224,7 @@ class Run(TypedDict):
     phase_behind_pack: NotRequired[Phase]
     pack: NotRequired[PackKey]
     planets_used: NotRequired[Unique[CKey]]
+    locked: NotRequired[Unique[LockedKey]]
     boss_uses: dict[BlindKey, Annotated[int, Field(ge=0, le=255), BeforeValidator(whole)]]
 
 
@@ -297,6 +299,6 @@ class StateV1(TypedDict):
     flags: Flags
     unknown: Annotated[
         list[str],
-        Field(description="What the source did not tell: JSON paths, filled with the value of a fresh run."),
+        Field(description="JSON paths that the source did not provide, filled as in a fresh run."),
     ]
     hidden: NotRequired[Hidden]

@@ -27,15 +27,8 @@ class Aggregator:
     """``offer`` events, and ``run`` hands batches on: after the window, when a batch is full, or at once
     for an event of high priority."""
 
-    def __init__(
-        self,
-        hand_on: Callable[[Sequence[Event]], None],
-        window: float = WINDOW,
-        room: int = ROOM,
-        most: int = MAX_EVENTS,
-    ) -> None:
+    def __init__(self, hand_on: Callable[[Sequence[Event]], None]) -> None:
         self._hand_on = hand_on
-        self._window, self._room, self._most = window, room, most
         self._queue: deque[tuple[float, Event]] = deque()
         self._due = asyncio.Event()
         self._relieved = asyncio.Event()
@@ -49,19 +42,19 @@ class Aggregator:
     async def offer(self, event: Event) -> bool:
         """Whether it was taken. Where much is waiting, the sender waits too, a window at most; a full
         queue drops the event."""
-        if len(self._queue) >= self._room - self._most:
+        if len(self._queue) >= ROOM - MAX_EVENTS:
             self._due.set()
             self._relieved.clear()
             try:
-                await asyncio.wait_for(self._relieved.wait(), self._window)
+                await asyncio.wait_for(self._relieved.wait(), WINDOW)
             except TimeoutError:
                 pass
-        if len(self._queue) >= self._room:
+        if len(self._queue) >= ROOM:
             self.dropped += 1
             return False
         self._queue.append((time.monotonic(), event))
         self.accepted += 1
-        if len(self._queue) >= self._most or event.get("priority") == "high":
+        if len(self._queue) >= MAX_EVENTS or event.get("priority") == "high":
             self._due.set()
         return True
 
@@ -70,7 +63,7 @@ class Aggregator:
         try:
             while True:
                 try:
-                    await asyncio.wait_for(self._due.wait(), self._window)
+                    await asyncio.wait_for(self._due.wait(), WINDOW)
                 except TimeoutError:
                     pass
                 self._due.clear()
@@ -82,7 +75,7 @@ class Aggregator:
         while self._queue:
             begin = time.monotonic()
             since = self._queue[0][0]
-            batch = [self._queue.popleft()[1] for _ in range(min(self._most, len(self._queue)))]
+            batch = [self._queue.popleft()[1] for _ in range(min(MAX_EVENTS, len(self._queue)))]
             self._relieved.set()
             self._hand_on(batch)
             self.figures.append(BatchFigures(len(batch), begin - since, time.monotonic() - begin))

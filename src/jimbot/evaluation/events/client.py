@@ -46,12 +46,12 @@ class _Gateway:
             if self._connection is None:
                 opened = connect(self.name, compression=None, open_timeout=5, close_timeout=1)
                 self._connection = self._open.enter_context(opened)
-        self.hear()
+        self.read_answers()
         with self._given_up(Doubtful):
             self._connection.send(json.dumps(items, separators=(",", ":")))
         self.sent += len(items)
 
-    def hear(self) -> None:
+    def read_answers(self) -> None:
         """What the gateway has refused since."""
         with self._given_up(OSError):
             while self._connection is not None:
@@ -137,7 +137,7 @@ class Publisher:
         self.close()
 
     def _tick(self) -> None:
-        self._gateway.hear()
+        self._gateway.read_answers()
         if time.monotonic() >= self._next_beat:
             self._next_beat = time.monotonic() + self._beat
             self.publish("heartbeat", self.name, {"sent": self.sent, "dropped": self.dropped})

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
-from jimbot.runs.settings import in_words
+from jimbot.runs.faults import in_words
 
 Event = dict[str, Any]
 

@@ -49,8 +49,8 @@ class Catalogue:
         self.pending = 0  # folders that the last refresh had no time for
 
     def refresh(self, seconds: float = 0.8) -> list[Entry]:
-        """All runs, those that changed last first. New ones are read for so long, but at least some; what is
-        left unread is counted in ``pending``."""
+        """All runs, those that changed last first. New ones are read for ``seconds``, but at least some; what
+        is left unread is counted in ``pending``."""
         found = {path: (signature, names) for path, signature, names in _walk(self.root)}
         gone = self._known.keys() - found.keys()
         new = [path for path, (signature, _) in found.items() if self._signature(path) != signature]

@@ -30,7 +30,7 @@ class RunProgress:
 def progress(
     folder: Path, log: Log, before: tuple[float, float] | None = None, now: float = 0.0
 ) -> RunProgress:
-    """``before``: steps and time of an earlier look, to tell the speed where the log does not."""
+    """``before``: steps and time of an earlier look, for the speed where the log does not say it."""
     some = next(iter(log.curves.values()), None)
     steps = some.x[-1] if some is not None and log.by in ("steps", "timesteps") else None
     goal = _goal(read_json(folder / "manifest.json"), read_json(folder / "config.json"))

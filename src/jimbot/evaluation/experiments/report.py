@@ -23,7 +23,7 @@ from jimbot.evaluation.pages.plots import Curves, Dot, Dots, Line, LyingBars
 from jimbot.evaluation.report import evaluation_parts, survival
 from jimbot.evaluation.runs import Record
 from jimbot.evaluation.summary import compare, summary
-from jimbot.game.records import percent
+from jimbot.game.records import counted, percent
 
 MAX_RUNS = 40  # shown one by one on a page
 MAX_CURVES = 12
@@ -69,7 +69,7 @@ def report_page(folders: Sequence[Path]) -> str:
         )
     if len(runs) > MAX_RUNS:
         parts.append(note(f"{len(runs) - MAX_RUNS} more runs are in the table above only."))
-    title = next(iter(runs)) if len(runs) == 1 else f"{len(runs)} runs"
+    title = next(iter(runs)) if len(runs) == 1 else counted(len(runs), "run")
     return page(f"JimBot report: {title}", parts)
 
 

@@ -62,12 +62,12 @@ def last_object(file: Path) -> dict[str, Any]:
 
 
 def objects(lines: tuple[bytes, ...] | list[bytes]) -> list[dict[str, Any]]:
-    """The lines that are JSON objects; a damaged one is left out, the others still tell the run."""
+    """The lines that are JSON objects; a damaged one is left out, the others still show the run."""
     out = []
     for line in lines:
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(found, dict):
             out.append(found)

@@ -41,8 +41,8 @@ def page(title: str, parts: Iterable[str]) -> str:
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>\n{body}\n</body></html>\n'
 
 
-def section(title: str, parts: Iterable[str], level: int = 2) -> str:
-    return "\n".join([f"<h{level}>{html.escape(title)}</h{level}>", *parts])
+def section(title: str, parts: Iterable[str]) -> str:
+    return "\n".join([f"<h2>{html.escape(title)}</h2>", *parts])
 
 
 def note(text: str) -> str:

@@ -4,7 +4,7 @@ for seeds that hold what one looks for."""
 from jimbot.game.seeds.lists import ALPHABET, LISTS, draw_seed, list_of, mix, read_seeds, seed, seed_list
 from jimbot.game.seeds.parse import QueryError, parse
 from jimbot.game.seeds.query import Fact, Join, Query, Wanted
-from jimbot.game.seeds.search import Search, find, kept_luck
+from jimbot.game.seeds.search import Search, find, kept_draw_seed
 
 __all__ = [
     "ALPHABET",
@@ -17,7 +17,7 @@ __all__ = [
     "Wanted",
     "draw_seed",
     "find",
-    "kept_luck",
+    "kept_draw_seed",
     "list_of",
     "mix",
     "parse",

@@ -24,7 +24,7 @@ from jimbot.game.content import content
 from jimbot.game.seeds.query import LAST_ANTE, QUEUE, Condition, Fact, Join, Query
 from jimbot.game.seeds.things import Things
 
-MAX_ANTES = _core.MOST_ASKED_ANTE
+MAX_ANTES = _core.MAX_ASKED_ANTE
 FACTS = ("has", "shop", "pack", "tag", "small tag", "big tag", "voucher", "boss", "legendary")
 DEEPEST = 100  # parentheses and nots
 MAX_CHARACTERS = 10_000

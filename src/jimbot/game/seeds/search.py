@@ -16,7 +16,7 @@ from jimbot.game.seeds.parse import parse
 from jimbot.game.seeds.query import Query
 from jimbot.runs import lock_file
 from jimbot.runs.machine import cores
-from jimbot.runs.reading import read_text
+from jimbot.runs.reading import open_file, parse_json, read_text
 
 CHUNK_SECONDS = 0.2  # of work between two looks at what was found
 FIRST_CHUNK = 4096  # seeds per thread
@@ -39,7 +39,7 @@ def number_of(seed: str) -> int:
 
 @dataclass
 class Search:
-    """Looks at seed after seed in the order of their names, from ``first`` on, or at random by ``luck``.
+    """Looks at seed after seed in the order of their names, from ``first`` on, or at random by ``draw_seed``.
 
     Iterating yields the seeds that meet the condition, in that order whatever the number of threads. ``next``
     is where it is, ``seen`` how many seeds it has looked at and ``found`` how many it has yielded; with a
@@ -47,7 +47,7 @@ class Search:
 
     query: Query
     first: int = 0
-    luck: int | None = None
+    draw_seed: int | None = None
     count: int | None = None  # how many seeds to look at; None: all of them, or for ever
     threads: int = field(default_factory=cores)
     state: Path | None = None
@@ -59,8 +59,8 @@ class Search:
     def __post_init__(self) -> None:
         if self.count is not None and self.count < 0:
             raise ValueError(f"count is {self.count}; 0 or more is allowed")
-        if self.luck is not None and not 0 <= self.luck < 2**64:
-            raise ValueError(f"luck is {self.luck}; 0 to 2^64 - 1 is allowed")
+        if self.draw_seed is not None and not 0 <= self.draw_seed < 2**64:
+            raise ValueError(f"draw_seed is {self.draw_seed}; 0 to 2^64 - 1 is allowed")
         self.next = self._kept = self.first
         self._file: IO[str] | None = None
         self._written = 0.0
@@ -76,7 +76,7 @@ class Search:
     def end(self) -> int | None:
         """The number behind the last seed to look at."""
         last = None if self.count is None else self.first + self.count
-        if self.luck is None:
+        if self.draw_seed is None:
             return _core.SEED_NAMES if last is None else min(last, _core.SEED_NAMES)
         return last
 
@@ -94,11 +94,11 @@ class Search:
         while not self.done:
             count = size if self.end is None else min(size, self.end - self.next)
             begin = time.perf_counter()
-            hits = _core.find_seeds(native, deck, stake, self.next, count, self.threads, self.luck)
+            hits = _core.find_seeds(native, deck, stake, self.next, count, self.threads, self.draw_seed)
             spent = time.perf_counter() - begin
             self.seconds += spent
             size = max(
-                self.threads, min(int(count * CHUNK_SECONDS / max(spent, 1e-3)), 8 * size, _core.MOST_SEEDS)
+                self.threads, min(int(count * CHUNK_SECONDS / max(spent, 1e-3)), 8 * size, _core.MAX_SEEDS)
             )
             yield from self._hand_out(hits, self.next + count)
 
@@ -136,11 +136,13 @@ class Search:
             "deck": self.query.deck,
             "stake": self.query.stake,
             "first": self.first,
-            "luck": self.luck,
+            "draw_seed": self.draw_seed,
         }
 
     def _take_up(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            open_file(path).close()
         self._file = lock_file(path, "seed search")
         try:
             text = read_text(path)
@@ -159,7 +161,7 @@ class Search:
             self._file.flush()
             return
         try:
-            task, *steps = (json.loads(line) for line in lines)
+            task, *steps = (parse_json(line, path) for line in lines)
             if task["format"] != STATE_VERSION:
                 raise ValueError
             for step in steps:
@@ -186,14 +188,13 @@ class Search:
         self._written = time.monotonic()
 
 
-def kept_luck(state: Path | str) -> int | None:
-    """The luck of a search at random that a state file keeps, if it keeps one."""
+def kept_draw_seed(state: Path | str) -> int | None:
+    """The draw seed of a search at random that a state file keeps, if it keeps one."""
     try:
-        with open(state, encoding="utf-8") as file:
-            luck = json.loads(file.readline())["luck"]
+        draw_seed = parse_json(read_text(state).partition("\n")[0], state)["draw_seed"]
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
-    return luck if isinstance(luck, int) else None
+    return draw_seed if isinstance(draw_seed, int) else None
 
 
 def find(
@@ -202,7 +203,7 @@ def find(
     deck: str = "red",
     stake: str | int = "white",
     first: str = ALPHABET[0],
-    luck: int | None = None,
+    draw_seed: int | None = None,
     count: int | None = None,
     threads: int | None = None,
     state: Path | str | None = None,
@@ -215,12 +216,12 @@ def find(
     """
     if isinstance(query, str):
         query = parse(query, deck, stake)
-    if luck is not None and first != ALPHABET[0]:
-        raise ValueError("a search at random has no first seed: give either first or luck")
+    if draw_seed is not None and first != ALPHABET[0]:
+        raise ValueError("a search at random has no first seed: give either first or draw_seed")
     return Search(
         query,
-        number_of(first) if luck is None else 0,
-        luck,
+        number_of(first) if draw_seed is None else 0,
+        draw_seed,
         count,
         cores() if threads is None else threads,
         None if state is None else Path(state),

@@ -123,13 +123,13 @@ class Conduct:
 
     def call(self, method: str, params: Params) -> Flow:
         """The flow of one call, after what an earlier lost answer left to do."""
-        doubted = self._port.in_doubt
-        if doubted and method != "health":
+        was_in_doubt = self._port.in_doubt
+        if was_in_doubt and method != "health":
             yield from self._repeat("health", {})
         if method in READING or method in REPEATABLE:
             return (yield from self._repeat(method, params))
         answer = yield from self._act(method, params)
-        if doubted and SHAPES.get(method) == "state":
+        if was_in_doubt and SHAPES.get(method) == "state":
             try:
                 answer = yield from self._watch(is_resting)
             except TransportError:
@@ -232,14 +232,14 @@ class Conduct:
         """One exchange, and what it means for what is known of the port."""
         port = self._port
         request = self._request(method, params)
-        doubted = port.in_doubt
+        was_in_doubt = port.in_doubt
         known = port.state if method in READING or method in ("save", "screenshot") else None
         # Set before sending: if this call is cancelled meanwhile, the next one knows.
         port.state, port.in_doubt = None, True
         reply = yield request
         if isinstance(reply, TransportError):
             if reply.progress is Sent.nothing:
-                port.in_doubt = doubted  # but the game may be a new one: its state is not known any more
+                port.in_doubt = was_in_doubt  # but the game may be a new one: its state is not known any more
             raise reply
         assert reply is not None
         try:

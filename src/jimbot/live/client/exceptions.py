@@ -111,7 +111,7 @@ class HttpStatus(TransportError):
 
 
 class OutcomeUnknown(CallError):
-    """An action was sent, its answer is lost, and the game does not tell whether it was executed.
+    """An action was sent, its answer is lost, and the game does not show whether it was executed.
 
     `before` is the state the action was meant for, `after` the state read since (None if the server no
     longer answers), `cause` the failure. The action was not sent again: decide with `after` in hand.

@@ -21,7 +21,6 @@ class Assistant:
     gate: Gate | None = None  # None: suggestions only
     poll_interval: float = 1.0
     sleep: Callable[[float], None] = time.sleep
-    _has_played: bool = False
 
     def notices(self) -> Iterator[Notice]:
         pause, look = self.poll_interval, None
@@ -41,8 +40,7 @@ class Assistant:
         """What is to be said of a position, and the next one, if it is known already."""
         notice = replace(look.notice, executed=None)
         if not notice.suggestions:
-            return replace(notice, run_is_over=notice.run_is_over and self._has_played), None
-        self._has_played = True
+            return notice, None
         if self.gate is None:
             return notice, None
         refused = self.gate.closed_for(self.companion.run)

@@ -19,6 +19,7 @@ from jimbot.view import Suggestion
 NOT_ARMED = "not armed: nothing was done"
 MOVED = "the game has moved meanwhile: nothing was done"
 UNCONFIRMED = "it is not known whether the last decision arrived: nothing more is sent until the game moves"
+IN_MENU = "no run is being played"
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Notice:
     suggestions: tuple[Suggestion, ...] = ()
     executed: str | None = None
     run_is_over: bool = False
+    can_begin: bool = False  # nothing is played, and a run can be begun
 
 
 def notice_of(view: View, suggestions: list[Suggestion]) -> Notice:
@@ -79,6 +81,8 @@ class Companion:
         self._backend: Backend | None = None
         self._armed: str | None = None  # the run
         self._doubtful: Mapping[str, Any] | None = None
+        self._run: str | None = ""  # that was seen last; None: nothing was played
+        self._began = False
         self._shown: Look | None = None
         self._one_at_a_time = threading.Lock()
 
@@ -102,6 +106,25 @@ class Companion:
                 return "there is no run to arm for"
             self._armed = self._backend.seed
             return f"armed for run {self._armed}: x makes the chosen decision, once"
+
+    def begin(self, seed: str | None = None, deck: str = "red", stake: str = "white") -> str:
+        """Begins a run where none is played, because a person asks for it; what came of it, in words."""
+        with self._one_at_a_time:
+            backend = self._backend
+            if backend is None:
+                return "no game answers: no run can be begun"
+            try:
+                backend.refresh()
+                if not backend.can_begin:
+                    return "a run is being played: nothing was begun"
+                backend.execute = True
+                backend.reset(seed, deck, stake)
+            except self._lost as error:
+                return f"not begun: {error}"
+            finally:
+                backend.execute = False
+            self._began = True
+            return f"run {backend.seed} begins"
 
     def disarm(self) -> None:
         with self._one_at_a_time:
@@ -152,7 +175,8 @@ class Companion:
         return look if is_new or look.notice.executed else None
 
     def _look(self, again: bool) -> Look | None:
-        is_new = self._backend is None
+        is_new = self._backend is None or self._began
+        self._began = False
         if self._backend is None:
             self._backend = self._connect()
         elif self._backend.refresh():
@@ -171,12 +195,16 @@ class Companion:
                 self._doubtful = None
                 notes.append("the game has moved: it can be acted in again")
         begin = time.perf_counter()
+        run = None if backend.over else backend.seed
         if backend.over:
-            notes.append("the run is won" if backend.won else "no run is being played")
-            notice = Notice(run_is_over=True)
+            notes.append(_end_of(backend))
+            notice = Notice(run_is_over=True, can_begin=backend.can_begin)
         else:
+            if self._run is None or self._run not in ("", run):
+                notes.append(f"run {run} begins")
             view = backend.view()
             notice = notice_of(view, self.adviser.suggest(view, self.topk))
+        self._run = run
         notice = replace(notice, executed=executed, note="; ".join(notes))
         return Look(notice, True, self.armed, time.perf_counter() - begin)
 
@@ -214,3 +242,9 @@ class Companion:
         seconds = 0.0 if shown is None else shown.seconds
         self._shown = Look(notice, self.connected, self.armed, seconds)
         return self._shown
+
+
+def _end_of(backend: Backend) -> str:
+    if backend.won:
+        return "the run is won"
+    return "the run is lost" if backend.seed is not None else IN_MENU

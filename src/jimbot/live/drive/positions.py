@@ -18,7 +18,7 @@ KINDS = "a saved game, a transcript, a notation, a gamestate or a state_v1 docum
 
 @dataclass(frozen=True)
 class Given:
-    """The position; of a gamestate also what a player knows and it does not tell."""
+    """The position; of a gamestate also what a player knows and it does not show."""
 
     game: Game
     unknown: list[str] = field(default_factory=list)

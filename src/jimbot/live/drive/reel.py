@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from jimbot.documents.actions import NO_DECISION, action_of
 from jimbot.documents.read import game_of
 from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
-from jimbot.runs.reading import in_file, read_file
+from jimbot.runs.reading import in_file, parse_json, read_file
 from jimbot.view import Suggestion, decision_words
 
 
@@ -69,6 +68,13 @@ class Reel:
         while at >= len(self._frames) and not self.is_complete:
             self._advance()
         return self._frames[min(at, len(self._frames) - 1)]
+
+    def scored(self, at: int) -> float | None:
+        """What the play of a frame scored; None if it was no play."""
+        frame = self.frame(at)
+        if frame.action is None or frame.action.kind != "play":
+            return None
+        return self.frame(at + 1).game.round_score - frame.game.round_score
 
     def thoughts(self, at: int, most: int = 5) -> tuple[Suggestion, ...]:
         """What the agent suggests in a frame: first what it does there, if the run is its own. None without
@@ -153,7 +159,7 @@ def _of_trace(text: str) -> Iterator[Frame]:
         if not line.strip():
             continue
         try:
-            step = json.loads(line)
+            step = parse_json(line, "it")
             validate("trace_v1", step)
             snapshot = step.get("canonical_state_snapshot")
             kind = step["action"]["action_type"]

@@ -16,6 +16,7 @@ from jimbot.runs.reading import lines_of, open_file
 ORACLE = "balatro_oracle/1"
 STATE = ("state", "ante", "money", "won", "vouchers_used", "round", "jokers", "consumables", "hand", "deck")
 ENDINGS = (".jsonl", ".jsonl.gz")
+MAX_BYTES = 128 << 20  # of a recording, unpacked; a long run takes 5 MB
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     number = 0
     try:
         with open_file(path) as packed, _unpacked(packed, path) as file:
-            for number, line in enumerate(lines_of(file, path), 1):
+            for number, line in enumerate(lines_of(file, path, all_of_them=MAX_BYTES), 1):
                 if not line.endswith(b"\n") and path.name.endswith(traces.PART):
                     return
                 row = json.loads(line.decode())
@@ -86,6 +87,12 @@ def _check_step(step: dict[str, Any], where: str) -> None:
         raise ValueError(f"{where}: the state has no {missing[0]!r}")
 
 
+def _checked(path: Path, lines: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for number, step in enumerate(lines, 2):
+        _check_step(step, f"{path} line {number}")
+        yield step
+
+
 def read_recording(path: Path) -> Recording:
     """A recorded run: one of the shared recordings or a trace of our own."""
     lines = read_lines(path)
@@ -96,10 +103,7 @@ def read_recording(path: Path) -> Recording:
         run = path.name.removesuffix(".gz").removesuffix(".jsonl")
         return Recording({"run": run, **header}, traces.read_steps(path, header, lines))
     if header.get("format") == ORACLE:
-        steps = list(lines)
-        for number, step in enumerate(steps, 2):
-            _check_step(step, f"{path} line {number}")
-        return Recording(header, steps)
+        return Recording(header, list(_checked(path, lines)))
     if "scenario" in header:
         raise ValueError(f"{path} holds single-step scenarios; see 'jimbot parity scenarios'")
     known = f"{ORACLE!r} and {traces.FORMAT!r} are known"

@@ -128,11 +128,12 @@ def is_scenarios(path: Path) -> bool:
 
 def read_scenarios(path: Path) -> list[dict[str, Any]]:
     """The scenarios of a file. Errors name the file and the line."""
-    rows = list(read_lines(path))
-    for number, row in enumerate(rows, 1):
+    rows = []
+    for number, row in enumerate(read_lines(path), 1):
         missing = [name for name in NEEDED if name not in row]
         if missing:
             raise ValueError(f"{path} line {number}: not a scenario: it has no {missing[0]!r}")
+        rows.append(row)
     if not rows:
         raise ValueError(f"{path}: the file is empty")
     return rows

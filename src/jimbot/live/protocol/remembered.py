@@ -1,4 +1,4 @@
-"""What the gamestate does not tell, from the last position and what the rules made of it since."""
+"""What the gamestate does not show, from the last position and what the rules made of it since."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from jimbot.runs import machine
 FORMAT = b"jimbot balatrobot run 1\n"
 CHECKSUM = 16
 LARGEST = 1 << 20
-HEAD = 64  # bytes that tell what a file is
+HEAD = 64  # bytes that show what a file is
 
 
 class Foreign(ValueError):

@@ -25,13 +25,13 @@ def on(indices: list[int]) -> str:
     return f" on {positions(indices)}" if indices else ""
 
 
-def clicked(indices: list[int], selected: list[int], limit: int = MAX_SELECTED) -> list[int]:
+def clicked(indices: list[int], selected: list[int]) -> list[int]:
     """What is selected after a click on each card: a second click takes it out again, except a card that
     was forced (`selected` before); beyond the limit a click does nothing."""
     forced, out = set(selected), list(selected)
     for i in indices:
         if i not in out:
-            if len(out) < limit:
+            if len(out) < MAX_SELECTED:
                 out.append(i)
         elif i not in forced:
             out.remove(i)

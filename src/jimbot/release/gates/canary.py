@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -93,15 +92,13 @@ class Canary(Observer):
         }
 
 
-def play_beside(
-    backend: Backend, champion: Agent, candidate: Agent, seeds: list[str], most: int, agent_seed: int = 0
-) -> Canary:
+def play_beside(backend: Backend, champion: Agent, candidate: Agent, seeds: list[str], most: int) -> Canary:
     """The champion plays these seeds on an armed backend, ``most`` decisions; the candidate suggests."""
     canary = Canary(candidate)
     for seed in seeds:
         backend.reset(seed)
-        candidate.reset(agent_seed)
-        for _ in islice(Moves(champion, backend, agent_seed, [canary]), most - canary.decisions):
+        candidate.reset(0)
+        for _ in islice(Moves(champion, backend, 0, [canary]), most - canary.decisions):
             pass
     return canary
 
@@ -112,7 +109,6 @@ def watch_beside(
     candidate: Agent,
     most: int,
     seconds: float,
-    sleep: Callable[[float], None] = time.sleep,
 ) -> Canary:
     """Both look on while somebody plays: each new position is decided once by both; nothing is ever sent."""
     canary, until, run, is_new = Canary(candidate), time.monotonic() + seconds, None, True
@@ -124,7 +120,7 @@ def watch_beside(
                 candidate.reset(0)
             view = backend.view(draw_seed(0, canary.decisions))
             canary.add(view, str(champion.act(view)))
-        sleep(POLL)
+        time.sleep(POLL)
         is_new = backend.refresh()
     return canary
 

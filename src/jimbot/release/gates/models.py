@@ -26,7 +26,7 @@ class Sizes:
     width: int
     choice_width: int
     redraws: int
-    rounds: int  # played to tell a network what a purchase makes of the build
+    rounds: int  # simulated to measure each purchase's effect on the build
     dagger_games: int
     rl_iterations: int
     rl_games: int
@@ -67,7 +67,7 @@ def make_data(folder: Path, games: int, expert: str, workers: int) -> dict[str, 
     from jimbot.training.data.settings import RolloutSettings
 
     settings = RolloutSettings(
-        out=folder, episodes=games, workers=workers, agent=expert, seed=FIRST_GAME, quiet=True
+        out=folder, games=games, workers=workers, agent=expert, seed=FIRST_GAME, quiet=True
     )
     done = rollout(settings)
     return {"data": str(folder), "expert": expert, "games": done["episodes"], "decisions": done["records"]}
@@ -79,8 +79,8 @@ def train_pv(folder: Path, data: Path, sizes: Sizes, workers: int) -> dict[str, 
 
     pv.train(
         PvSettings(
-            train_jsonl=data, out_dir=folder, epochs=sizes.epochs, width=sizes.width,
-            choice_width=sizes.choice_width, redraws=sizes.redraws, rounds=sizes.rounds, threads=workers,
+            train_jsonl=data, out=folder, epochs=sizes.epochs, width=sizes.width,
+            choice_width=sizes.choice_width, redraws=sizes.redraws, rounds=sizes.rounds, workers=workers,
         )
     )  # fmt: skip
     return _trained(folder)
@@ -92,9 +92,9 @@ def train_dagger(folder: Path, model: Path, sizes: Sizes, first: int, workers: i
 
     done = rounds.train(
         DaggerSettings(
-            out_dir=folder, model=model, rounds=1, games=sizes.dagger_games, first=first,
+            out=folder, model=model, rounds=1, games=sizes.dagger_games, first=first,
             valid=sizes.valid, epochs=sizes.epochs, width=sizes.width,
-            choice_width=sizes.choice_width, redraws=sizes.redraws, measured=sizes.rounds, threads=workers,
+            choice_width=sizes.choice_width, redraws=sizes.redraws, measured=sizes.rounds, workers=workers,
         )
     )  # fmt: skip
     lines = [
@@ -111,8 +111,8 @@ def train_rl(folder: Path, model: Path, sizes: Sizes, workers: int) -> dict[str,
 
     rl.train(
         RlSettings(
-            model=model, out_dir=folder, iterations=sizes.rl_iterations, games=sizes.rl_games,
-            valid=sizes.valid, threads=workers,
+            model=model, out=folder, iterations=sizes.rl_iterations, games=sizes.rl_games,
+            valid=sizes.valid, workers=workers,
         )
     )  # fmt: skip
     return _trained(folder)
@@ -127,8 +127,8 @@ def train_student(
 
     distill.train(
         DistillSettings(
-            train_jsonl=data, out_dir=folder, teacher=",".join(map(str, teachers)), games=sizes.student_games,
-            epochs=sizes.epochs, valid=sizes.valid, threads=workers,
+            train_jsonl=data, out=folder, teacher=",".join(map(str, teachers)), games=sizes.student_games,
+            epochs=sizes.epochs, valid=sizes.valid, workers=workers,
         )
     )  # fmt: skip
     return _trained(folder) | {"teachers": list(map(str, teachers))}

@@ -21,7 +21,7 @@ from jimbot.agents.registry import parse
 from jimbot.models.trained_on import manifest_of
 from jimbot.runs import commit, lock_folder, sha256, whole_lines
 from jimbot.runs.machine import whole_folder, write_all, write_whole
-from jimbot.runs.reading import MOST_MODEL, read_file, read_json, read_text
+from jimbot.runs.reading import MAX_MODEL, read_file, read_json, read_yaml
 
 SCHEMA = "registry_v1"
 LINES, POINTER, MODELS = "registry.jsonl", "champion.json", "models"
@@ -301,7 +301,7 @@ def _digest(name: str, options: Mapping[str, Any], contents: Mapping[str, bytes]
     """Of all that makes a model what it is. An agent's own file of Python is not copied, but it counts."""
     made_of = hashlib.sha256(name.encode())
     if name.endswith(".py"):
-        made_of = hashlib.sha256(read_file(name, MOST_MODEL))
+        made_of = hashlib.sha256(read_file(name, MAX_MODEL))
     for option, value in sorted(options.items()):
         made_of.update(f"\0{option}={value}".encode())
     for file, data in sorted(contents.items()):
@@ -321,9 +321,9 @@ def _names(found: Mapping[str, Path]) -> dict[str, tuple[str, Path]]:
 def _content(option: str, path: Path, found: Mapping[str, Path]) -> bytes:
     """A file as it is kept. A YAML file of risks names its files by where they lie there."""
     if option != "config":
-        return read_file(path, MOST_MODEL)
+        return read_file(path, MAX_MODEL)
     import yaml
 
-    data = yaml.safe_load(read_text(path)) or {}
+    data = read_yaml(path) or {}
     local = {name: file for name, (file, _) in _names(found).items() if name != "config"}
     return str(yaml.safe_dump({**data, **local}, sort_keys=False)).encode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,12 +12,13 @@ from typing import Any
 
 import jimbot
 from jimbot.agents.models import model_file
+from jimbot.agents.risk_aware import Risks
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
 from jimbot.models.trained_on import manifest_of, train_seeds_of
 from jimbot.runs import commit, sha256
 from jimbot.runs.machine import whole_folder, write_whole
-from jimbot.runs.reading import read_text
+from jimbot.runs.reading import read_yaml
 
 SCHEMA = "deploy_package_v1"
 SCHEMA_VERSION = 1
@@ -39,6 +41,14 @@ KEYS = (
     "schema", "package_id", "model_id", "source_strategy", "git_commit", "created_at", "compatibility",
     "seed_files",
 )  # fmt: skip
+
+
+NAMES = "1 to 100 letters, digits and _ . + -"
+
+
+def is_name(name: object) -> bool:
+    """Whether it may be the id of a package, which is also the name of its folder."""
+    return isinstance(name, str) and re.fullmatch(r"\w[\w.+-]{0,99}", name) is not None
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,8 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
         raise ValueError(f"strategy {content.strategy!r}; one of {', '.join(STRATEGIES)} can be packed")
     if content.strategy == "risk_aware" and content.risk_config is None:
         raise ValueError("a package of risk_aware needs its YAML file of risks")
+    if not is_name(folder.name):
+        raise ValueError(f"{folder.name!r} is no name of a package; {NAMES} are allowed")
     if folder.exists():
         raise ValueError(f"{folder} already exists; a package is never written over another")
     model = model_file(content.model)
@@ -132,7 +144,8 @@ def agent_of(strategy: str) -> str:
 def _write_risk(place: Path, source: Path) -> None:
     import yaml
 
-    data = yaml.safe_load(read_text(source)) or {}
+    Risks.read(source)
+    data = read_yaml(source) or {}
     data.pop("checkpoint", None)  # the spec names it
     if data.get("familiar"):
         write_whole(place / FAMILIAR, (source.parent / data["familiar"]).read_bytes())

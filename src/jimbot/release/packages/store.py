@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from jimbot.release.packages.layout import CHECKSUMS, METADATA, SIGNATURE
+from jimbot.release.packages.layout import CHECKSUMS, METADATA, SIGNATURE, is_name
 from jimbot.release.packages.verify import faults_of
 from jimbot.runs import lock_folder
 from jimbot.runs.machine import whole_folder, write_whole
-from jimbot.runs.reading import MOST_MODEL, read_file, read_json
+from jimbot.runs.reading import MAX_MODEL, read_file, read_json
 
 CHANNELS = ("dev", "canary", "stable")
 SCHEMA = "channel_v1"
@@ -36,9 +36,10 @@ class PackageStore:
             raise ValueError(f"{package} is refused: {'; '.join(faults)}")
         name = read_json(package / METADATA)["package_id"]
         with lock_folder(self.folder, "store", PATIENCE):
-            place = self.packages / _plain(name)
+            place = self.packages / name
             for left in self.packages.glob(".*.tmp"):  # of an installation that was killed
-                shutil.rmtree(left)
+                if not left.is_symlink():
+                    shutil.rmtree(left)
             if not place.is_dir():
                 with whole_folder(place) as beside:
                     _copy(package, beside)
@@ -51,7 +52,13 @@ class PackageStore:
     def channel(self, channel: str) -> dict[str, Any] | None:
         _known(channel)
         path = self.folder / "channels" / f"{channel}.json"
-        return read_json(path) if path.is_file() else None
+        if not path.is_file():
+            return None
+        pointer: Any = read_json(path)
+        known = isinstance(pointer, dict) and isinstance(pointer.get("history"), list)
+        if not known or not is_name(pointer.get("package_id")):
+            raise ValueError(f"{path} is no pointer to a package: it is damaged")
+        return dict(pointer)
 
     def package(self, channel: str) -> Path:
         pointer = self.channel(channel)
@@ -75,15 +82,9 @@ def _copy(package: Path, place: Path) -> None:
     signature = [SIGNATURE] if (package / SIGNATURE).is_file() else []
     for name in (*read_json(package / CHECKSUMS), CHECKSUMS, *signature):
         (place / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place / name, read_file(package / name, MOST_MODEL, follow=False))
+        write_whole(place / name, read_file(package / name, MAX_MODEL, follow=False))
 
 
 def _known(channel: str) -> None:
     if channel not in CHANNELS:
         raise ValueError(f"unknown channel {channel!r}; one of {', '.join(CHANNELS)}")
-
-
-def _plain(name: str) -> str:
-    if not name or name != Path(name).name or name.startswith("."):
-        raise ValueError(f"package_id {name!r} is no plain name")
-    return name

@@ -14,6 +14,7 @@ from jimbot.release.packages.layout import (
     INFERENCE,
     KEYS,
     METADATA,
+    NAMES,
     REPORT,
     REQUIRED,
     RISK,
@@ -22,10 +23,11 @@ from jimbot.release.packages.layout import (
     UNLISTED,
     agent_of,
     compatibility,
+    is_name,
 )
 from jimbot.runs import sha256
 from jimbot.runs.machine import write_whole
-from jimbot.runs.reading import read_json
+from jimbot.runs.reading import MAX_MODEL, read_json
 
 VERSION = re.compile(r"deploy_package_v(\d+)")
 Faults = list[str]
@@ -125,6 +127,8 @@ def _files(package: Path, listed: dict[str, Any]) -> Faults:
             faults += [] if name in there else [f"{name} is listed and missing"]
         elif not path.is_file():
             faults.append(f"{name} is listed and missing")
+        elif path.stat().st_size > MAX_MODEL:
+            faults.append(f"{name} has more than {MAX_MODEL:,} bytes")
         elif path.stat().st_size != row["size_bytes"]:
             faults.append(f"{name} has {path.stat().st_size} bytes, not {row['size_bytes']}")
         elif sha256(path) != row["sha256"]:
@@ -154,6 +158,8 @@ def _metadata(package: Path) -> Faults:
     faults = [f"{METADATA}: {key} is missing" for key in KEYS if key not in about]
     if faults:
         return faults
+    if not is_name(about["package_id"]):
+        return [f"{METADATA}: package_id is {str(about['package_id'])[:200]!r}; {NAMES} are allowed"]
     if not isinstance(about["compatibility"], dict):
         return [f"{METADATA}: compatibility is no object"]
     if about["source_strategy"] not in STRATEGIES:

@@ -32,10 +32,10 @@ def open_lessons(path: Path) -> list[Lesson]:
     return lessons
 
 
-def lessons_of_records(path: Path, validate: bool = True) -> Iterator[Lesson]:
+def lessons_of_records(path: Path) -> Iterator[Lesson]:
     """The complete games of a file of records. One that its seed does not replay is left out and reported:
     a live game may differ from the simulator."""
-    for game in episodes_of(read_records(path, validate)):
+    for game in episodes_of(read_records(path)):
         try:
             yield lesson_of(game)
         except ValueError as error:

@@ -68,9 +68,16 @@ class Expert:
         drawn = draw_seeds(seeds, agent_seed)
         return _core.play_lessons(self.core, list(seeds), drawn, *run, threads, max_steps)
 
-    def relabel(self, lessons: Sequence[Lesson], threads: int = 1, draw_seed: int = 0) -> list[Lesson]:
-        """The same games with this expert's opinion of every position."""
-        return _core.relabel_lessons(list(lessons), self.core, mix(draw_seed), threads)
+    def relabel(
+        self,
+        lessons: Sequence[Lesson],
+        threads: int = 1,
+        draw_seed: int = 0,
+        hands: float = 1.0,
+        others: float = 1.0,
+    ) -> list[Lesson]:
+        """The same games with this expert's opinion of a share of the positions with hands, and of others."""
+        return _core.relabel_lessons(list(lessons), self.core, mix(draw_seed), threads, hands, others)
 
 
 def draw_seeds(seeds: Sequence[str], agent_seed: int) -> list[int]:

@@ -16,10 +16,11 @@ from typing import IO, Any
 from jimbot.runs.folder import difference
 from jimbot.runs.lock import taken
 from jimbot.runs.machine import write_all, write_whole
-from jimbot.runs.reading import lines_of, open_file, read_json
+from jimbot.runs.reading import MAX_LINE, lines_of, open_file, read_json
 from jimbot.training.data.records import Record, check_record
 
 ABOUT = ".run.json"
+PIECE = 1 << 14  # read at once of a packed file: what a byte may unpack to is thousands
 
 
 def is_compressed(path: Path) -> bool:
@@ -32,7 +33,10 @@ class RecordWriter:
     def __init__(self, path: Path, run: dict[str, Any]) -> None:
         about = Path(f"{path}{ABOUT}")
         path.parent.mkdir(parents=True, exist_ok=True)
-        claim(path, about, run, is_new=not path.exists())
+        if path.exists():
+            _refuse_other(path, about, run)
+        else:
+            write_whole(about, json.dumps(run, indent=2) + "\n")
         self.path = path
         self._file = path.open("ab", buffering=0)  # what failed must not be written later
         if not taken(self._file):
@@ -81,11 +85,7 @@ def _line(record: Record) -> str:
     return whole.replace('"legal_action_ids":0', f'"legal_action_ids":{text}', 1) + "\n"
 
 
-def claim(path: Path, about: Path, run: dict[str, Any], is_new: bool) -> None:
-    """``about`` says what run a path belongs to: written for a new one; another run is refused."""
-    if is_new:
-        write_whole(about, json.dumps(run, indent=2) + "\n")
-        return
+def _refuse_other(path: Path, about: Path, run: dict[str, Any]) -> None:
     known = read_json(about) if about.is_file() else None
     if known != run:
         found = f" ({difference(known, run) or 'with other settings'})" if known else ""
@@ -124,28 +124,31 @@ def _lines(path: Path) -> Iterator[tuple[bytes, int]]:
 
 def _compressed_lines(path: Path) -> Iterator[tuple[bytes, int]]:
     library = _zstandard()
-    with path.open("rb") as file:
-        data = file.read(1 << 20)
+    with open_file(path) as file:
+        data = file.read(PIECE)
         at = 0
         while data:
             frame = library.ZstdDecompressor().decompressobj()
-            parts, size = [], 0
+            parts, size, unpacked = [], 0, 0
             while True:
                 try:
                     parts.append(frame.decompress(data))
                 except library.ZstdError as error:
                     raise ValueError(f"{path} is damaged behind byte {at}: {error}") from None
                 size += len(data)
+                unpacked += len(parts[-1])
+                if unpacked > MAX_LINE:
+                    raise ValueError(f"{path} holds a game of more than {MAX_LINE:,} bytes behind byte {at}")
                 if frame.eof:
                     break
-                data = file.read(1 << 20)
+                data = file.read(PIECE)
                 if not data:
                     return  # half a frame
             rest = frame.unused_data
             at += size - len(rest)
             for line in b"".join(parts).splitlines():
                 yield line, at
-            data = rest or file.read(1 << 20)
+            data = rest or file.read(PIECE)
 
 
 def read_records(path: Path, validate: bool = True) -> Iterator[Record]:

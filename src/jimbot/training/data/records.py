@@ -22,7 +22,7 @@ from jimbot.evaluation.runs import Progress
 from jimbot.game import Game
 from jimbot.game.action import Action
 from jimbot.game.seen import Seen
-from jimbot.runs.settings import in_words
+from jimbot.runs.faults import in_words
 from jimbot.training.data.lessons import Lesson, played
 
 Record = dict[str, Any]
@@ -182,7 +182,7 @@ def share_of_round(game: Seen) -> float:
     return min(1.0, game.round_score / game.target) if game.phase == "SELECTING_HAND" and game.target else 0.0
 
 
-def records_of(lesson: Lesson, episode: str, instance: str = "0", obs_raw: bool = False) -> list[Record]:
+def records_of(lesson: Lesson, episode: str, obs_raw: bool = False) -> list[Record]:
     """A lesson as records."""
     from jimbot.documents.write import state_of
 
@@ -191,7 +191,7 @@ def records_of(lesson: Lesson, episode: str, instance: str = "0", obs_raw: bool 
         raise ValueError("records know no challenges")
     game = Game(about.seed, DECKS[about.deck], about.stake, variant=VARIANTS[about.variant])
     run = {"seed": about.seed, "deck": game.deck, "stake": game.stake, "variant": game.variant}
-    made = Episode(episode, run, instance)
+    made = Episode(episode, run, "0")
     progress = Progress(game)
     for taken, follows, expert, then, weighed in _core.lesson_steps(lesson):
         raw = state_of(game) if obs_raw else None

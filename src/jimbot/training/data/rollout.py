@@ -16,13 +16,13 @@ from jimbot.agents import make_agent
 from jimbot.game import Game, check_seed
 from jimbot.game.content import content
 from jimbot.game.seeds import ALPHABET, read_seeds, seed
-from jimbot.runs.folder import LockedFolder
+from jimbot.runs import RunFolder, made_with
 from jimbot.runs.machine import cores
 from jimbot.runs.safetensors import read_safetensors
 from jimbot.runs.workers import Died, Worker, share_out
 from jimbot.training.data.dataset import is_records
 from jimbot.training.data.lessons import Expert, Lesson, played, refuse_test
-from jimbot.training.data.record_files import RecordWriter, claim
+from jimbot.training.data.record_files import RecordWriter
 from jimbot.training.data.records import Record, lesson_of, records_of
 from jimbot.training.data.settings import RolloutSettings
 from jimbot.training.data.shards import SUFFIX, read_shard, write_shard
@@ -35,21 +35,23 @@ GAMES_PER_SHARD = 256
 Progress = Callable[[int, int], None]  # games and decisions so far
 
 
-def rollout(settings: RolloutSettings, tell: Progress = lambda games, rows: None) -> dict[str, Any]:
+def rollout(settings: RolloutSettings, progress: Progress = lambda games, rows: None) -> dict[str, Any]:
     """Plays what is not played yet; how many games and decisions there are then, and how fast they came."""
     began = time.perf_counter()
     seeds = seeds_of(settings)
     refuse_test(seeds)
     kinds = kinds_of(settings)
     make_agent(settings.agent)  # ValueError for an unknown one
+    if not is_records(settings.out):
+        settings.refuse_given(("include_obs_raw",), "with a folder of shards")
     into = Records(settings) if is_records(settings.out) else Shards(settings)
     with closing(into):
         before = into.games
         jobs = [Job(i, one, *kinds[i % len(kinds)]) for i, one in enumerate(seeds) if not into.has(i)]
-        tell(into.games, into.rows)
+        progress(into.games, into.rows)
         for games in _games(settings, jobs):
             into.add(games)
-            tell(into.games, into.rows)
+            progress(into.games, into.rows)
     seconds = time.perf_counter() - began
     new = into.games - before
     return {
@@ -96,17 +98,17 @@ def _names(kind: str, given: str) -> list[str]:
 def seeds_of(settings: RolloutSettings) -> list[str]:
     """All that are given, or as many as there are games to play."""
     if settings.seeds:
-        return read_seeds(settings.seeds)[: settings.episodes]
-    episodes = settings.episodes
-    assert episodes is not None, "only seeds that are given say themselves how many there are"
+        return read_seeds(settings.seeds)[: settings.games]
+    games = settings.games
+    assert games is not None, "only seeds that are given say themselves how many there are"
     if not settings.seed_prefix:
-        return [seed("train", settings.seed + i) for i in range(episodes)]
+        return [seed("train", settings.seed + i) for i in range(games)]
     room = 8 - len(settings.seed_prefix)
-    if room < 1 or episodes > len(ALPHABET) ** room:
+    if room < 1 or games > len(ALPHABET) ** room:
         raise ValueError(
-            f"--seed-prefix {settings.seed_prefix!r} leaves no room for {episodes} seeds of 8 characters"
+            f"--seed-prefix {settings.seed_prefix!r} leaves no room for {games} seeds of 8 characters"
         )
-    return [check_seed(settings.seed_prefix + _digits(i, room)) for i in range(episodes)]
+    return [check_seed(settings.seed_prefix + _digits(i, room)) for i in range(games)]
 
 
 def _digits(number: int, places: int) -> str:
@@ -142,29 +144,26 @@ class Records(RecordWriter):
             self.write(made)
 
 
-class Shards(LockedFolder):
+class Shards(RunFolder):
     """A folder of shards. Numbers of games are in the shard's metadata."""
 
     what = "rollout"
     kept = "shards"
+    format = "jimbot-rollout-1"
 
     def __init__(self, settings: RolloutSettings) -> None:
-        super().__init__(settings.out)
         self._about = {"expert": settings.agent}
         self._done: set[int] = set()
         self._waiting: list[tuple[int, Lesson]] = []
         self.rows = 0
-        try:
-            is_new = all(entry.name == "lock" for entry in self.path.iterdir())
-            claim(self.path, self.path / "manifest.json", settings.run(), is_new)
-            for path in self.path.glob(f"shard-*{SUFFIX}"):
-                read_shard(path)  # a damaged one is refused
-                arrays, meta = read_safetensors(path)
-                self._done |= set(json.loads(meta.get("games", "[]")))
-                self.rows += int(arrays["steps"].sum())
-        except (ValueError, OSError):
-            super().close()
-            raise
+        super().__init__(settings.out, {"format": self.format, "settings": settings.run(), **made_with()})
+
+    def open(self) -> None:
+        for path in self.path.glob(f"shard-*{SUFFIX}"):
+            read_shard(path)  # a damaged one is refused
+            arrays, meta = read_safetensors(path)
+            self._done |= set(json.loads(meta.get("games", "[]")))
+            self.rows += int(arrays["steps"].sum())
 
     @property
     def games(self) -> int:

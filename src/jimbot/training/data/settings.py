@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
 
@@ -9,8 +10,16 @@ from pydantic import model_validator
 
 from jimbot.runs.settings import Count, Positive, Real, Settings, setting
 
-EPISODES = 20  # of a rollout that names neither games nor seeds
+GAMES = 20  # of a rollout that names neither games nor seeds
 MAX_STEPS = 3000  # of one game; experts need some 200
+LAUNCHED = (
+    *("launcher", "uvx_path", "balatrobot_cmd", "love_path", "lovely_path"),
+    *("headless", "fast", "stagger_start"),
+)
+REAL = (
+    *("base_urls", "timeout_sec", "idle_sleep", "restart_on_fail", "max_consecutive_failures"),
+    *("launch_instances", *LAUNCHED),
+)
 
 
 class RolloutSettings(Settings):
@@ -22,11 +31,12 @@ class RolloutSettings(Settings):
     after an interruption.
     """
 
-    example: ClassVar[str] = "--episodes 500 --out runs/games"
+    example: ClassVar[str] = "--games 500 --out runs/games"
+    renamed: ClassVar[Mapping[str, str]] = {"episodes": "games"}
     out: Path = setting(help="NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
     backend: Literal["sim", "real"] = setting("sim", "real: games behind the balatrobot protocol")
-    episodes: Positive | None = setting(
-        None, f"games to play; default: all of --seeds, else {EPISODES}", also=("--games",)
+    games: Positive | None = setting(
+        None, f"games to play; default: all of --seeds, else {GAMES}", also=("--episodes",)
     )
     workers: Count = setting(0, "games played at once; 0: one per core, or per URL")
     agent: str = setting("heuristic", "who plays and labels", also=("--expert",))
@@ -58,12 +68,18 @@ class RolloutSettings(Settings):
     @model_validator(mode="before")
     @classmethod
     def _some_games(cls, values: dict[str, Any]) -> dict[str, Any]:
-        if values.get("episodes") is None and not values.get("seeds"):
-            return values | {"episodes": EPISODES}
+        if values.get("games") is None and not values.get("seeds"):
+            return values | {"games": GAMES}
         return values
 
     @model_validator(mode="after")
     def _enough_games(self) -> Self:
+        if self.backend == "sim":
+            self.refuse_given(REAL, "with backend sim")
+        elif not self.launch_instances:
+            self.refuse_given(LAUNCHED, "without launch_instances")
+        if self.seeds:
+            self.refuse_given(("seed_prefix",), "with seeds")
         if self.backend == "real" and self.workers > len(self.urls):
             raise ValueError(
                 f"--workers {self.workers} needs as many games, but --base-urls names"
@@ -77,7 +93,7 @@ class RolloutSettings(Settings):
 
     def run(self) -> dict[str, Any]:
         """What a file of this rollout holds: another rollout is refused there."""
-        same = ("backend", "episodes", "agent", "deck", "stake", "seed", "seed_prefix", "seeds")
+        same = ("backend", "games", "agent", "deck", "stake", "seed", "seed_prefix", "seeds")
         return {name: getattr(self, name) for name in (*same, "max_steps_per_episode", "include_obs_raw")}
 
 

@@ -43,6 +43,9 @@ def read_shard(path: Path) -> list[Lesson]:
         raise ValueError(
             f"{path} is no shard of lessons: its format is {meta.get('format')!r}, not {FORMAT!r}"
         )
+    missing = [name for name in ("lessons", "ends", "steps") if name not in arrays]
+    if missing:
+        raise ValueError(f"{path} is no shard of lessons: it holds no {missing[0]}")
     data = arrays["lessons"].tobytes()
     if str(zlib.crc32(data)) != meta.get("crc32"):
         raise ValueError(f"{path} is damaged: its checksum is wrong")

@@ -16,6 +16,7 @@ from jimbot.training.data.settings import DatasetSettings
 from jimbot.training.data.shards import write_shard
 
 GAMES_PER_SHARD = 1000
+NEEDED = {"phase", "reward", "episode_id", "done"}  # of a record, to sum it up
 
 
 def look(settings: DatasetSettings) -> dict[str, Any]:
@@ -46,7 +47,9 @@ def _records(path: Path, validate: bool) -> dict[str, Any]:
     phases: Counter[str] = Counter()
     rewards = 0.0
     episodes, ended = set(), 0
-    for record in read_records(path, validate):
+    for number, record in enumerate(read_records(path, validate), 1):
+        if not record.keys() >= NEEDED:
+            raise ValueError(f"{path}, record {number}: no {', '.join(sorted(NEEDED - record.keys()))}")
         phases[record["phase"]] += 1
         rewards += record["reward"]
         episodes.add(record["episode_id"])

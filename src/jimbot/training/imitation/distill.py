@@ -53,7 +53,7 @@ def train(settings: DistillSettings) -> dict[str, Any]:
     torch.manual_seed(s.seed)
     paths = [Path(text.strip()) for text in s.teacher.split(",") if text.strip()]
     teachers = [load_net(path, s.device)[0] for path in paths]
-    outputs = Outputs(s.out_dir, "distill", s)
+    outputs = Outputs(s.out, "distill", s)
     for path in paths:
         outputs.inherit(path)
     shape = Shape(s.width, s.choice_width, s.redraws, s.rounds)

@@ -12,7 +12,7 @@ from jimbot.runs.publishing import say
 from jimbot.runs.reading import read_json
 from jimbot.training.imitation.settings import EvalSettings
 
-EPISODES = 100  # online, where neither games nor seeds are given
+GAMES = 100  # online, where neither games nor seeds are given
 
 
 def evaluate(settings: EvalSettings) -> dict[str, Any]:
@@ -111,13 +111,13 @@ def _seeds(settings: EvalSettings) -> tuple[list[str], str]:
     from jimbot.training.data.rollout import seeds_of
     from jimbot.training.data.settings import RolloutSettings
 
-    episodes = settings.episodes or EPISODES
+    games = settings.games or GAMES
     if settings.seed_prefix:
-        made = RolloutSettings(out=Path("-"), episodes=episodes, seed_prefix=settings.seed_prefix)
+        made = RolloutSettings(out=Path("-"), games=games, seed_prefix=settings.seed_prefix)
         return seeds_of(made), settings.seed_prefix
     if settings.seeds:
-        return read_seeds(settings.seeds)[: settings.episodes], settings.seeds
-    name = f"valid-{episodes}"
+        return read_seeds(settings.seeds)[: settings.games], settings.seeds
+    name = f"valid-{games}"
     return seed_list(name), name
 
 

@@ -10,32 +10,47 @@ from jimbot.evaluation.experiments.curves import flat
 from jimbot.game.records import percent
 from jimbot.models.decisions import DecisionNet, save_net
 from jimbot.models.trained_on import train_seeds_of
-from jimbot.runs import made_with
-from jimbot.runs.folder import LockedFolder
+from jimbot.runs import Manifest, RunFolder, made_with
+from jimbot.runs.folder import difference
 from jimbot.runs.settings import Settings
 from jimbot.training.boards import summary_writer
 from jimbot.training.imitation.rows import Rows
 
+MAY_CHANGE = ("out", "workers", "device", "rounds")  # where a training goes on
 
-class Outputs(LockedFolder):
-    """The folder of one training; a new training starts over."""
+
+class Outputs(RunFolder):
+    """The folder of one training."""
 
     what = "training"
     kept = "trainings"
+    format = "jimbot-recipe-1"
 
-    def __init__(self, folder: Path, recipe: str, settings: Settings, values: bool = False) -> None:
-        """``values``: whether win probabilities and prices are learned as well."""
-        super().__init__(folder)
+    def __init__(
+        self, folder: Path, recipe: str, settings: Settings, values: bool = False, goes_on: bool = False
+    ) -> None:
+        """``values``: whether win probabilities and prices are learned as well; ``goes_on``: with an earlier
+        training there, which had the same settings, instead of starting over."""
+        self.goes_on = goes_on
         self._lines: list[dict[str, Any]] = []
         self._best: float | None = None
         self.extra: dict[str, Any] = {}
         self.values = values
         self._inherited: list[str] = []
         self.config = {"recipe": recipe} | settings.as_json()
+        about = {"format": self.format, "recipe": recipe, "settings": settings.as_json(), "train_seeds": []}
+        super().__init__(folder, about | made_with(("numpy", "torch")))
+
+    def open(self) -> None:
         self._json("config.json", self.config)
-        about = {"kind": "training", "recipe": recipe, "train_seeds": []}
-        self.manifest: dict[str, Any] = about | made_with(("numpy", "torch"))
-        self._boards = summary_writer(folder / "tb_logs")
+        self._boards = summary_writer(self.path / "tb_logs")
+
+    def difference(self, there: Manifest, here: Manifest) -> str | None:
+        fixed = [
+            {"recipe": about["recipe"]} | {k: v for k, v in about["settings"].items() if k not in MAY_CHANGE}
+            for about in (there, here)
+        ]
+        return difference(*fixed)
 
     def inherit(self, network: Path | None) -> None:
         """A network to begin with or to learn from: the seeds behind it are behind this one too."""
@@ -45,13 +60,11 @@ class Outputs(LockedFolder):
     def data(self, source: Path | str, rows: Rows) -> None:
         """The games to learn from: nothing that was fitted to their seeds can ever be tested on them."""
         kept = rows.held_out_seeds()
-        self.manifest |= {"data": str(source), "games": len(rows.games), "decisions": len(rows)}
-        self.manifest["held_out_seeds"] = sorted(kept)
+        self.note(data=str(source), games=len(rows.games), decisions=len(rows), held_out_seeds=sorted(kept))
         self.train_on(*sorted({game.seed for game in rows.games} - kept))
 
     def train_on(self, *seeds: str) -> None:
-        self.manifest["train_seeds"] = [*self._inherited, *seeds]
-        self._json("manifest.json", self.manifest)
+        self.note(train_seeds=[*self._inherited, *seeds])
 
     def epoch(self, line: dict[str, Any], net: DecisionNet, score: float) -> None:
         self._lines.append(line)

@@ -24,10 +24,10 @@ def train(settings: BcSettings) -> dict[str, object]:
     s = settings
     learns_values = isinstance(s, PvSettings)
     torch.manual_seed(s.seed)
-    outputs = Outputs(s.out_dir, "pv" if learns_values else "bc", s, learns_values)
-    if s.start is not None:
-        net = load_net(s.start, s.device)[0]
-        outputs.inherit(s.start)
+    outputs = Outputs(s.out, "pv" if learns_values else "bc", s, learns_values)
+    if s.model is not None:
+        net = load_net(s.model, s.device)[0]
+        outputs.inherit(s.model)
     else:
         net = DecisionNet(Shape(s.width, s.choice_width, s.redraws, s.rounds)).to(s.device)
     rows = Rows(open_lessons(s.train_jsonl), net.shape, s.cores, s.device)

@@ -22,7 +22,7 @@ def train(settings: RlSettings) -> dict[str, object]:
     it, advantages would say nothing."""
     s, threads = settings, settings.cores
     torch.manual_seed(s.seed)
-    outputs = Outputs(s.out_dir, "rl", s, values=True)
+    outputs = Outputs(s.out, "rl", s, values=True)
     outputs.inherit(s.model)
     net, about = load_net(s.model, s.device)
     knows_results = about.get("values", False)

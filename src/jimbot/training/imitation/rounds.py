@@ -1,8 +1,8 @@
 """DAgger and expert iteration: the network plays, an expert labels where it came to, it learns from that.
 
-In DAgger the expert makes a share of the decisions, each round's network is fitted from the beginning, and it
-plays the next round. In expert iteration the network that did best plays alone, and the next one goes on from
-it.
+In DAgger the expert makes a share of the decisions, each round's network is fitted from the beginning to the
+games of all rounds, and it plays the next round. In expert iteration the network that did best plays alone, a
+search with this network measures its choices, and the next one goes on from it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from jimbot.runs.reading import read_json
 from jimbot.runs.statistics import mean_interval
 from jimbot.training.data.lessons import Expert
 from jimbot.training.data.shards import read_shard, write_shard
-from jimbot.training.imitation import pv
+from jimbot.training.imitation import advantages, pv
 from jimbot.training.imitation.outputs import Outputs
 from jimbot.training.imitation.settings import DaggerSettings, ImproveSettings, PvSettings
 from jimbot.training.online import online_text, play_online, play_tables, results_of
@@ -32,10 +32,10 @@ Settings = DaggerSettings | ImproveSettings
 def train(settings: Settings) -> list[dict[str, Any]]:
     """One line of the report per round. A folder that holds some rounds goes on after the last one."""
     recipe = "dagger" if isinstance(settings, DaggerSettings) else "improve"
-    outputs = Outputs(settings.out_dir, recipe, settings, values=True)
-    rounds = Rounds(settings, Expert(settings.expert), [])
+    outputs = Outputs(settings.out, recipe, settings, values=True, goes_on=True)
+    rounds = Rounds(settings, [])
     outputs.inherit(rounds.start)
-    path = settings.out_dir / "report.json"
+    path = settings.out / "report.json"
     if path.is_file():
         rounds.report.extend(read_json(path))
     outputs.train_on(f"train-{rounds.games_of(settings.rounds)}@{settings.first}")
@@ -56,7 +56,6 @@ class Rounds:
     """A network and a shard of labelled games per round, and the report of the rounds so far."""
 
     settings: Settings
-    expert: Expert
     report: list[dict[str, Any]]
 
     @property
@@ -67,11 +66,14 @@ class Rounds:
         return model_file(self.settings.model or SHIPPED)
 
     def network(self, number: int) -> Path:
-        return self.settings.out_dir / f"round_{number}" / "best.pt"
+        return self.settings.out / f"round_{number}" / "best.pt"
 
     def games_of(self, rounds: int) -> int:
         """Games that are played up to a round; DAgger begins with games of the expert."""
         return self.settings.games * (rounds + isinstance(self.settings, DaggerSettings))
+
+    def shard(self, number: int) -> Path:
+        return self.settings.out / "lessons" / f"shard-{number:05d}.safetensors"
 
     def round(self, number: int) -> dict[str, Any]:
         s, began = self.settings, time.perf_counter()
@@ -80,9 +82,9 @@ class Rounds:
             line["beta"] = 1.0 if number == 0 else s.beta * 0.5 ** (number - 1)
             teacher = number - 1
         else:
-            teacher = self.report[-1]["best"] if number else -1
+            teacher = line["player"] = self.report[-1]["best"] if number else 0
         if self.games_of(number):
-            shard = s.out_dir / "lessons" / f"shard-{number:05d}.safetensors"
+            shard = self.shard(number)
             shard.parent.mkdir(exist_ok=True)
             if not shard.is_file():
                 self._label(number, teacher, line.get("beta", 0.0), shard)
@@ -92,8 +94,10 @@ class Rounds:
             net, about = load_net(self.start)
             self.network(0).parent.mkdir(exist_ok=True)
             save_net(self.network(0), net, about)
+        elif isinstance(s, DaggerSettings):
+            pv.train(self._fit(s, number))
         else:
-            pv.train(self._fit(number, teacher))
+            line["fit"] = self._improve(s, number, teacher)
         net, _ = load_net(self.network(number), s.device)
         online = play_online(net, seed_list(f"valid-{s.valid}"), s.deck, s.stake, s.cores)
         line |= {"seconds": time.perf_counter() - began, "online": online}
@@ -112,40 +116,45 @@ class Rounds:
         s, threads = self.settings, self.settings.cores
         first = s.first + self.games_of(number) - s.games
         seeds = seed_list(f"train-{s.games}@{first}")
-        if player < 0:
-            lessons = self.expert.play(seeds, s.deck, s.stake, threads, s.seed)
+        draw = s.seed + number
+        if isinstance(s, ImproveSettings):
+            expert = Expert(s.search(self.network(player)))
+            visited = play_tables(load_net(self.network(player))[0], seeds, s.deck, s.stake, threads, draw)
+            lessons = expert.relabel(visited, threads, draw, s.hands, s.others)
+        elif player < 0:
+            expert = Expert(s.agent)
+            lessons = expert.play(seeds, s.deck, s.stake, threads, s.seed)
         else:
-            net, draw = load_net(self.network(player))[0], s.seed + number
-            visited = play_tables(net, seeds, s.deck, s.stake, threads, draw, self.expert, beta)
-            lessons = self.expert.relabel(visited, threads, draw)
-        write_shard(shard, lessons, {"expert": self.expert.spec, "round": str(number), "beta": str(beta)})
+            expert, net = Expert(s.agent), load_net(self.network(player))[0]
+            visited = play_tables(net, seeds, s.deck, s.stake, threads, draw, expert, beta)
+            lessons = expert.relabel(visited, threads, draw)
+        write_shard(shard, lessons, {"expert": expert.spec, "round": str(number), "beta": str(beta)})
 
-    def _fit(self, number: int, teacher: int) -> PvSettings:
+    def _fit(self, s: DaggerSettings, number: int) -> PvSettings:
         """On the games of all rounds: a network that sees the last ones alone forgets the others."""
-        s = self.settings
-        own: dict[str, Any]
-        if isinstance(s, DaggerSettings):
-            own = {
-                "width": s.width,
-                "choice_width": s.choice_width,
-                "redraws": s.redraws,
-                "rounds": s.measured,
-            }
-        else:
-            own = {"start": self.network(teacher)}
         return PvSettings(
-            train_jsonl=s.out_dir / "lessons",
-            out_dir=self.network(number).parent,
+            train_jsonl=s.out / "lessons",
+            out=self.network(number).parent,
             epochs=s.epochs,
             batch_size=s.batch_size,
             learning_rate=s.learning_rate,
             weight_decay=s.weight_decay,
             soft=s.soft,
-            seed=s.seed if isinstance(s, DaggerSettings) else s.seed + number,
-            threads=s.cores,
+            seed=s.seed,
+            workers=s.cores,
             device=s.device,
-            **own,
+            width=s.width,
+            choice_width=s.choice_width,
+            redraws=s.redraws,
+            rounds=s.measured,
         )
+
+    def _improve(self, s: ImproveSettings, number: int, teacher: int) -> dict[str, float]:
+        """On the games that the teacher played: advantages are those of its choices."""
+        its = [line["round"] for line in self.report[1:] if line["player"] == teacher]
+        lessons = [lesson for each in (*its, number) for lesson in read_shard(self.shard(each))]
+        folder = self.network(number).parent
+        return advantages.fit(s, self.network(teacher), lessons, folder, s.seed + number)
 
 
 def gain_text(line: dict[str, Any]) -> str:

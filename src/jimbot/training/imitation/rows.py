@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import torch
 from torch import Tensor
 
 from jimbot import _core
-from jimbot.models.decisions import Inputs, Shape, segments
+from jimbot.models.decisions import Inputs, Shape, rows_of, segments
 from jimbot.training.data.lessons import Lesson, played
 
 PHASES = {0: "blind", 1: "hand", 3: "shop", 4: "pack"}
@@ -28,6 +29,7 @@ class RowBatch:
     label: Tensor  # the expert's choice, counted within the decision; -1: not among them
     taken: Tensor  # what was done
     price: Tensor  # of each choice; NaN: not weighed
+    error: Tensor  # its standard error; 0: not known
     legal: Tensor  # whether the game allows it
     phase: Tensor
     blind: Tensor
@@ -37,6 +39,11 @@ class RowBatch:
 
     def __len__(self) -> int:
         return len(self.label)
+
+    @cached_property
+    def row(self) -> Tensor:
+        """The decision of each choice."""
+        return rows_of(self.seen.row_end)
 
 
 class Rows:
@@ -80,6 +87,7 @@ class Rows:
         }
         self.row_end = tensor(joined["row_end"])
         self._price = tensor(joined["price"])
+        self._error = tensor(joined["error"])
         self._legal = tensor(joined["legal"])
         self.label = tensor(joined["label"].astype(np.int64))
         self.taken = tensor(joined["taken"].astype(np.int64))
@@ -136,6 +144,7 @@ class Rows:
             self.label[rows],
             self.taken[rows],
             self._price[choices],
+            self._error[choices],
             self._legal[choices],
             self.phase[rows],
             self.blind[rows],

@@ -23,18 +23,19 @@ class RecipeSettings(Settings):
         "value_weight": "vf_coef",
         "price_weight": "price_coef",
         "most_weight": "max_weight",
-        "workers": "threads",
+        "out_dir": "out",
+        "threads": "workers",
     }
-    out_dir: Path = setting(
-        help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs", also=("--out",)
+    out: Path = setting(
+        help="folder for best.pt, last.pt, train_metrics.json, config.json, tb_logs", also=("--out-dir",)
     )
     seed: Count = setting(0, "of everything drawn here")
-    threads: Count = setting(0, "0: one per core", also=("--workers",))
+    workers: Count = setting(0, "games played at once; 0: one per core", also=("--threads",))
     device: Literal["cpu", "cuda"] = "cpu"
 
     @property
     def cores(self) -> int:
-        return self.threads or cores()
+        return self.workers or cores()
 
 
 class FittingSettings(Settings):
@@ -62,19 +63,20 @@ class PlayingSettings(Settings):
 class BcSettings(NetworkSettings, FittingSettings, RecipeSettings):
     """Behaviour cloning: a network learns to decide as an expert did."""
 
-    example: ClassVar[str] = "--train-jsonl runs/games --out-dir runs/bc"
+    example: ClassVar[str] = "--train-jsonl runs/games --out runs/bc"
+    renamed: ClassVar[Mapping[str, str]] = {**RecipeSettings.renamed, "start": "model"}
     train_jsonl: Path = setting(
         help="expert games: records (.jsonl, .jsonl.zst), a shard or a folder of shards", also=("--data",)
     )
     soft: Share = setting(0.5, "0: only the expert's choice counts; 1: only its prices do")
     rounds: Count = setting(0, MEASURING)
-    start: Path | None = setting(None, "network to begin with, which has a shape", also=("--model",))
+    model: Path | None = setting(None, "network to begin with, which has a shape", also=("--start",))
 
     @model_validator(mode="after")
     def _one_shape(self) -> Self:
-        if self.start is not None:
+        if self.model is not None:
             self.refuse_given(
-                ("width", "choice_width", "redraws", "rounds"), "with start, whose shape counts"
+                ("width", "choice_width", "redraws", "rounds"), "with model, whose shape counts"
             )
         return self
 
@@ -86,7 +88,7 @@ class PvSettings(BcSettings):
     clear each blind that is still to come) to what became of the run.
     """
 
-    example: ClassVar[str] = "--train-jsonl runs/games --out-dir runs/pv"
+    example: ClassVar[str] = "--train-jsonl runs/games --out runs/pv"
     vf_coef: Real = setting(0.5, "of the results of runs")
     price_coef: Real = setting(0.5, "of the expert's prices")
 
@@ -99,7 +101,7 @@ class RlSettings(PlayingSettings, FittingSettings, RecipeSettings):
     with. A network that expects no results yet, as after cloning, learns that first.
     """
 
-    example: ClassVar[str] = "--model runs/pv/best.pt --out-dir runs/rl"
+    example: ClassVar[str] = "--model runs/pv/best.pt --out runs/rl"
     model: Path = setting(help="network to begin with, such as best.pt of train_pv.py", also=("--start",))
     iterations: Positive = setting(10, "times of playing and fitting")
     games: Positive = setting(256, "games per iteration")
@@ -123,7 +125,7 @@ class DistillSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeS
     the student plays seeds of its own, and a teacher of networks says there what it would have done.
     """
 
-    example: ClassVar[str] = "--train-jsonl runs/games --teacher runs/bc/best.pt --out-dir runs/student"
+    example: ClassVar[str] = "--train-jsonl runs/games --teacher runs/bc/best.pt --out runs/student"
     train_jsonl: Path = setting(help="games whose positions are learned from", also=("--data",))
     teacher: str = setting("", "networks, separated by commas; none: the prices in the data")
     top_k: Positive = setting(5, "choices of the teacher that count")
@@ -137,6 +139,12 @@ class DistillSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeS
     redraws: Count = setting(0, REDRAWING)
     rounds: Count = setting(0, MEASURING)
 
+    @model_validator(mode="after")
+    def _taught(self) -> Self:
+        if not self.teacher:
+            self.refuse_given(("top_k", "fits", "games", "first"), "without teacher")
+        return self
+
 
 class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSettings):
     """DAgger: the network plays, the expert labels where it came to, and all of it is learned from.
@@ -148,9 +156,10 @@ class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSe
     after an interruption.
     """
 
-    example: ClassVar[str] = "--games 500 --rounds 3 --out-dir runs/dagger"
+    example: ClassVar[str] = "--games 500 --rounds 3 --out runs/dagger"
+    renamed: ClassVar[Mapping[str, str]] = {**RecipeSettings.renamed, "expert": "agent"}
     model: Path | None = setting(None, "network to begin with; none: cloned from the games of round 0")
-    expert: str = setting("heuristic", "who labels: heuristic or search, with options", also=("--agent",))
+    agent: str = setting("heuristic", "who labels: heuristic or search, with options", also=("--expert",))
     rounds: Count = setting(3, "rounds of playing and labelling")
     games: Positive = setting(500, "games per round")
     first: Count = setting(0, "number of the first train seed")
@@ -161,28 +170,43 @@ class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSe
 
 
 class ImproveSettings(PlayingSettings, FittingSettings, RecipeSettings):
-    """Expert iteration: the network plays, search says what would have been better, the network learns it.
+    """Expert iteration: the network plays, a search measures its choices, the network learns what wins more.
 
-    Each round plays new train seeds with the network that was kept. The search labels every position (its
-    choice and its prices of the alternatives), the network goes on learning from the games of all rounds,
-    and plays validation seeds; it is kept where it beats more blinds there. ``report.json`` has every
-    round, with wins and intervals. The same command goes on after an interruption.
+    Each round plays new train seeds with the network that was kept. In a share of the decisions the likely
+    choices are played on by that network in the same redrawn games; the policy is tilted towards what won
+    more there, the more the surer it is. ``gain`` is what that brings by measurements which were kept from
+    it. The new network plays validation seeds and is kept where it beats more blinds there;
+    ``report.json`` has every round, with wins and intervals. The same command goes on after an interruption.
     """
 
-    example: ClassVar[str] = "--out-dir runs/improve --rounds 2 --games 100"
+    example: ClassVar[str] = "--out runs/improve --rounds 2 --games 100"
     model: Path | None = setting(None, "network to begin with; none: that of the package", also=("--start",))
-    expert: str = setting("search", "who says what would have been better: search or heuristic, with options")
-    rounds: Count = setting(2, "rounds of playing, labelling and learning")
+    rounds: Count = setting(2, "rounds of playing, measuring and learning")
     games: Positive = setting(200, "games per round")
     first: Count = setting(5_000_000, "number of the first train seed")
     valid: Positive = setting(300, "validation seeds played after each round")
-    epochs: Positive = setting(2, "over the games of all rounds")
+    hands: Share = setting(0.1, "share of the plays and discards that are measured")
+    others: Share = setting(0.5, "share of the other decisions that are measured")
+    worlds: Positive = setting(64, "redrawn games of a decision, at most")
+    candidates: Positive = setting(4, "choices compared in them, at most")
+    blinds: Positive = setting(2, "blinds played in each")
+    temperature: float = setting(0.02, "win probability that makes a choice count e times as much", gt=0)
+    anchor: Real = setting(0.1, "weight of decisions that were not measured, which stay as they were")
+    vf_coef: Real = setting(0.5, "of the results of runs")
+    price_coef: Real = setting(0.5, "of what was measured, as prices")
+    epochs: Positive = setting(2, "over the games that this network played")
     learning_rate: float = setting(3e-4, "highest learning rate; it falls to 0", also=("--lr",), gt=0)
-    soft: Share = setting(0.5, "weight of the expert's prices")
+
+    def search(self, network: Path) -> str:
+        """The search that measures the choices of a network."""
+        return (
+            f"search:alone=true,trust=0,worlds={self.worlds},candidates={self.candidates},"
+            f"blinds={self.blinds},checkpoint={network}"
+        )
 
 
 PLAYED = (
-    *("backend", "base_url", "episodes", "seeds", "seed_prefix"),
+    *("backend", "base_url", "games", "seeds", "seed_prefix"),
     *("deck", "stake", "max_steps_per_episode"),
 )
 
@@ -198,7 +222,8 @@ class EvalSettings(Settings):
     balatrobot protocol.
     """
 
-    example: ClassVar[str] = "--online --model runs/bc/best.pt --episodes 100"
+    example: ClassVar[str] = "--online --model runs/bc/best.pt --games 100"
+    renamed: ClassVar[Mapping[str, str]] = {"episodes": "games"}
     model: Path = setting(help="best.pt of a recipe, or its folder")
     offline: bool = setting(False, "compare with the decisions of a dataset")
     online: bool = setting(False, "play")
@@ -206,10 +231,10 @@ class EvalSettings(Settings):
     allow_training_rows: bool = setting(False, "offline: also count what the network was fitted to")
     backend: Literal["sim", "real"] = setting("sim", "online: who answers")
     base_url: str = setting("http://127.0.0.1:12346", "online, real: address of the game")
-    episodes: Positive | None = setting(
-        None, "online: games; default: all of --seeds, else 100", also=("--games",)
+    games: Positive | None = setting(
+        None, "online: games; default: all of --seeds, else 100", also=("--episodes",)
     )
-    seeds: str = setting("", "online: a seed list or file; default: valid-EPISODES")
+    seeds: str = setting("", "online: a seed list or file; default: valid-GAMES")
     seed_prefix: str = setting("", "online: make seeds of this and a number")
     deck: str = setting("red", "deck")
     stake: str = setting("white", "stake")
@@ -227,7 +252,11 @@ class EvalSettings(Settings):
         if self.offline:
             self.refuse_given(PLAYED, "offline")
         else:
-            self.refuse_given(("dataset", "allow_training_rows"), "online")
+            self.refuse_given(("dataset", "allow_training_rows", "device"), "online")
+            others = ("base_url", "max_steps_per_episode") if self.backend == "sim" else ("workers",)
+            self.refuse_given(others, f"with backend {self.backend}")
+            if self.seeds:
+                self.refuse_given(("seed_prefix",), "with seeds")
         return self
 
     @property

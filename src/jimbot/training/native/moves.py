@@ -99,7 +99,7 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
             "steps": self.steps,
             "train_seeds": train_seeds,
         }
-        shape = {"hidden": self.net.width, "entity": self.net.entity_width}
+        shape = {"width": self.net.width, "entity_width": self.net.entity_width}
         write_network(folder / "model.safetensors", MOVES, shape, arrays_of(self.net), about)
 
     def load_policy(self, path: Path) -> list[str]:

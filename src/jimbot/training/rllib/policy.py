@@ -1,6 +1,6 @@
 """A policy of the RLlib pipeline in its file. Needs no Ray.
 
-The file of a checkpoint also holds where the training stood, so that it can go on from there; an exported
+The file of a checkpoint also holds how far the training was, so that it can go on from there; an exported
 file does not.
 """
 

@@ -72,8 +72,8 @@ class ModelConfig(Settings):
         base = start or NetShape()
         given = self.custom_model_config
         return NetShape(
-            hidden=given.width or base.hidden,
-            entity=given.entity_width or base.entity,
+            width=given.width or base.width,
+            entity_width=given.entity_width or base.entity_width,
             memgraph_embedding_dim=(
                 base.memgraph_embedding_dim
                 if given.memgraph_embedding_dim is None
@@ -177,7 +177,7 @@ def read_config(given: dict[str, Any], what: str = "the configuration") -> RLlib
     for name, value in given.items():
         today = FORMER.get(name, name)
         if today in values:
-            raise ValueError(f"{what} tells {today!r} twice, by today's name and by a former one")
+            raise ValueError(f"{what} gives {today!r} twice, by today's name and by a former one")
         values[today] = _number(value) if today in NUMBERS else value
     algorithm = values.get("algorithm", "PPO")
     if algorithm not in ALGORITHMS:

@@ -61,11 +61,11 @@ def warm(path: Path, config: RLlibConfig) -> Beginning:
 
 def _refuse_other_shape(path: Path, wanted: NetShape, there: NetShape) -> None:
     """Sizes must be those of the weights; knowledge and memory may be new."""
-    for name, part in (("width", "hidden"), ("entity_width", "entity")):
-        if getattr(wanted, part) != getattr(there, part):
+    for name in ("width", "entity_width"):
+        if getattr(wanted, name) != getattr(there, name):
             raise ValueError(
-                f"{path} has a network with {name} {getattr(there, part)}; the configuration has "
-                f"{getattr(wanted, part)}. Leave it out of custom_model_config, or make them equal"
+                f"{path} has a network with {name} {getattr(there, name)}; the configuration has "
+                f"{getattr(wanted, name)}. Leave it out of custom_model_config, or make them equal"
             )
     for name in ("memgraph_embedding_dim", "lstm_cell_size"):
         if getattr(there, name) and getattr(wanted, name) != getattr(there, name):

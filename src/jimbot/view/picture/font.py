@@ -137,16 +137,16 @@ def cut(text: str, room: int, scale: int = 1) -> str:
 
 
 @lru_cache(maxsize=8192)
-def wrap(text: str, room: int, lines: int, scale: int = 1) -> tuple[str, ...]:
+def wrap(text: str, room: int, lines: int) -> tuple[str, ...]:
     """The text in at most this many lines; the last one shows by an ellipsis that something is missing."""
     out: list[str] = []
     words = text.split()
     while words and len(out) < lines:
         taken = 1
-        while taken < len(words) and width(" ".join(words[: taken + 1]), scale) <= room:
+        while taken < len(words) and width(" ".join(words[: taken + 1])) <= room:
             taken += 1
         if len(out) == lines - 1:
             taken = len(words)
-        out.append(cut(" ".join(words[:taken]), room, scale))
+        out.append(cut(" ".join(words[:taken]), room))
         words = words[taken:]
     return tuple(out)

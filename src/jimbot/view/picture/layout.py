@@ -1,4 +1,4 @@
-"""Where things stand so that all of them fit."""
+"""Where things are drawn so that all of them fit."""
 
 from __future__ import annotations
 

@@ -24,11 +24,14 @@ def draw_score(score: Score) -> RenderableType:
     table.add_column("mult", justify="right", style="bright_red")
     for step in steps(score):
         table.add_row(Text("  ") + with_faces(step.source), step.gives, number(step.chips), number(step.mult))
-    return Group(table, _total(score))
+    return Group(table, Text("  ") + score_total(score))
 
 
-def _total(score: Score) -> Text:
-    text = Text(f"  {score.hand}: ")
+def score_total(score: Score) -> Text:
+    """Pair: 28 × 2 = 56."""
+    if score.score is None or score.refused:
+        return Text(note(score))
+    text = Text(f"{score.hand}: ")
     text.append(number(score.chips or 0), style="bright_blue").append(" × ")
     text.append(number(score.mult or 0), style="bright_red").append(" = ")
     text.append(number(score.score or 0), style="bold")

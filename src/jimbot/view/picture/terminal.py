@@ -11,7 +11,7 @@ from rich.text import Text
 
 from jimbot.game import Card, Consumable, Game, Joker, Offer
 from jimbot.game.content import content
-from jimbot.game.records import number
+from jimbot.game.records import counted, number
 from jimbot.view.jokers import stickers
 from jimbot.view.picture.card_text import card_text, cards_row, face
 from jimbot.view.picture.words import (
@@ -105,7 +105,9 @@ def _goal(game: Game) -> Text:
     blind = game.blind
     text = Text(f"{blind.name}: ", style="bold")
     text.append(f"{number(game.round_score)} of {number(blind.target)} chips", style="bright_blue")
-    rest = f"  {game.hands_left} hands  {game.discards_left} discards  {game.draw_pile_size} cards to draw"
+    left = ((game.hands_left, "hand"), (game.discards_left, "discard"))
+    rest = "".join(f"  {counted(count, noun)}" for count, noun in left)
+    rest += f"  {counted(game.draw_pile_size, 'card')} to draw"
     text.append(f"{rest}  pays ${blind.reward}", style="not bold")
     if game.blind_disabled:
         text.append("\n  its effect is disabled", style="not bold")

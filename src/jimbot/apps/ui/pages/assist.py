@@ -18,10 +18,10 @@ def page() -> None:
     with st.sidebar:
         url = st.text_input("Address of the game", "http://127.0.0.1:12346", key="assist url")
         name = st.selectbox("Model", players.advisers(lab.entries()), key="assist model")
-        budget = st.selectbox("Milliseconds of a search", players.BUDGETS, index=1, disabled=name != "search")
+        budget = st.selectbox("Thinking time (ms)", players.BUDGETS, index=1, disabled=name != "search")
         topk = st.slider("Suggestions", 1, 10, 3)
         follow = st.toggle("Follow the game", value=True, help="Look again every second")
-        execute = st.toggle("Enable execute", help="Off: it only suggests")
+        execute = st.toggle("Let the agent play for me", help="Off: it only suggests")
     beside = _beside(url, name, budget, topk)
     if beside is None:
         say(f"It looks at the game at {url}: the real one (balatrobot) or jimbot serve. It only suggests.")
@@ -59,6 +59,8 @@ def _show(beside: Beside, execute: bool) -> None:
     notice = look.notice
     if notice.note:
         (st.info if look.connected else st.warning)(plain(notice.note))
+    if notice.can_begin:
+        st.button("Begin a run", on_click=_begin, args=(beside,), type="primary")
     seen = beside.position()
     if seen is not None:
         drawn(head_html(seen))
@@ -92,6 +94,10 @@ def _execute(beside: Beside) -> None:
         return
     label = plain(f"Do it: {look.notice.suggestions[0].text}")
     st.button(label, type="primary", on_click=_do, args=(beside, look))
+
+
+def _begin(beside: Beside) -> None:
+    beside.companion.begin()
 
 
 def _do(beside: Beside, look: Look) -> None:

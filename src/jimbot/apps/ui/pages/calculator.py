@@ -27,7 +27,7 @@ def page() -> None:
     best = calculator.best_play(game)
     place = st.empty()
     chosen = st.pills(
-        "Cards to play; none: the best play",
+        "Pick cards, or leave empty for the best play",
         range(len(labels)),
         selection_mode="multi",
         format_func=lambda i: labels[i],

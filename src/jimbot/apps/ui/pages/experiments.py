@@ -12,6 +12,7 @@ from jimbot.apps.ui.widgets import faint, frame, say
 from jimbot.evaluation.experiments.catalogue import filtered, state
 from jimbot.evaluation.experiments.curves import learning_curve
 from jimbot.evaluation.experiments.entry import EVALUATION, KINDS, TRAINING, TUNING
+from jimbot.game.records import counted
 
 MAX_ROWS, MAX_CHOICES = 1000, 300
 
@@ -26,7 +27,7 @@ def page() -> None:
     kinds = left.pills("Kind", KINDS, selection_mode="multi", default=KINDS)
     words = right.text_input("Filter", placeholder="words of path, agent, deck, stake or seeds")
     found = filtered(entries, kinds, words)
-    faint(f"{len(found):,} of {len(entries):,} runs" + lab.pending_words())
+    faint(f"{len(found):,} of {counted(len(entries), 'run')}" + lab.pending_words())
     frame(lab.rows(found[:MAX_ROWS], time.time()), height=260)
     paths = [entry.path for entry in found[:MAX_CHOICES]]
     chosen = st.multiselect("Look at", paths, default=paths[:1], max_selections=12, key=f"look at {words}")

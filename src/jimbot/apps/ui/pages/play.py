@@ -8,9 +8,10 @@ from typing import Literal
 
 import streamlit as st
 
-from jimbot.agents.advice import Adviser
+from jimbot.agents.advice import Adviser, why_not
 from jimbot.apps.kept import KeptRun, KeptRuns
 from jimbot.apps.sitting import Sitting, autopilot
+from jimbot.apps.spoken import read_decision
 from jimbot.apps.ui import lab, places, players
 from jimbot.apps.ui.table import advice_rows, head_html, jokers_html, middle_html, score_rows, score_words
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
@@ -145,13 +146,13 @@ def _advice(sitting: Sitting) -> None:
     """Shown for the position that it was asked for, until that changes."""
     if sitting.game.over:
         return
-    with st.expander("Advice", key="advice", on_change="rerun"):  # the app itself knows whether it is open
+    with st.expander(
+        "Advice", key="advice", expanded=True, on_change="rerun"
+    ):  # the app knows whether it is open
         left, right = st.columns(2)
         name = left.selectbox("Who advises", players.advisers(lab.entries()), key="adviser")
-        budget = right.selectbox(
-            "Milliseconds of a search", players.BUDGETS, index=1, disabled=name != "search"
-        )
-        wanted = st.toggle("Advise at every decision", key="advise")
+        budget = right.selectbox("Thinking time (ms)", players.BUDGETS, index=1, disabled=name != "search")
+        wanted = st.toggle("Advise at every decision", value=True, key="advise")
         now = sitting.game.notation()
         if not wanted:
             st.button("Advise now", on_click=_ask, args=(now,))
@@ -159,9 +160,25 @@ def _advice(sitting: Sitting) -> None:
             return
         hints = _hints(sitting, name, budget, now)
         table(advice_rows(hints))
+        _why_not(sitting, name, budget)
         with st.container(horizontal=True):
-            st.button("Do the first", on_click=sitting.act, args=(hints[0].action,), type="primary")
-            st.button("Let it play on", on_click=_play_on, args=(sitting, name, budget))
+            st.button("Make this move", on_click=sitting.act, args=(hints[0].action,), type="primary")
+            st.button("Autoplay until the round ends", on_click=_play_on, args=(sitting, name, budget))
+
+
+def _why_not(sitting: Sitting, name: str, budget: int) -> None:
+    """Why not another decision: its rank, what it costs in chance to win, what was seen in redrawn games."""
+    asked = st.text_input(
+        "Why not …?", key="why", placeholder="a decision in words, such as play A♥ K♥ or buy Blueprint"
+    )
+    if not asked:
+        return
+    try:
+        action = read_decision(sitting.game, asked)
+        with st.spinner("thinking"):
+            say(str(why_not(_adviser(name, budget), sitting.view(), action)))
+    except ValueError as error:
+        st.error(plain(str(error)))
 
 
 def _ask(position: str) -> None:

@@ -8,6 +8,7 @@ from jimbot.apps.ui import lab, players, tapes
 from jimbot.apps.ui.table import head_html, jokers_html, middle_html
 from jimbot.apps.ui.widgets import drawn, faint, plain, say, table
 from jimbot.evaluation.experiments.entry import EVALUATION
+from jimbot.game.records import counted
 from jimbot.live.drive.reel import Reel
 from jimbot.view import position
 
@@ -72,7 +73,7 @@ def _show(reel: Reel) -> None:
             }
             for one in thoughts
         )
-    faint(f"{last} decisions. Seed {frame.game.seed}.")
+    faint(f"{counted(last, 'decision')}. Seed {frame.game.seed}.")
 
 
 def _go(to: int, last: int) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jimbot.apps.cli.prompt_cards import hand_positions
-from jimbot.game import Game
+from jimbot.apps.typed_cards import hand_positions
+from jimbot.game.seen import Seen
 
 LINES = {"h": "hand", "j": "jokers", "c": "consumables"}
 
 
-def to_action(game: Game, name: str, words: Sequence[str]) -> str | None:
+def to_action(game: Seen, name: str, words: Sequence[str]) -> str | None:
     """The action that a typed command means, None if it is no action. Raises ValueError on a slip."""
     if name in ("p", "d"):
         kind = {"p": "play", "d": "discard"}[name]
@@ -59,7 +59,7 @@ def _position(word: str, what: str, size: int) -> int:
     return int(word) - 1
 
 
-def _indexed_on_cards(game: Game, kind: str, what: str, size: int, name: str, words: Sequence[str]) -> str:
+def _indexed_on_cards(game: Seen, kind: str, what: str, size: int, name: str, words: Sequence[str]) -> str:
     before = [word for word in words if word != "on"]
     if not before or (len(words) > 1 and words[1] != "on") or words.count("on") > 1 or words[0] == "on":
         raise ValueError(f"write '{name} 1', or with hand cards '{name} 1 on 2 3'")
@@ -68,7 +68,7 @@ def _indexed_on_cards(game: Game, kind: str, what: str, size: int, name: str, wo
     return _with(f"{action} on", cards) if cards else action
 
 
-def _sell(game: Game, word: str) -> str:
+def _sell(game: Seen, word: str) -> str:
     size = {"j": len(game.jokers), "c": len(game.consumables)}.get(word[:1])
     if size is None:
         raise ValueError(f"cannot sell {word!r}; write j1 for the first joker, c1 for the first consumable")
@@ -76,7 +76,7 @@ def _sell(game: Game, word: str) -> str:
     return f"sell_{kind} {_position(word[1:], kind, size)}"
 
 
-def _alone(game: Game, name: str) -> str:
+def _alone(game: Seen, name: str) -> str:
     """n goes on, k skips, r rerolls: what that is depends on the phase."""
     actions = {
         ("n", "BLIND_SELECT"): "select_blind",
@@ -94,7 +94,7 @@ def _alone(game: Game, name: str) -> str:
     return action
 
 
-def _move(game: Game, words: Sequence[str]) -> str:
+def _move(game: Seen, words: Sequence[str]) -> str:
     if len(words) != 3 or words[0] not in LINES:
         raise ValueError(
             "write it like 'move j 2 1': h, j or c for hand, jokers or consumables, then from and to"

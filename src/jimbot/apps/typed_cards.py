@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from jimbot.game import Game
 from jimbot.game.records import Card
+from jimbot.game.seen import Seen
 
 NAMED = re.compile(r"(10|[2-9TJQKA])([SHCD♠♥♣♦])", re.IGNORECASE)
 RANGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})", re.ASCII)
 SUITS = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}
 
 
-def hand_positions(game: Game, words: Sequence[str]) -> list[int]:
+def hand_positions(game: Seen, words: Sequence[str]) -> list[int]:
     """Positions of hand cards, from 0. A number that is no position is read digit by digit."""
     hand = game.hand
     chosen: list[int] = []
