@@ -61,15 +61,16 @@ struct Sums {
   void compared(double number) { add_to(numbers, std::bit_cast<std::uint64_t>(number)); }
 };
 
-plan::Choice by_strategist(const Strategist& strategist, const Game& seen, std::uint64_t luck, Sums& sums) {
-  const Decision decision = strategist.decide(seen, luck);
+plan::Choice by_strategist(const Strategist& strategist, const Game& seen, std::uint64_t draw_seed,
+                           Sums& sums) {
+  const Decision decision = strategist.decide(seen, draw_seed);
   sums.compared(decision.chance);
   for (const Alternative& a : decision.alternatives) sums.compared(a.price);
   return {decision.action, decision.then};
 }
 
-plan::Choice by_network(const plan::Network& network, const Game& seen, std::uint64_t luck, Sums& sums) {
-  const auto rated = network.rate(seen, luck);
+plan::Choice by_network(const plan::Network& network, const Game& seen, std::uint64_t draw_seed, Sums& sums) {
+  const auto rated = network.rate(seen, draw_seed);
   for (const auto& one : rated) sums.compared(one.probability), sums.compared(one.value);
   return rated[0].choice;
 }
@@ -87,10 +88,10 @@ void play(std::uint64_t games, const char* name, const Decide& decide) {
     start_run(*g, run);
     PolicyRandom random{game};
     while (g->phase != Phase::game_over) {
-      const std::uint64_t luck = random.next();
+      const std::uint64_t draw_seed = random.next();
       *seen = *g;
-      determinize(*seen, luck);
-      const plan::Choice choice = decide(*seen, luck, sums);
+      determinize(*seen, draw_seed);
+      const plan::Choice choice = decide(*seen, draw_seed, sums);
       sums.decided(choice.action);
       check(is_legal(*g, choice.action), "the decision of an agent is legal", *g);
       apply(*g, choice.action);
@@ -115,11 +116,11 @@ bool play_agents(const std::string& path, std::uint64_t games) {
     return false;
   }
   const Strategist strategist(kHeuristic, weights->judge, weights->network);
-  play(games, "heuristic", [&](const Game& seen, std::uint64_t luck, Sums& sums) {
-    return by_strategist(strategist, seen, luck, sums);
+  play(games, "heuristic", [&](const Game& seen, std::uint64_t draw_seed, Sums& sums) {
+    return by_strategist(strategist, seen, draw_seed, sums);
   });
-  play(games, "policy", [&](const Game& seen, std::uint64_t luck, Sums& sums) {
-    return by_network(*weights->network, seen, luck, sums);
+  play(games, "policy", [&](const Game& seen, std::uint64_t draw_seed, Sums& sums) {
+    return by_network(*weights->network, seen, draw_seed, sums);
   });
   return true;
 }
