@@ -1,6 +1,6 @@
 """A process that we start, with everything it starts: kept apart from our Ctrl-C, and ended together.
 
-Systems with process groups signal the group, which holds whoever has left its parent too. Others (Windows)
+Systems with process groups signal the group, also processes that have left their parent. Others (Windows)
 end the tree below the process, which must still be there.
 """
 
