@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import subprocess
 import sysconfig
@@ -13,7 +14,7 @@ import jimbot as package
 from jimbot import _core
 
 pytestmark = pytest.mark.slow
-SMALL = {"annotated_types", "click", "filelock", "markdown_it", "mdurl", "numpy", "psutil", "pydantic"}
+SMALL = {"annotated_types", "filelock", "markdown_it", "mdurl", "numpy", "psutil", "pydantic"}
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +24,9 @@ def python(bare: tuple[Path, Path]) -> Path:
     (site / "jimbot").mkdir()
     sources = Path(package.__file__).parent
     engine = Path(_core.__file__)
+    about = Path(str(importlib.metadata.distribution("jimbot").locate_file("")))
+    for info in about.glob("jimbot-*.dist-info"):  # what `pip install` leaves beside it
+        (site / info.name).symlink_to(info)
     for there in [*sources.iterdir(), engine]:
         if not (site / "jimbot" / there.name).exists():
             (site / "jimbot" / there.name).symlink_to(there)
@@ -58,10 +62,10 @@ def test_nothing_large_is_lent(bare: tuple[Path, Path]) -> None:
         ("eval --agent heuristic --seeds dev-2 --workers 2", "games"),
         ("eval --agent policy --seeds dev-2 --workers 0", "games"),
         ("advise position.txt", "%"),
-        ("seed find ante<=1_has_j_joker --limit 1", "j_joker"),
+        ("seed find ante<=1_has_j_joker --limit 1", "Ante 1: Joker"),
         ("seed TESTSEED", "TESTSEED"),
         ("info j_baron", "Baron"),
-        ("doctor", "missing  train, imitate, judge learn"),
+        ("doctor", "pip install 'jimbot[train]'"),
     ],
 )
 def test_commands_without_extras(python: Path, tmp_path: Path, command: str, shown: str) -> None:
@@ -75,7 +79,7 @@ def test_commands_without_extras(python: Path, tmp_path: Path, command: str, sho
     assert shown in done.stdout
 
 
-@pytest.mark.parametrize("command", ["train --preset quick --minutes 1", "judge learn"])
+@pytest.mark.parametrize("command", ["train --preset quick --minutes 1", "judge learn --out judge"])
 def test_training_asks_for_torch_in_one_line(python: Path, tmp_path: Path, command: str) -> None:
     done = run(python, tmp_path, *command.split())
     assert done.returncode == 2
