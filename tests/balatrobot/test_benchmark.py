@@ -111,7 +111,7 @@ def test_launched_games_are_not_disturbed_by_their_watcher(monkeypatch: pytest.M
         yield types.SimpleNamespace(base_urls=["http://127.0.0.1:1"])
 
     monkeypatch.setattr("jimbot.live.games.launcher.Launcher", launched)
-    with servers("direct", [], [1], ServerBench(), {}) as urls:
+    with servers(ServerBench(launch_instances="direct"), [], [1]) as urls:
         assert urls == ["http://127.0.0.1:1"]
     assert [rules.watch for rules in asked] == [None]
 

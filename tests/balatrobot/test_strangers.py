@@ -157,6 +157,42 @@ def test_only_files_of_our_own_are_written_over(tmp_path: Path, method: str) -> 
         assert session.call(method, {"path": str(path)})["success"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_places_that_are_no_files_are_refused_at_once(tmp_path: Path) -> None:
+    """Without a folder for files, paths are those of the process: none of them makes it wait or is changed."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "empty").symlink_to("/dev/zero")
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "to_mine").symlink_to("mine")
+    places = ["pipe", "loop", "empty", "to_mine", ".", "no/such/place", "mine/below", "x" * 5000, "x/" * 2500]
+    places = [str(tmp_path / place) for place in places]
+    places += [
+        "",
+        "\0",
+        "a\0b",
+        "\ud800",
+        "/",
+        "/dev/null",
+        "/dev/full",
+        "/dev/stdin",
+        "/proc/kmsg",
+        "/proc/self/mem",
+    ]
+    session, before = in_round(), sorted(tmp_path.iterdir())
+    session.call("save", {"path": str(tmp_path / "run")})
+    for place in places:
+        for method in ("save", "screenshot", "load"):
+            start = time.monotonic()
+            with pytest.raises(ProtocolError):
+                session.call(method, {"path": place})
+            assert time.monotonic() - start < 2, place
+            if session.game is None:
+                session.call("load", {"path": str(tmp_path / "run")})
+    assert sorted(tmp_path.iterdir()) == sorted([*before, tmp_path / "run"])
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
 def test_files_stay_in_their_folder(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
     inside.mkdir()

@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 from jimbot import Game, _core
-from jimbot.apps.cli import choices, prompt
+from jimbot.apps.cli import choices
+from jimbot.apps.typed import to_action
 from jimbot.game.content import content
 from jimbot.view.picture.score_text import draw_score
 from jimbot.view.picture.terminal import draw, draw_deck, draw_hands
@@ -65,7 +66,7 @@ def test_choices_are_the_legal_actions(options):
             name, *words = typed.split()
             if name in ("p", "d") or "on" in words:  # the cards named are examples
                 continue
-            action = prompt.to_action(game, name, words)
+            action = to_action(game, name, words)
             assert action is not None
             assert game.why_illegal(action) is None
 

@@ -302,3 +302,56 @@ def test_isolate_is_an_option_of_the_command(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["isolate"] is True
     assert "secret" not in json.loads(done.stdout)
+
+
+# -- isolated agents that attack who asks them -----------------------------------------------------------
+
+ATTACKER = """
+import os
+from jimbot.agents import RandomAgent, register
+
+def say(text):
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            if int(name) > 2 and os.readlink("/proc/self/fd/" + name).startswith("pipe:"):
+                os.write(int(name), text)
+        except OSError:
+            pass
+
+@register({name!r})
+class Attacker(RandomAgent):
+    def act(self, view):
+        {attack}
+        return super().act(view)
+"""
+ATTACKS = {
+    "noise": r"say(b'noise\n')",
+    "no text": r"say(b'\xff\xfe\n')",
+    "a list": r"say(b'[]\n')",
+    "no action": r"""say(b'{"action": null}\n')""",
+    "a failure that is no text": r"""say(b'{"failure": [1], "trace": {}}\n')""",
+    "a failure without trace": r"""say(b'{"failure": "x"}\n')""",
+    "nested": r"say(b'[' * 60_000 + b'\n')",
+    "a line without end": "while True: say(b'x' * 65_536)",
+    "more answers than questions": r"""say(b'{"action": "select_blind"}\n' * 1_000)""",
+    "a reason of 200 MB": "raise ValueError('x' * 200_000_000)",
+    "no memory": "[0] * 10**12",
+    "the note of another": "import sys; os.ftruncate(int(sys.argv[1]), 0); os._exit(5)",
+    "two who answer": "os.fork()",
+    "its end": "os._exit(0)",
+    "a game of its own": "view._g.apply(view.legal_actions()[0])",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_isolated_agent_harms_its_own_games_alone(tmp_path: Path, attack: str) -> None:
+    """All games are counted, at most as its losses, and what is kept of its words is short."""
+    path = tmp_path / "attacker.py"
+    path.write_text(ATTACKER.format(name=f"attacker: {attack}", attack=ATTACKS[attack]))
+    found = evaluate(str(path), seeds="dev-2", isolate=True, secret="S", workers=1, out=tmp_path / "out")
+    assert [record.index for record in found.records] == [0, 1]
+    assert not any(record.won for record in found.records)
+    assert all(len(record.failure.reason) <= 2_000 for record in found.records if record.failure)
+    assert (tmp_path / "out" / "games.jsonl").stat().st_size < 1_000_000

@@ -148,3 +148,22 @@ def test_choices_are_rated_as_torch_rates_them() -> None:
 def test_what_is_said_about_the_network_of_the_package() -> None:
     about = read_network(SHIPPED, "decisions").about
     assert about["train_seeds"] == json.loads(SHIPPED.with_suffix(".json").read_text())["train_seeds"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "former", "today"),
+    [
+        (
+            inputs.DECISIONS,
+            {"width": 8, "hidden": 4, "redraws": 0, "rounds": 0},
+            {"width": 8, "choice_width": 4, "redraws": 0, "rounds": 0},
+        ),
+        (inputs.MOVES, {"hidden": 8, "entity": 4}, {"width": 8, "entity_width": 4}),
+    ],
+)
+def test_sizes_go_by_their_former_names_too(
+    kind: str, former: dict[str, int], today: dict[str, int], tmp_path: Path
+) -> None:
+    for shape in (former, today):
+        write_network(tmp_path / "net.pt", kind, shape, {"w": np.zeros((8, 8), np.float32)}, {})
+        assert read_network(tmp_path / "net.pt").shape == today

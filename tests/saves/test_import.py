@@ -278,3 +278,13 @@ def test_commands_read_the_file_like_any_other_game(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-40])
     with pytest.raises(ValueError, match=r"save.jkr: not a whole file"):
         read_save(path)
+
+
+def test_a_run_is_practised_from_its_file(tmp_path: Path, jimbot: Callable[..., Any]) -> None:
+    path = tmp_path / "save.jkr"
+    path.write_bytes(pack(save_of(position("SHOP"))))
+    done = jimbot(f"play {path}", keys="q\n")
+    assert done.code == 0
+    assert f"seed {position('SHOP').seed}" in done.out
+    twice = jimbot(f"play {path} --load {path}")
+    assert (twice.code, "only one file" in twice.err) == (2, True)

@@ -43,7 +43,7 @@ def test_every_unmodded_run_is_read_without_an_unexplained_field(runs: dict[str,
 
 
 def test_every_stream_follows_from_the_seed(runs: dict[str, Table]) -> None:
-    all_streams = [Streams(Section(table).node("GAME").node("pseudorandom")) for table in runs.values()]
+    all_streams = [Streams(Section(table).section("GAME").section("pseudorandom")) for table in runs.values()]
     assert sum(len(streams.state) for streams in all_streams) == 6031
     assert sum(len(streams.steps) for streams in all_streams) == 6031
     assert max(max(streams.steps.values()) for streams in all_streams) == 102

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 import yaml
 from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families
+from tests.cli.conftest import jimbot  # noqa: F401 (a fixture)
 
 from jimbot.agents import make_agent
 from jimbot.evaluation.runs import RunOptions, play_seed
@@ -206,3 +211,60 @@ def _metrics(expression: str) -> set[str]:
     found = set(re.findall(r"jimbot_[a-z_]+", expression))
     assert found
     return found
+
+
+def test_nothing_is_read_or_written_through_a_link(
+    played: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A folder of somebody else: its links lead to my files, its pipes and devices never end."""
+    pytest.importorskip("duckdb")
+    from jimbot.runs.telemetry.store import Store
+
+    mine = tmp_path_factory.mktemp("mine") / "mine"
+    mine.write_text("mine")
+    (journal,) = played.glob("*.jsonl")
+    for ending in (".parquet.tmp", ".parquet"):
+        journal.with_suffix(ending).symlink_to(mine)
+    (played / "a.jsonl").symlink_to("/dev/zero")
+    (played / "b.parquet").symlink_to("/dev/zero")
+    os.mkfifo(played / "c.jsonl")
+    os.mkfifo(played / "d.parquet")
+    assert list(Follower(played).poll())
+    store = Store(played)
+    assert store.query("SELECT count(*) AS n FROM points")[0]["n"] > 0
+    store.close()
+    assert mine.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "content", ["[" * 100_000 + "\n", "[]\n{}\n", "\xff\n", '{"time": "x"}\n', "x" * 20_000_000]
+)
+def test_lines_that_are_no_points_are_left_out_or_named(jimbot: Any, played: Path, content: str) -> None:  # noqa: F811
+    pytest.importorskip("duckdb")
+    (played / "a.jsonl").write_text(content, encoding="latin-1")
+    assert list(Follower(played).poll())
+    done = jimbot("telemetry", "report", str(played))
+    assert done.code in (0, 2)
+    assert done.err.count("\n") <= 1, done.err
+
+
+def test_a_damaged_file_of_points_is_named(jimbot: Any, played: Path) -> None:  # noqa: F811
+    pytest.importorskip("duckdb")
+    (played / "a.parquet").write_text("no parquet")
+    done = jimbot("telemetry", "report", str(played))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert str(played / "a.parquet") in done.err
+
+
+def test_a_folder_that_cannot_be_written_is_named(played: Path) -> None:
+    """A full disk: a file takes no more than 100 bytes."""
+    pytest.importorskip("duckdb")
+    script = (
+        "import resource, signal, sys\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "from jimbot.apps.cli.app import main\nmain(['telemetry', 'report', sys.argv[1]])"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(played)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert str(played) in done.stderr
+    assert [path.suffix for path in played.iterdir()] == [".jsonl"]

@@ -143,7 +143,7 @@ def verdict(fault: Fault, tests: list[str], marks: str) -> str:
     hook.mkdir(exist_ok=True)
     (hook / "sitecustomize.py").write_text(HOOK)
     env = os.environ | {"PYTHONPATH": str(hook), "MUTANT_MODULE": module, "MUTANT_FILE": str(file)}
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-m", marks]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-m", marks]
     try:
         done = subprocess.run(
             [*command, *tests],

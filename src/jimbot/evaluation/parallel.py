@@ -148,9 +148,11 @@ class Isolated(Agent):
         except Died as death:
             if death.killed:  # the game is played again
                 raise
-            raise AgentFailed(f"the agent's process died (exit code {death.exit_code})") from None
+            raise AgentFailed(
+                death.ended_for or f"the agent's process died (exit code {death.exit_code})"
+            ) from None
         if "failure" in answer:
-            raise AgentFailed(answer["failure"], answer["trace"])
+            raise AgentFailed(str(answer["failure"]), str(answer.get("trace", "")))
         return answer
 
 

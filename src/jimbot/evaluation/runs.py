@@ -166,6 +166,7 @@ def _secret_number(options: RunOptions, what: str, index: int) -> int:
 
 
 LAST_CALLS = 20  # of the traceback of a failure that are kept
+MAX_TEXT = 2_000  # characters of what an agent says that are kept
 
 
 def play_seed(
@@ -234,8 +235,8 @@ class AgentFailed(Exception):
 
     def __init__(self, reason: str, trace: str = "") -> None:
         super().__init__(reason)
-        self.reason = reason
-        self.trace = trace
+        self.reason = reason[:MAX_TEXT]
+        self.trace = trace[: LAST_CALLS * MAX_TEXT]
 
 
 def failure_of(step: int, error: Exception) -> Failure:
@@ -243,7 +244,8 @@ def failure_of(step: int, error: Exception) -> Failure:
         return Failure(step, error.reason, error.trace)
     name = type(error).__name__
     reason = str(error) if isinstance(error, IllegalAction) else f"{name}: {error}"
-    return Failure(step, reason, "".join(traceback.format_exception(error)[-LAST_CALLS:]))
+    trace = "".join(text[:MAX_TEXT] for text in traceback.format_exception(error)[-LAST_CALLS:])
+    return Failure(step, reason[:MAX_TEXT], trace)
 
 
 def death_of(position: Seen) -> Death | None:

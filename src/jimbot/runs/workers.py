@@ -26,30 +26,27 @@ from jimbot.runs.worker_process import NOTE_BYTES
 KILLED = tuple(
     -getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM") if hasattr(signal, name)
 )  # Windows lacks two of them
+MAX_CHARACTERS = 1 << 24  # characters of an answer: a record with its transcript takes a hundred thousand
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
 class Died(Exception):
-    """A worker process died over a question, or was ended because it took too long."""
+    """A worker process died over a question, or was ended because it took too long or said too much."""
 
     def __init__(
-        self, process: int | None, exit_code: int | None, noted: int, patience: float | None = None
+        self, process: int | None, exit_code: int | None, noted: int, ended_for: str | None = None
     ) -> None:
-        super().__init__(
-            f"the worker process died (exit code {exit_code})"
-            if patience is None
-            else f"no answer within {patience:g} seconds"
-        )
+        super().__init__(ended_for or f"the worker process died (exit code {exit_code})")
         self.process = process
         self.exit_code = exit_code
         self.noted = noted
-        self.late = patience is not None
+        self.ended_for = ended_for  # why we have ended it
 
     @property
     def killed(self) -> bool:
         """Whether somebody else ended it: a signal that no program sends itself by mistake."""
-        return not self.late and self.exit_code in KILLED
+        return self.ended_for is None and self.exit_code in KILLED
 
 
 class _Noted:
@@ -102,10 +99,23 @@ class Worker:
         if line.endswith("\n"):
             answer: dict[str, Any] = json.loads(line)
             return answer
+        why = self._late if late.is_set() else None
+        if process is not None and len(line) == MAX_CHARACTERS:
+            why = f"an answer of more than {MAX_CHARACTERS:,} characters"
+            process.kill()
         pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
+<<<<<<< HEAD
         noted = self._noted.read() if self._noted is not None else 0
         raise Died(pid, code, noted, self._patience if late.is_set() else None)
+=======
+        noted = os.pread(self._note.fileno(), NOTE_BYTES, 0)
+        raise Died(pid, code, int.from_bytes(noted, sys.byteorder), why)
+
+    @property
+    def _late(self) -> str:
+        return f"no answer within {self._patience:g} seconds"
+>>>>>>> main
 
     @contextmanager
     def _patient(self, process: subprocess.Popen[str], late: threading.Event) -> Iterator[None]:
@@ -159,8 +169,13 @@ class Worker:
         if not line.endswith("\n"):
             process, self._process = self._process, None
             code = process.wait()
+<<<<<<< HEAD
             if code < 0 or late.is_set():  # ended from outside, or by us
                 raise Died(process.pid, code, 0, self._patience if late.is_set() else None)
+=======
+            if code < 0:  # ended from outside, or by us
+                raise Died(process.pid, code, 0, self._late if late.is_set() else None)
+>>>>>>> main
             raise RuntimeError(f"a worker process died at its start (exit code {code})")
         if (error := json.loads(line)["error"]) is not None:
             raise ValueError(error)
@@ -176,7 +191,7 @@ class Worker:
             process.stdin.flush()
         except BrokenPipeError:
             return ""
-        return process.stdout.readline()
+        return process.stdout.readline(MAX_CHARACTERS)
 
 
 class Team:

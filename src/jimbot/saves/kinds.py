@@ -45,7 +45,7 @@ def version_of(run: Section) -> tuple[int, int, int]:
 
 def steamodded(run: Section) -> str | None:
     """How Steamodded, which changes no content by itself, is named in a warning; None without it."""
-    game = run.node("GAME")
+    game = run.section("GAME")
     if game.has("smods_version"):
         return f"Steamodded {game.word('smods_version')}"
     marks = any(run.has(name) for name in STEAMODDED) or any(game.has(name) for name in STEAMODDED_GAME)

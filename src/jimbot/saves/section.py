@@ -36,7 +36,7 @@ class Section:
             return SaveError(f"{self.place(name)} is missing")
         return SaveError(f"{self.place(name)} is {shown(self.table[name])}; {needed} is needed")
 
-    def node(self, name: str | int) -> Section:
+    def section(self, name: str | int) -> Section:
         value = self.table.get(name)
         if not isinstance(value, dict):
             raise self.wrong(name, "a table")
@@ -44,7 +44,7 @@ class Section:
 
     def part(self, name: str | int) -> Section:
         """The table of this name; an empty one where it is missing."""
-        return self.node(name) if name in self.table else Section({}, self.place(name))
+        return self.section(name) if name in self.table else Section({}, self.place(name))
 
     def whole(self, name: str | int, default: int | None = None) -> int:
         value = self.table.get(name, default)
@@ -73,10 +73,10 @@ class Section:
             raise self.wrong(name, "true or false")
         return value
 
-    def nodes(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[Section]:
         """The tables of a list, in its order."""
         for number in range(1, len(self.table) + 1):
-            yield self.node(number)
+            yield self.section(number)
 
     def names(self) -> list[str]:
         """The keys of a set: those that are true."""

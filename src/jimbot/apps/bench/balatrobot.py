@@ -60,7 +60,7 @@ def work(number: int, url: str, settings: ServerBench, barrier: Any, messages: A
             pin(0, number)
         player = TimedPlayer(url, settings, f"BENCH{number}")
         barrier.wait()
-        time.sleep(number * settings.stagger)
+        time.sleep(number * settings.stagger_start)
         messages.put(player.play(Reporter(messages.put)))
     except (OSError, RuntimeError, ValueError) as error:
         messages.put(str(error))

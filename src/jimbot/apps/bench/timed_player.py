@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
+
+from pydantic import model_validator
 
 from jimbot.live.client.raw_client import RawClient
 from jimbot.live.protocol.effects import RESTING
@@ -16,17 +18,46 @@ POLL_SECONDS = 0.02
 State = dict[str, Any]
 
 
-class ServerBench(Settings):
+Mode = Literal["action_only", "rl_step"]
+REAL = ("balatrobot_cmd", "love_path", "lovely_path", "headless", "fast")
+
+
+class ServerSettings(Settings):
     """How servers are driven."""
 
-    mode: Literal["action_only", "rl_step"] = setting(
-        "action_only", "rl_step reads the gamestate before each action, as an agent does"
+    steps: Positive = setting(2000, "actions per server; resets do not count", also=("--steps-per-instance",))
+    json_backend: Literal["stdlib", "orjson"] = setting("stdlib", "JSON library of the client")
+    cpu_affinity: bool = setting(False, "pin each client, and each server started here, to one core")
+    fast_restart: bool = setting(True, "else a reset waits until the gamestate shows menu and first blind")
+    stagger_start: Real = setting(0.0, "seconds between the starts of two servers or clients")
+    launch_instances: Literal["none", "sim", "direct", "uvx"] = setting(
+        "none", "servers to start: our own (sim), or the real game with its launcher (direct, uvx)"
     )
-    steps: Positive = setting(1000, "actions per server; resets do not count")
-    json_backend: str = "stdlib"
-    cpu_affinity: bool = setting(False, "each client on one core, in turn")
-    fast_restart: bool = setting(True, "else a reset waits until the gamestate shows each of its states")
-    stagger: Real = setting(0.0, "seconds between the starts of two clients")
+
+
+class ServerBench(ServerSettings):
+    """One measurement."""
+
+    mode: Mode = setting("action_only", "rl_step reads the gamestate before each action, as an agent does")
+    balatrobot_cmd: str = setting("balatrobot", "real game, launched directly: the balatrobot command")
+    love_path: str | None = setting(None, "real game: the LÖVE executable")
+    lovely_path: str | None = setting(None, "real game: the Lovely library")
+    headless: bool = setting(False, "real game: no window")
+    fast: bool = setting(False, "real game: full speed")
+
+    @model_validator(mode="after")
+    def _of_the_real_game(self) -> Self:
+        if self.launch_instances in ("none", "sim"):
+            self.refuse_given(REAL, f"with launch_instances {self.launch_instances}")
+        return self
+
+
+class SweepSettings(ServerSettings):
+    """Measurements with several numbers of servers."""
+
+    launch_instances: Literal["none", "sim", "direct", "uvx"] = setting(
+        "sim", "servers to start for each run, as in jimbot bench balatrobot"
+    )
 
 
 @dataclass

@@ -13,7 +13,7 @@ from jimbot.agents import Agent, View, make_agent, parse, with_budget
 from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
-from jimbot.apps.cli.beginning import Beginning
+from jimbot.apps.cli.beginning import NewRuns
 from jimbot.game import Game
 from jimbot.game.records import number
 from jimbot.live.backends import Backend, SimBackend
@@ -33,6 +33,7 @@ BESIDE = (
     "backend", "base_url", "once", "poll_interval", "execute", "confirm", "min_interval", "strict_errors",
     "seed", "deck", "stake",
 )  # fmt: skip
+ACTING = tuple(name for name in BESIDE if name not in ("once", "poll_interval"))
 
 app = options.group()
 
@@ -44,10 +45,18 @@ def assist(
         str | None,
         typer.Argument(
             metavar="[FILE]",
-            help="A position instead of a running game: a save, transcript, notation, gamestate or state_v1 "
-            "document; '-': standard input.",
+            help="A position instead of a running game: a save (ours, or save.jkr of the game), transcript, "
+            "notation, gamestate or state_v1 document; '-': standard input.",
         ),
     ] = None,
+    save: Annotated[
+        bool,
+        options.flag(
+            "--save",
+            "Follow the run that the game itself saves, without a mod: in FILE, the folder of the game or "
+            "of a profile, or where the game keeps it.",
+        ),
+    ] = False,
     agent: Annotated[
         str | None,
         options.text(
@@ -108,7 +117,8 @@ def assist(
     token that works once, for the run that is played then. It stays until Ctrl-C: a lost connection and the
     next run are waited for, and while no run is played Enter begins one (--seed, --deck, --stake). With
     --backend sim, it plays a run of its own. With FILE, or a line of notation in quotes, it suggests for that
-    position; the same position gets the same advice.
+    position; the same position gets the same advice. With --save, it follows a run that is played without a
+    mod, by the file that the game writes; it only ever reads there.
 
     Example: jimbot assist --base-url http://127.0.0.1:12346 --agent search --top 5
     """
@@ -121,6 +131,11 @@ def assist(
         player = make_agent(spec)
     if source is None and context.info_name == "advise":  # its name of other days, for positions alone
         source = "-"
+    if save:
+        options.refuse_given(context, ACTING, "with --save, which only reads")
+        assistant, lost = _beside_save(player, source, top, poll_interval)
+        _follow(assistant, lost, once, as_json, None, False)
+        return
     if source is not None:
         options.refuse_given(context, BESIDE, "on a position")
         _advise(spec, player, source, top, as_json)
@@ -153,9 +168,33 @@ def assist(
         companion = Companion(player, connect, lost, top, stays_armed=True, strict=strict_errors)
         assistant = Assistant(companion, gate, poll_interval)
         if listens:
-            beginning = Beginning(companion, seed, fresh, typer.echo)
+            beginning = NewRuns(companion, seed, fresh, typer.echo)
             assistant.sleep = beginning.wait
     _follow(assistant, lost, once, as_json, beginning, backend is BackendName.sim)
+
+
+def _beside_save(
+    player: Agent, source: str | None, top: int, poll_interval: float
+) -> tuple[Assistant, tuple[type[Exception], ...]]:
+    """An assistant that follows the files of the game."""
+    from jimbot.live.drive.save_backend import NoRun, SaveBackend
+    from jimbot.saves.folders import folders
+
+    places = folders() if source is None else [Path(source).expanduser()]
+    if not places:
+        options.fail("the folder of the game was not found; name it: jimbot assist --save FOLDER")
+    if not places[0].exists():
+        options.fail(
+            f"{places[0]} does not exist; name the folder of the game or of a profile, or a save.jkr"
+        )
+
+    def connect() -> Backend:
+        backend = SaveBackend(places)
+        for note in backend.found.notes:
+            typer.echo(note, err=True)
+        return backend
+
+    return Assistant(Companion(player, connect, (NoRun,), top), None, poll_interval), (NoRun,)
 
 
 def _spec(agent: str | None, model: Path | None, risk_config: Path | None, budget: int | None) -> str:
@@ -194,6 +233,8 @@ def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool) -> N
     out = console()
     out.print(draw(game, out.width))
     out.print(draw_suggestions(suggestions, game.phase))
+    for note in given.notes:
+        out.print(note, style="dim")
     if given.unknown:
         out.print(f"Not given, and taken as in a fresh run: {', '.join(given.unknown)}", style="dim")
 
@@ -210,7 +251,7 @@ def _follow(
     lost: tuple[type[Exception], ...],
     once: bool,
     as_json: bool,
-    beginning: Beginning | None,
+    beginning: NewRuns | None,
     one_run: bool,
 ) -> None:
     """Shows what the assistant notices, until it is stopped, or to the end of the only run there is."""

@@ -12,7 +12,7 @@ from jimbot.game.content import content
 from jimbot.live.drive.companion import Companion
 
 
-class Beginning:
+class NewRuns:
     """Listens to the terminal beside a game. ``fresh`` has the deck and stake of the runs that it begins."""
 
     def __init__(

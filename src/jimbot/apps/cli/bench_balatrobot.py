@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
-
-import typer
+from typing import Annotated, Any
 
 from jimbot.apps.bench import balatrobot as benchmark
 from jimbot.apps.bench.servers import servers
@@ -14,43 +12,15 @@ from jimbot.apps.cli.serve import read_ports
 from jimbot.game.records import number, percent
 from jimbot.live.client.exceptions import BalatrobotError
 from jimbot.live.client.raw_client import json_backend as backend_named
+from jimbot.runs.commands import from_settings
 from jimbot.runs.console import console, progress, table
 
 FIRST_PORT = 12346
-Mode = Literal["action_only", "rl_step"]
-Launch = Literal["none", "sim", "direct", "uvx"]
-Backend = Literal["stdlib", "orjson"]
-
-Steps = Annotated[
-    int,
-    options.whole("Actions per server; resets do not count.", 1, None, "--steps", "--steps-per-instance"),
-]
-JsonBackend = Annotated[Backend, typer.Option(help="JSON library of the client.")]
-CpuAffinity = Annotated[
-    bool, options.flag("--cpu-affinity", "Pin each client, and each server started here, to one core.")
-]
-NoFastRestart = Annotated[
-    bool,
-    options.flag(
-        "--no-fast-restart", "At each reset, poll the gamestate until the menu and the first blind appear."
-    ),
-]
-StaggerStart = Annotated[
-    float, options.real("Pause between starting two servers or clients.", 0, metavar="SECONDS")
-]
-LaunchInstances = Annotated[
-    Launch,
-    typer.Option(help="Servers to start: our own (sim), or the real game with its launcher (direct, uvx)."),
-]
-OfGame = str | None
 
 
+@from_settings
 def balatrobot(
-    context: typer.Context,
-    mode: Annotated[
-        Mode,
-        typer.Option(help="Send only actions, or also read the gamestate before each, as an agent does."),
-    ] = "action_only",
+    settings: ServerBench,
     instances: Annotated[
         int | None, options.whole("Number of servers to use at once; default: 1.", 1, 64)
     ] = None,
@@ -67,19 +37,6 @@ def balatrobot(
             "--base-urls",
         ),
     ] = None,
-    steps: Steps = 2000,
-    json_backend: JsonBackend = "stdlib",
-    cpu_affinity: CpuAffinity = False,
-    no_fast_restart: NoFastRestart = False,
-    stagger_start: StaggerStart = 0.0,
-    launch_instances: LaunchInstances = "none",
-    balatrobot_cmd: Annotated[
-        str, options.text("COMMAND", "With --launch-instances direct: the balatrobot command.")
-    ] = "balatrobot",
-    love_path: Annotated[OfGame, options.text("FILE", "Real game only: the LÖVE executable.")] = None,
-    lovely_path: Annotated[OfGame, options.text("FILE", "Real game only: the Lovely library.")] = None,
-    headless: Annotated[bool, options.flag("--headless", "Real game only: run without a window.")] = False,
-    fast: Annotated[bool, options.flag("--fast", "Real game only: run at full speed.")] = False,
     as_json: options.Json = False,
 ) -> None:
     """Measure the speed of servers that speak the balatrobot protocol.
@@ -90,36 +47,19 @@ def balatrobot(
 
     Example: jimbot bench balatrobot --launch-instances sim --instances 2 --mode rl_step
     """
-    settings = ServerBench(
-        mode=mode,
-        steps=steps,
-        json_backend=json_backend,
-        cpu_affinity=cpu_affinity,
-        fast_restart=not no_fast_restart,
-        stagger=stagger_start,
-    )
-    real = {
-        "balatrobot_cmd": balatrobot_cmd,
-        "love_path": love_path,
-        "lovely_path": lovely_path,
-        "headless": headless,
-        "fast": fast,
-    }
-    if launch_instances in ("direct", "uvx"):
-        options.need("httpx", "live", f"--launch-instances {launch_instances}")
-    else:
-        options.refuse_given(context, real, f"with --launch-instances {launch_instances}")
-    with options.bad_input():
-        backend_named(json_backend)
-        urls = _urls(base_url, instances, ports is not None or launch_instances != "none")
-        numbers = [] if urls else _ports(ports, instances, any_free=launch_instances == "sim")
-        try:
-            with servers(launch_instances, urls, numbers, settings, real) as served:
-                total = len(served) * steps
-                with progress(f"{len(served)} x {mode}", total, quiet=as_json) as advance:
-                    report = benchmark.measure(served, settings, advance)
-        except (RuntimeError, BalatrobotError) as error:
-            options.fail(str(error))
+    launch = settings.launch_instances
+    if launch in ("direct", "uvx"):
+        options.need("httpx", "live", f"--launch-instances {launch}")
+    backend_named(settings.json_backend)
+    urls = _urls(base_url, instances, ports is not None or launch != "none")
+    numbers = [] if urls else _ports(ports, instances, any_free=launch == "sim")
+    try:
+        with servers(settings, urls, numbers) as served:
+            total = len(served) * settings.steps
+            with progress(f"{len(served)} x {settings.mode}", total, quiet=as_json) as advance:
+                report = benchmark.measure(served, settings, advance)
+    except (RuntimeError, BalatrobotError) as error:
+        options.fail(str(error))
     options.show(report, as_json, _print)
 
 

@@ -8,22 +8,17 @@ from typing import Annotated, get_args
 import typer
 
 from jimbot.apps.bench import sweep as sweeping
+from jimbot.apps.bench.timed_player import Mode, SweepSettings
 from jimbot.apps.cli import options
-from jimbot.apps.cli.bench_balatrobot import (
-    CpuAffinity,
-    JsonBackend,
-    LaunchInstances,
-    Mode,
-    NoFastRestart,
-    StaggerStart,
-    Steps,
-)
+from jimbot.runs.commands import from_settings
 from jimbot.runs.console import console, progress, table
 
 MODES = get_args(Mode)
 
 
+@from_settings
 def sweep(
+    settings: SweepSettings,
     modes: Annotated[
         str, options.text("MODES", "action_only, rl_step, or both with a comma.", "--modes", "--mode")
     ] = "action_only,rl_step",
@@ -41,12 +36,6 @@ def sweep(
             metavar="PORT",
         ),
     ] = None,
-    steps: Steps = 2000,
-    json_backend: JsonBackend = "stdlib",
-    cpu_affinity: CpuAffinity = False,
-    no_fast_restart: NoFastRestart = False,
-    stagger_start: StaggerStart = 0.0,
-    launch_instances: LaunchInstances = "sim",
     out: Annotated[Path, options.text("DIR", "Folder for the two tables.")] = Path("."),
 ) -> None:
     """Measure servers with several numbers of instances.
@@ -56,19 +45,29 @@ def sweep(
 
     Example: jimbot bench sweep --instances 1,2,4 --repeats 3 --out runs/sweep
     """
-    with options.bad_input():
-        mode_list = [_mode(word) for word in modes.split(",")]
-        counts = [_count(word) for word in instances.split(",")]
-        arguments = ["--steps", str(steps), "--json-backend", json_backend]
-        arguments += ["--stagger-start", str(stagger_start), "--launch-instances", launch_instances]
-        arguments += ["--cpu-affinity"] * cpu_affinity + ["--no-fast-restart"] * no_fast_restart
-        with progress("sweep", len(mode_list) * len(counts) * repeats) as advance:
-            rows = sweeping.sweep(mode_list, counts, repeats, arguments, first_port, out, advance)
+    mode_list = [_mode(word) for word in modes.split(",")]
+    counts = [_count(word) for word in instances.split(",")]
+    arguments = _arguments(settings)
+    with progress("sweep", len(mode_list) * len(counts) * repeats) as advance:
+        rows = sweeping.sweep(mode_list, counts, repeats, arguments, first_port, out, advance)
     console().print(table(sweeping.summarise(rows)))
     failed = sum(row["returncode"] != 0 for row in rows)
     if failed:
         typer.echo(f"jimbot: {failed} of {len(rows)} runs failed", err=True)
         raise typer.Exit(1)
+
+
+def _arguments(settings: SweepSettings) -> list[str]:
+    """The settings as options of a single measurement."""
+    words = []
+    for name, value in settings.to_dict().items():
+        option = name.replace("_", "-")
+        if isinstance(value, bool):
+            usual = type(settings).model_fields[name].default
+            words += [f"--{'no-' * usual}{option}"] * (value != usual)
+        else:
+            words += [f"--{option}", str(value)]
+    return words
 
 
 def _mode(word: str) -> str:

@@ -17,7 +17,13 @@ from jimbot.game import Game
 from jimbot.runs.console import console, print_json, table
 
 app = options.group()
-Load = Annotated[str | None, options.text("FILE", "Continue from a saved game, a transcript or a notation.")]
+Load = Annotated[
+    str | None,
+    options.text(
+        "FILE", "Continue from a saved game (save.jkr of the game too), a transcript or a notation."
+    ),
+]
+Source = Annotated[str | None, typer.Argument(metavar="[FILE]", help="The same as --load FILE.")]
 Resume = Annotated[bool, options.flag("--resume", "Continue the run that was left, by whatever ended it.")]
 Autosave = Annotated[
     Path | None,
@@ -98,6 +104,7 @@ def list_runs(as_json: bool) -> None:
 
 @app.command()
 def play(
+    source: Source = None,
     seed: options.Seed = None,
     deck: options.Deck = None,
     stake: options.Stake = None,
@@ -128,7 +135,10 @@ def play(
     with options.bad_input():
         if name is not None and autosave is not None:
             raise ValueError("--name and --autosave cannot be combined: both say where the run is kept")
+        if source is not None and load is not None:
+            raise ValueError(f"{source} and --load {load}: only one file can be continued")
         parse(agent)
+        load = source or load
         game = game_to_play(load, resume, autosave, name, seed, deck, stake, challenge, endless)
         keeps = resume or sys.stdin.isatty() or autosave is not None or name is not None
         kept = place_of(game, resume, autosave, name) if keeps else None

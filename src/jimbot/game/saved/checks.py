@@ -44,7 +44,7 @@ def _streams(run: _Run, game: _core.Game) -> Iterator[str]:
 
 
 def _hash(run: _Run, game: _core.Game) -> Iterator[str]:
-    random = run.game.node("pseudorandom")
+    random = run.game.section("pseudorandom")
     given, follows = random.real("hashed_seed"), _core.hash_text(run.streams.seed)
     if not math.isclose(given, follows, rel_tol=1e-9):
         yield f"GAME.pseudorandom.hashed_seed is {given}; {follows} follows from the seed"
@@ -132,10 +132,10 @@ def _blind(run: _Run, game: _core.Game) -> Iterator[str]:
 
 
 def _levels(run: _Run, game: _core.Game) -> Iterator[str]:
-    hands = run.game.node("hands")
+    hands = run.game.section("hands")
     for name, _, chips, mult, _, _ in game.hand_levels:
-        yield from _unlike(f"GAME.hands.{name}.chips", hands.node(name).real("chips"), chips)
-        yield from _unlike(f"GAME.hands.{name}.mult", hands.node(name).real("mult"), mult)
+        yield from _unlike(f"GAME.hands.{name}.chips", hands.section(name).real("chips"), chips)
+        yield from _unlike(f"GAME.hands.{name}.mult", hands.section(name).real("mult"), mult)
 
 
 def _rates(run: _Run, game: _core.Game) -> Iterator[str]:
@@ -187,7 +187,7 @@ def _constants(run: _Run, game: _core.Game) -> Iterator[str]:
     """The fixed numbers of jokers: the file's are those of the build that wrote it, ours are of 1.0.1."""
     for joker in run.cards("jokers"):
         key = things.center(joker)
-        row, ability = content()["joker"][key], joker.node("ability")
+        row, ability = content()["joker"][key], joker.section("ability")
         extra = ability.table.get("extra")
         fixed = isinstance(extra, int | float) and key not in things.COUNTER_OF and row["n"]
         if fixed and extra not in (row["n"], row["n2"]):

@@ -19,6 +19,7 @@ BLINDS = ("Small", "Big", "Boss")
 BEATEN = ("Defeated", "Skipped")
 STATES = ("Select", "Current", "Upcoming", *BEATEN)
 OLDEST = (1, 0, 1)  # builds before it have other rules
+MAX_NOTES = 3
 PILES = ("deck", "hand", "discard")
 NUMBERED = (*PILES, "play", "jokers", "consumeables", "shop_jokers")
 
@@ -35,6 +36,16 @@ class SavedRun:
     differs: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
+    @property
+    def notes(self) -> list[str]:
+        """What a player should know of it, in few lines."""
+        notes = [*self.warnings, *self.differs[:MAX_NOTES]]
+        if len(self.differs) > MAX_NOTES:
+            notes.append(f"{len(self.differs) - MAX_NOTES} more differences")
+        if self.unknown:
+            notes.append(f"{len(self.unknown)} fields are not understood, such as {self.unknown[0]}")
+        return notes
+
     def check_strictly(self) -> None:
         """SaveError unless everything in the file is understood and follows."""
         if problems := [*self.differs, *(f"{place} is not understood" for place in self.unknown)]:
@@ -46,9 +57,9 @@ class _Run:
     """One file while it is read."""
 
     def __init__(self, run: Section) -> None:
-        self.run, self.game = run, run.node("GAME")
-        self.round, self.resets = self.game.node("current_round"), self.game.node("round_resets")
-        self.areas, self.blind = run.node("cardAreas"), run.node("BLIND")
+        self.run, self.game = run, run.section("GAME")
+        self.round, self.resets = self.game.section("current_round"), self.game.section("round_resets")
+        self.areas, self.blind = run.section("cardAreas"), run.section("BLIND")
         state = run.whole("STATE")
         if state not in PHASES:
             raise SaveError(f"STATE is {state}: not a place where the game waits (1, 5, 7 or 8)")
@@ -57,14 +68,14 @@ class _Run:
         self.blind_key = self.blind.word("config_blind", "")
         if self.phase in ("SELECTING_HAND", "ROUND_EVAL"):
             things.known("blind", self.blind_key, "BLIND.config_blind")
-        self.streams = Streams(self.game.node("pseudorandom"))
+        self.streams = Streams(self.game.section("pseudorandom"))
         self.ante = self.resets.whole("ante")
         self.states = {name: self._state(name) for name in BLINDS}
         self.numbers = self._numbers()
         self.missing_hand_cards = 0
 
     def _state(self, name: str) -> str:
-        states = self.resets.node("blind_states")
+        states = self.resets.section("blind_states")
         if states.word(name) not in STATES:
             raise states.wrong(name, f"one of {', '.join(STATES)}")
         return states.word(name)
@@ -83,7 +94,7 @@ class _Run:
         return next((i for i, name in enumerate(BLINDS) if self.states[name] not in BEATEN), 0)
 
     def cards(self, area: str) -> Iterator[Section]:
-        return self.areas.part(area).part("cards").nodes()
+        return self.areas.part(area).part("cards").sections()
 
     def _numbers(self) -> dict[tuple[str, int], int]:
         """Creation numbers, from 1 on in the order of the file's, in which two things may share one."""
@@ -112,7 +123,7 @@ class _Run:
         if not (1 <= len(seed) <= 8 and seed.isascii() and seed.isalnum()):
             raise SaveError(f"GAME.pseudorandom.seed is {shown(seed)}; 1 to 8 letters and digits are needed")
         yield f"seed={seed}"
-        yield f"deck={things.known('deck', self.run.node('BACK').word('key'), 'BACK.key')}"
+        yield f"deck={things.known('deck', self.run.section('BACK').word('key'), 'BACK.key')}"
         stake = self.game.whole("stake")
         if not 1 <= stake <= len(content()["stake"]):
             raise self.game.wrong("stake", "1 to 8")
@@ -123,7 +134,7 @@ class _Run:
         yield f"endless={int(self.game.flag('won'))}"
 
     def frame(self) -> Iterator[str]:
-        choices = self.resets.node("blind_choices")
+        choices = self.resets.section("blind_choices")
         yield f"phase={self.phase}"
         yield f"ante={self.ante}"
         yield f"on_deck={BLINDS[self.on_deck].lower()}"
@@ -140,7 +151,7 @@ class _Run:
         yield f"boss_rerolled={int(self.resets.flag('boss_rerolled'))}"
 
     def ante_tokens(self) -> Iterator[str]:
-        tags = self.resets.node("blind_tags")
+        tags = self.resets.section("blind_tags")
         hands = self.game.part("orbital_choices").part(self.resets.whole("blind_ante", self.ante))
         codes = [
             things.tag(tags.word(name), hands.word(name, ""), tags.place(name)) for name in ("Small", "Big")
@@ -164,7 +175,7 @@ class _Run:
         return "none" if value is None else things.known("voucher", str(value), self.round.place("voucher"))
 
     def owned(self) -> Iterator[str]:
-        game, base = self.game, self.game.node("starting_params")
+        game, base = self.game, self.game.section("starting_params")
         names = {"hands": "base_hands", "discards": "base_discards", "hand_size": "base_hand_size"}
         names |= {"joker_slots": "base_joker_slots", "consumable_slots": "base_consumable_slots"}
         for name, token in names.items():
@@ -198,23 +209,23 @@ class _Run:
         yield f"tags=[{','.join(self._tags())}]"
 
     def _hands(self) -> Iterator[str]:
-        hands = self.game.node("hands")
+        hands = self.game.section("hands")
         for name in things.HAND_TYPES:
-            hand = hands.node(name)
+            hand = hands.section(name)
             played, now = hand.whole("played"), hand.whole("played_this_round", 0)
             yield f"{things.slug(name, '')}:{hand.whole('level')}:{played}:{now}"
 
     def _tags(self) -> Iterator[str]:
-        for tag in self.run.part("tags").nodes():
+        for tag in self.run.part("tags").sections():
             yield things.tag(tag.word("key"), tag.part("ability").word("orbital_hand", ""), tag.place("key"))
 
     def targets(self) -> Iterator[str]:
         now = self.round
-        idol, mail = now.node("idol_card"), now.node("mail_card")
+        idol, mail = now.section("idol_card"), now.section("mail_card")
         yield f"idol={things.one_of(things.SUITS, idol, 'suit')}_{things.one_of(things.RANKS, idol, 'rank')}"
         yield f"mail_rank={things.one_of(things.RANKS, mail, 'rank')}"
         for name in ("castle", "ancient"):
-            yield f"{name}_suit={things.one_of(things.SUITS, now.node(f'{name}_card'), 'suit')}"
+            yield f"{name}_suit={things.one_of(things.SUITS, now.section(f'{name}_card'), 'suit')}"
         sort = self.areas.part("hand").part("config").word("sort", "desc")
         yield f"sort_mode={'suit' if 'suit' in sort else 'rank'}"
 
@@ -279,7 +290,8 @@ class _Run:
     def tokens(self) -> list[str]:
         parts = (self.options, self.frame, self.ante_tokens, self.owned, self.targets, self.now)
         tokens = ["jimbot1", *(token for part in (*parts, self.piles, self.shop) for token in part())]
-        tokens.append(f"next_number={len(self.numbers) + 1}")
+        unnumbered = [thing for area in ("shop_vouchers", "shop_booster") for thing in self.cards(area)]
+        tokens.append(f"next_number={len(self.numbers) + len(unnumbered) + 1}")
         return tokens + self.streams.tokens(self.ante)
 
     def hand_size(self, game: _core.Game) -> list[str]:
@@ -305,7 +317,7 @@ class _Run:
         is paid or drawn yet."""
         if not self.run.has("ACTION"):
             return
-        action = self.run.node("ACTION")
+        action = self.run.section("ACTION")
         if action.word("type") != "use_card":
             raise action.wrong("type", "'use_card'")
         for at, pack in enumerate(self.cards("shop_booster")):
@@ -339,7 +351,7 @@ def entries(token: str) -> dict[str, str]:
 
 def _locked(meta: Section) -> str:
     """What the profile has not unlocked, and the tags whose item it has not discovered."""
-    unlocked, discovered = set(meta.node("unlocked").names()), set(meta.node("discovered").names())
+    unlocked, discovered = set(meta.section("unlocked").names()), set(meta.section("discovered").names())
     jokers = [k for k, row in content()["joker"].items() if row["rarity"] != "legendary"]
     keys = [key for key in (*jokers, *content()["voucher"]) if key not in unlocked]
     keys += [tag for tag, item in NEEDS_DISCOVERED.items() if item not in discovered]

@@ -53,21 +53,21 @@ def slug(hand: str, place: str) -> str:
     return content()["hand"][known("hand", hand, place)]["slug"]
 
 
-def one_of(names: dict[str, str], node: Section, name: str) -> str:
-    value = node.word(name)
+def one_of(names: dict[str, str], part: Section, name: str) -> str:
+    value = part.word(name)
     if value not in names:
-        raise node.wrong(name, f"one of {', '.join(names)}")
+        raise part.wrong(name, f"one of {', '.join(names)}")
     return names[value]
 
 
 def edition(thing: Section) -> str:
     if not thing.has("edition"):
         return ""
-    return f"/x:{one_of(EDITIONS, thing.node('edition'), 'type')}"
+    return f"/x:{one_of(EDITIONS, thing.section('edition'), 'type')}"
 
 
 def center(thing: Section) -> str:
-    return thing.node("save_fields").word("center")
+    return thing.section("save_fields").word("center")
 
 
 @cache
@@ -83,7 +83,7 @@ def is_card(thing: Section) -> bool:
 def card(thing: Section, number: int, in_round: bool, held: bool) -> str:
     """A playing card. Debuffs belong to a round; turned and forced cards to the hand, while the others lie
     face down anyway."""
-    base, ability = thing.node("base"), thing.node("ability")
+    base, ability = thing.section("base"), thing.section("ability")
     suit, key = one_of(SUITS, base, "suit"), center(thing)
     if key not in _enhancements():
         known("enhancement", key, thing.place("save_fields.center"))
@@ -104,7 +104,7 @@ def card(thing: Section, number: int, in_round: bool, held: bool) -> str:
 def _at(ability: Section, place: str) -> float:
     """What a joker has counted so far."""
     first, _, second = place.partition(".")
-    return ability.node(first).real(second) if second else ability.real(first)
+    return ability.section(first).real(second) if second else ability.real(first)
 
 
 def _second(key: str, ability: Section) -> int:
@@ -123,7 +123,7 @@ def _second(key: str, ability: Section) -> int:
 
 def joker(thing: Section, number: int, in_round: bool) -> str:
     """A joker. What a boss debuffs or turns belongs to a round; a Perishable stays debuffed."""
-    ability = thing.node("ability")
+    ability = thing.section("ability")
     key = known("joker", center(thing), thing.place("save_fields.center"))
     code = f"{key}:{_at(ability, COUNTER_OF[key])!r}" if key in COUNTER_OF else key
     code += f"~{_second(key, ability)}+{ability.whole('extra_value', 0)}{edition(thing)}"
@@ -142,7 +142,7 @@ def joker(thing: Section, number: int, in_round: bool) -> str:
 
 def consumable(thing: Section, number: int) -> str:
     key = known("consumable", center(thing), thing.place("save_fields.center"))
-    return f"{key}{edition(thing)}+{thing.node('ability').whole('extra_value', 0)}#{number}"
+    return f"{key}{edition(thing)}+{thing.section('ability').whole('extra_value', 0)}#{number}"
 
 
 def thing_code(thing: Section, number: int, in_round: bool, held: bool) -> str:
@@ -154,7 +154,7 @@ def thing_code(thing: Section, number: int, in_round: bool, held: bool) -> str:
 
 def is_free(thing: Section) -> str:
     """A tag made it cost nothing."""
-    return "!free" if thing.node("ability").flag("couponed") and thing.real("cost", 1) == 0 else ""
+    return "!free" if thing.section("ability").flag("couponed") and thing.real("cost", 1) == 0 else ""
 
 
 def tag(key: str, hand: str, place: str) -> str:

@@ -10,18 +10,22 @@ from typing import Any
 from jimbot.documents.game_files import game_in
 from jimbot.documents.read import game_of
 from jimbot.game import Game
+from jimbot.game.saved import read_save
 from jimbot.live.protocol.decode import position_of
 from jimbot.runs.reading import read_file
+from jimbot.saves import is_save
 
 KINDS = "a saved game, a transcript, a notation, a gamestate or a state_v1 document"
 
 
 @dataclass(frozen=True)
 class Given:
-    """The position; of a gamestate also what a player knows and it does not show."""
+    """The position; of a gamestate also what a player knows and it does not show; of a file of the game what
+    was noticed."""
 
     game: Game
     unknown: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def read_position(source: str | Path) -> Given:
@@ -30,7 +34,11 @@ def read_position(source: str | Path) -> Given:
     if text.startswith("jimbot1 "):
         return Given(Game.from_notation(text.strip()))
     path = Path(source).expanduser()
-    return position_in(read_file(path), str(path))
+    data = read_file(path)
+    if is_save(data):
+        found = read_save(path)
+        return Given(Game._wrap(found.game), notes=found.notes)
+    return position_in(data, str(path))
 
 
 def position_in(data: bytes, name: str) -> Given:

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from jimbot.game import Game
 from jimbot.live.protocol.memory import Memory
 from jimbot.runs import machine
+from jimbot.runs.reading import open_file
 
 FORMAT = b"jimbot balatrobot run 1\n"
 CHECKSUM = 16
@@ -41,7 +42,7 @@ class Files:
         if os.path.isfile(place):
             from jimbot.view import picture
 
-            with open(place, "rb") as file:
+            with open_file(place) as file:
                 begin = file.read(HEAD)
             if begin and not is_run(begin) and not picture.is_ours(begin):
                 raise Foreign(f"'{path}' exists and was not written by this server; choose another path")
@@ -50,9 +51,7 @@ class Files:
     def read(self, path: str) -> bytes:
         """The content of a plain file. Raises OSError, or ValueError for what is no path."""
         place = self._place(path)
-        if not os.path.isfile(place):
-            raise FileNotFoundError(path)
-        with open(place, "rb") as file:
+        with open_file(place) as file:
             return file.read(LARGEST)
 
     def _place(self, path: str) -> str:

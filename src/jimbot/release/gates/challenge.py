@@ -39,7 +39,8 @@ class Contest:
 def enter(run: GateRun, challenger: Strategy) -> Contest:
     """Opens the registry, crowns the first champion if there is none, and lets the challenger play two games
     that it must not fail in."""
-    registry = Registry(run.settings.registry)
+    settings = run.settings
+    registry = Registry(settings.registry or settings.artifacts / "registry")
     if registry.champion_id() is None:
         first = registry.register(FIRST_CHAMPION.name, FIRST_CHAMPION.agent, _made_with(run))
         registry.crown_first(first, _made_with(run))

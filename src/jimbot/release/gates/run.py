@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+from pydantic import model_validator
 
 from jimbot.evaluation.manifest import code_hash
 from jimbot.release.gates.models import FULL, QUICK, Sizes
+from jimbot.release.gates.strategies import read_strategies
 from jimbot.runs import Manifest, RunFolder, made_with
 from jimbot.runs.console import json_text
 from jimbot.runs.machine import cores
@@ -21,21 +24,37 @@ REPORT = "report.json"
 STAGES = "stages"
 
 
-class GateSettings(Settings):
+OF_CHALLENGERS = ("challenger", "strategies", "patience")  # settings without effect on the other gates
+
+
+class GateChoices(Settings):
+    """What any gate may be asked."""
+
+    quick: bool = setting(False, "small trainings, 20 seeds, no milestone: minutes")
+    skip_milestone_1000: bool = setting(False, "leave the milestone out; nobody is promoted")
+    perf_gate_only: bool = setting(False, "only the perf gate, with the networks of the last run")
+    allow_promote: bool = setting(False, "a challenger that passes everything becomes champion")
+    challenger: str | None = setting(None, "the agent that challenges; default: the gate's own")
+    strategies: str | None = setting(None, "those of the ablation, separated by commas")
+    base_url: str | None = setting(None, "game for the canary and p16; default: a jimbot serve of its own")
+    registry: Path | None = setting(None, "folder of the registry; default: ARTIFACTS/registry")
+    artifacts: Path = setting(ARTIFACTS, "folder of the artefacts of all gates", also=("--out",))
+    workers: Count = setting(0, "processes; 0: one per core")
+    patience: float = setting(60.0, "seconds that a challenger may take over a game", gt=0)
+
+
+class GateSettings(GateChoices):
     """What a gate is asked to do. Another answer to any of these is another run."""
 
     gate: str
-    quick: bool = False
-    skip_milestone_1000: bool = False
-    perf_gate_only: bool = False
-    allow_promote: bool = False
-    challenger: str | None = None  # an agent; None: the gate's own
-    strategies: str | None = None  # of the ablation; None: the gate's own
-    base_url: str | None = None  # a game for the canary; None: a server of our own
-    registry: Path = ARTIFACTS / "registry"
-    artifacts: Path = ARTIFACTS
-    workers: Count = 0
-    patience: float = setting(60.0, "seconds that a challenger may take over a game", gt=0)
+
+    @model_validator(mode="after")
+    def _challenges(self) -> Self:
+        if self.gate in ("p15", "p16"):
+            self.refuse_given(OF_CHALLENGERS, f"in {self.gate}, which has no challenger")
+        if self.strategies is not None:
+            read_strategies(self.strategies)
+        return self
 
     @property
     def sizes(self) -> Sizes:

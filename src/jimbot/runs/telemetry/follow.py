@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from jimbot.runs.telemetry.journal import SUFFIX
+from jimbot.runs.reading import MAX_LINE, open_file
+from jimbot.runs.telemetry.journal import journals
 
 Row = dict[str, Any]  # a line of a journal
+ROW = {"time", "run", "process", "measure", "tags", "values", "texts"}
 
 
 class Follower:
@@ -21,7 +23,7 @@ class Follower:
         self._files: dict[Path, IO[bytes]] = {}
         if from_now:
             for path in self._found():
-                self._files[path] = file = path.open("rb")
+                self._files[path] = file = open_file(path, follow=False)
                 file.seek(0, os.SEEK_END)
 
     def poll(self) -> Iterator[Row]:
@@ -29,7 +31,7 @@ class Follower:
         there = self._found()
         for path in there:
             if path not in self._files:
-                self._files[path] = path.open("rb")
+                self._files[path] = open_file(path, follow=False)
         for path, file in list(self._files.items()):
             yield from _new_rows(file)
             if path not in there:
@@ -40,12 +42,17 @@ class Follower:
             self._files.popitem()[1].close()
 
     def _found(self) -> list[Path]:
-        return sorted(self._folder.glob(f"*{SUFFIX}"))
+        return journals(self._folder)
 
 
 def _new_rows(file: IO[bytes]) -> Iterator[Row]:
-    while text := file.readline():
+    while text := file.readline(MAX_LINE):
         if not text.endswith(b"\n"):  # its writer is at it, or was killed
             file.seek(-len(text), os.SEEK_CUR)
             return
-        yield json.loads(text)
+        try:
+            row = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict) and row.keys() >= ROW:
+            yield row

@@ -22,6 +22,15 @@ MAX_BYTES = 64 * 2**20  # of a file; then another one begins
 SUFFIX = ".jsonl"
 
 
+def is_own(path: Path) -> bool:
+    """Whether it is a file of its folder: a link may lead elsewhere, a device may never end."""
+    return path.is_file() and not path.is_symlink()
+
+
+def journals(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.glob(f"*{SUFFIX}")) if is_own(path)]
+
+
 class Journal:
     """The file is locked while this process writes to it."""
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jimbot.runs.lock import taken
-from jimbot.runs.telemetry.journal import SUFFIX
+from jimbot.runs.reading import open_file
+from jimbot.runs.telemetry.journal import is_own, journals
 from jimbot.runs.telemetry.measures import MEASURES
 
 if TYPE_CHECKING:
@@ -40,16 +42,20 @@ class Store:
             raise ValueError("reading telemetry needs duckdb: pip install 'jimbot[telemetry]'") from None
         self._error: type[Exception] = duckdb.Error
         self._db = duckdb.connect()
-        self._db.execute("SET TimeZone = 'UTC'")
-        pack(folder, self._db)
-        parts = [NOTHING]
-        if files := sorted(folder.glob("*.parquet")):
-            parts.append(f"SELECT * FROM read_parquet({_list(files)})")
-        if files := [file for file in sorted(folder.glob(f"*{SUFFIX}")) if file.stat().st_size]:
-            parts.append(_journals(files))
-        self._db.execute(f"CREATE VIEW points AS {' UNION ALL BY NAME '.join(f'({part})' for part in parts)}")
-        for measure in sorted({*MEASURES, *self._measures()}):
-            self._db.execute(self._view(measure))
+        try:
+            self._db.execute("SET TimeZone = 'UTC'")
+            pack(folder, self._db)
+            parts = [NOTHING]
+            if files := [file for file in sorted(folder.glob("*.parquet")) if is_own(file)]:
+                parts.append(f"SELECT * FROM read_parquet({_list(files)})")
+            if files := [file for file in journals(folder) if file.stat().st_size]:
+                parts.append(_journals(files))
+            every = " UNION ALL BY NAME ".join(f"({part})" for part in parts)
+            self._db.execute(f"CREATE VIEW points AS {every}")
+            for measure in sorted({*MEASURES, *self._measures()}):
+                self._db.execute(self._view(measure))
+        except duckdb.Error as error:
+            raise ValueError(f"{folder} cannot be read: {str(error).splitlines()[0]}") from None
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """The rows of a query; ValueError says what is wrong with it."""
@@ -85,17 +91,18 @@ class Store:
 
 def pack(folder: Path, db: DuckDBPyConnection) -> None:
     """Journals whose process has ended become Parquet files. One that is written to is locked, and stays."""
-    for journal in sorted(folder.glob(f"*{SUFFIX}")):
-        with journal.open("rb") as file:
+    for journal in journals(folder):
+        with open_file(journal, follow=False) as file:
             if not taken(file) or os.fstat(file.fileno()).st_nlink == 0:  # somebody else has packed it
                 continue
             packed = journal.with_suffix(".parquet")
-            if not packed.exists() and os.fstat(file.fileno()).st_size:
-                half = journal.with_suffix(".parquet.tmp")
-                db.execute(
-                    f"COPY ({_journals([journal])}) TO {_text(str(half))} (FORMAT parquet, COMPRESSION zstd)"
-                )
-                os.replace(half, packed)
+            if not is_own(packed) and os.fstat(file.fileno()).st_size:
+                with tempfile.TemporaryDirectory(dir=folder, prefix=".packed.") as beside:
+                    half = os.path.join(beside, packed.name)
+                    db.execute(
+                        f"COPY ({_journals([journal])}) TO {_text(half)} (FORMAT parquet, COMPRESSION zstd)"
+                    )
+                    os.replace(half, packed)
             journal.unlink()
 
 

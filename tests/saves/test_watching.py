@@ -1,0 +1,140 @@
+"""jimbot assist --save: beside a game that writes its file slowly, twice, partly, and takes it away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jimbot.agents import make_agent
+from jimbot.documents.save_file import save_of
+from jimbot.live.drive.companion import Companion
+from jimbot.live.drive.save_backend import NoRun, SaveBackend
+from jimbot.saves import SaveError, pack
+from jimbot.saves.folders import LIBRARIES, PROTON, RUN, folders, last_file
+
+from .made import position
+
+SHOP, HAND = (pack(save_of(position(phase))) for phase in ("SHOP", "SELECTING_HAND"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "1").mkdir()
+    (tmp_path / "2").mkdir()
+    (tmp_path / "1" / "save.jkr").write_bytes(SHOP)
+    return tmp_path
+
+
+def test_each_write_is_read_once(folder: Path) -> None:
+    backend = SaveBackend([folder])
+    assert backend.view().phase == "SHOP"
+    assert not backend.refresh()
+    (folder / "1" / "save.jkr").write_bytes(SHOP)  # the same again
+    assert not backend.refresh()
+    (folder / "1" / "save.jkr").write_bytes(HAND)
+    assert backend.refresh()
+    assert backend.view().phase == "SELECTING_HAND"
+
+
+def test_a_file_that_is_written_slowly_is_waited_for(folder: Path) -> None:
+    backend = SaveBackend([folder])
+    for end in range(0, len(HAND), 500):
+        (folder / "1" / "save.jkr").write_bytes(HAND[:end])
+        assert not backend.refresh()
+        assert backend.view().phase == "SHOP"
+    (folder / "1" / "save.jkr").write_bytes(HAND)
+    assert backend.refresh()
+
+
+def test_a_file_that_stays_broken_is_refused_once(folder: Path) -> None:
+    backend = SaveBackend([folder])
+    (folder / "1" / "save.jkr").write_bytes(HAND[:-50])
+    assert not backend.refresh()
+    with pytest.raises(SaveError, match="end too early"):
+        backend.refresh()
+    assert not backend.refresh()
+    (folder / "1" / "save.jkr").write_bytes(HAND)
+    assert backend.refresh()
+
+
+def test_a_file_that_is_half_written_at_first_is_waited_for(folder: Path) -> None:
+    path = folder / "1" / "save.jkr"
+    path.write_bytes(HAND[:900])
+    backend = SaveBackend([folder], sleep=lambda _: path.write_bytes(HAND) and None)
+    assert backend.view().phase == "SELECTING_HAND"
+
+
+def test_the_run_of_the_profile_that_is_played_is_followed(folder: Path) -> None:
+    backend = SaveBackend([folder])
+    path = folder / "2" / "save.jkr"
+    path.write_bytes(HAND)
+    os.utime(path, ns=(2**62, 2**62))
+    assert backend.refresh()
+    assert backend.view().phase == "SELECTING_HAND"
+
+
+def test_a_run_that_is_over_is_said_and_the_next_one_waited_for(folder: Path) -> None:
+    path = folder / "1" / "save.jkr"
+    companion = Companion(make_agent("greedy"), lambda: SaveBackend([folder]), (NoRun,))
+    look = companion.look()
+    assert look is not None
+    assert look.notice.suggestions
+    path.unlink()
+    look = companion.look()
+    assert look is not None
+    assert "no run is being played" in look.notice.note
+    assert companion.look() is None
+    path.write_bytes(HAND)
+    look = companion.look()
+    assert look is not None
+    assert (look.notice.phase, bool(look.notice.suggestions)) == ("SELECTING_HAND", True)
+
+
+def test_nothing_is_written(folder: Path) -> None:
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.rglob("*.jkr")}
+    backend = SaveBackend([folder])
+    backend.view().legal_actions()
+    backend.refresh()
+    assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in folder.rglob("*") if p.is_file()} == before
+
+
+def test_the_advice_is_that_of_the_position(folder: Path, jimbot: Callable[..., Any]) -> None:
+    beside = jimbot(f"assist --save {folder} --once --json --agent greedy")
+    alone = jimbot(f"assist {folder / '1' / 'save.jkr'} --json --agent greedy")
+    assert beside.code == alone.code == 0
+    assert beside.json["suggestions"] == alone.json["suggestions"]
+    assert beside.json["executed"] is None
+
+
+def test_options_that_act_are_refused(folder: Path, jimbot: Callable[..., Any]) -> None:
+    done = jimbot(f"assist --save {folder} --execute")
+    assert done.code == 2
+    assert "--execute has no effect with --save, which only reads" in done.err
+    missing = jimbot(f"assist --save {folder / 'nowhere'}")
+    assert missing.code == 2
+    assert "does not exist" in missing.err
+
+
+# -- where the game keeps its files -------------------------------------------------------------------------
+
+
+def test_the_folder_on_each_system(tmp_path: Path) -> None:
+    windows, mac = tmp_path / "Roaming" / "Balatro", tmp_path / "Library/Application Support/Balatro"
+    library = tmp_path / "games"
+    proton = library / PROTON
+    assert [folders(system, tmp_path, {}) for system in ("win32", "darwin", "linux")] == [[], [], []]
+    for place in (windows, mac, proton):
+        place.mkdir(parents=True)
+    steam = tmp_path / ".local/share/Steam" / LIBRARIES
+    steam.parent.mkdir(parents=True)
+    steam.write_text(f'"libraryfolders"\n{{\n\t"0"\n\t{{\n\t\t"path"\t\t"{library}"\n\t}}\n}}\n')
+    assert folders("win32", tmp_path, {"APPDATA": str(tmp_path / "Roaming")}) == [windows]
+    assert folders("darwin", tmp_path, {}) == [mac]
+    assert folders("linux", tmp_path, {}) == [proton]
+    assert last_file([proton], RUN) is None
+    (proton / "save.jkr").write_bytes(SHOP)
+    assert last_file([proton], RUN) == last_file([proton / RUN], RUN) == proton / "save.jkr"
