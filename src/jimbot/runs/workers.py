@@ -105,17 +105,12 @@ class Worker:
             process.kill()
         pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
-<<<<<<< HEAD
         noted = self._noted.read() if self._noted is not None else 0
-        raise Died(pid, code, noted, self._patience if late.is_set() else None)
-=======
-        noted = os.pread(self._note.fileno(), NOTE_BYTES, 0)
-        raise Died(pid, code, int.from_bytes(noted, sys.byteorder), why)
+        raise Died(pid, code, noted, why)
 
     @property
     def _late(self) -> str:
         return f"no answer within {self._patience:g} seconds"
->>>>>>> main
 
     @contextmanager
     def _patient(self, process: subprocess.Popen[str], late: threading.Event) -> Iterator[None]:
@@ -169,13 +164,8 @@ class Worker:
         if not line.endswith("\n"):
             process, self._process = self._process, None
             code = process.wait()
-<<<<<<< HEAD
             if code < 0 or late.is_set():  # ended from outside, or by us
-                raise Died(process.pid, code, 0, self._patience if late.is_set() else None)
-=======
-            if code < 0:  # ended from outside, or by us
                 raise Died(process.pid, code, 0, self._late if late.is_set() else None)
->>>>>>> main
             raise RuntimeError(f"a worker process died at its start (exit code {code})")
         if (error := json.loads(line)["error"]) is not None:
             raise ValueError(error)
