@@ -168,6 +168,18 @@ soak: install build/sanitize  ## random whole games under sanitizers, in parts t
 soak-server: install  ## steps on a server that strangers disturb, in parts that count on
 	$(PYTHON) tools/soak.py server --most $(SOAK_STEPS) $(SOAK_ARGS)
 
+FUZZ_SECONDS ?= 3600
+.PHONY: fuzz
+fuzz: install  ## coverage-guided, FUZZ_SECONDS each: the core's readers by libFuzzer (clang), those in Python by atheris
+	cmake -S . -B build/fuzz -G Ninja --log-level=WARNING -DJIMBOT_SANITIZE=ON -DJIMBOT_FUZZER=ON -DCMAKE_CXX_COMPILER=clang++
+	cmake --build build/fuzz --target jimbot_fuzz_readers
+	@mkdir -p build/fuzz/core build/fuzz/python
+	build/fuzz/jimbot_fuzz_readers -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=12000 -print_final_stats=1 \
+	  -artifact_prefix=build/fuzz/ build/fuzz/core tools/fuzz/corpus/core
+	$(PIP) --quiet atheris
+	$(PYTHON) tools/fuzz/readers.py -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=16000 -print_final_stats=1 \
+	  -artifact_prefix=build/fuzz/ build/fuzz/python tools/fuzz/corpus/readers
+
 .PHONY: portable
 portable: install  ## build with gcc and clang, and by zig for ARM, Windows, macOS; all must play the same games
 	$(PYTHON) tools/portable.py $(PORTABLE_ARGS)

@@ -3,8 +3,9 @@
     python tools/pictures.py [NAME ...] [--training RUN]
 
 Without names: all. `table` is a hand and a shop of one run, `terminal` the screen Play, `graph` the strongest
-measured synergies, `web` pages of the web app (needs a chromium of the system), `curve` the learning curve of
-`jimbot train --preset quick`: of the run that --training names, else of one that is trained first.
+measured synergies, `web` pages of the web app and `review` a run looked at again (both need a chromium of the
+system), `curve` the learning curve of `jimbot train --preset quick`: of the run that --training names, else
+of one that is trained first.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ import numpy as np
 
 from jimbot import Game
 from jimbot.agents import View, make_agent
+from jimbot.agents.advice import Adviser
+from jimbot.apps.sitting import Sitting, autopilot
 from jimbot.game.seeds import draw_seed
 from jimbot.view import picture
 
@@ -34,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 TRAINED = ROOT / "build/pictures/quick"
 SEED = "TUTORIAL"
+LOST = "VAGDRKXI"  # the seed of a run to look at again
 PAIRS, PAIRS_OF_ONE = 45, 4  # that the graph shows, and of one joker
 
 
@@ -143,14 +147,36 @@ def curve(run: Path | None) -> None:
     shutil.copyfile(run / "curve.png", DOCS / "train-quick.png")
 
 
-def web() -> None:
+@contextmanager
+def _browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        raise SystemExit("pictures: `web` needs chromium (Debian: apt-get install chromium)")
-    with _app() as url, sync_playwright() as playwright:
+        raise SystemExit("pictures: `web` and `review` need chromium (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def review() -> None:
+    """The page of a run that `policy` lost at Gold Stake."""
+    sitting = Sitting(Game(LOST, "red", "gold"))
+    for _ in autopilot(sitting, Adviser("policy")):
+        pass
+    with tempfile.TemporaryDirectory() as folder, _browser() as browser:
+        run, made = Path(folder) / "lost.txt", Path(folder) / "review.html"
+        run.write_text(sitting.game.transcript)
+        command = [sys.executable, "-m", "jimbot", "review", str(run), "--top", "2", "--html", str(made)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        page = browser.new_page(viewport={"width": 860, "height": 600}, color_scheme="light")
+        page.goto(made.as_uri())
+        page.screenshot(path=DOCS / "review.png", full_page=True)
+
+
+def web() -> None:
+    with _app() as url, _browser() as browser:
         for name, width, scheme, steps in SHOTS:
             page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
             page.set_default_timeout(60_000)
@@ -158,7 +184,6 @@ def web() -> None:
             page.wait_for_timeout(4000)  # parts of the page come when they are needed
             page.screenshot(path=DOCS / f"{name}-{scheme}-{width}.png")
             page.close()
-        browser.close()
 
 
 @contextmanager
@@ -219,7 +244,14 @@ SHOTS = (
 
 
 def main() -> None:
-    kinds = {"table": table, "terminal": terminal, "graph": graph, "web": web, "curve": None}
+    kinds = {
+        "table": table,
+        "terminal": terminal,
+        "graph": graph,
+        "web": web,
+        "review": review,
+        "curve": None,
+    }
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(kinds))
     parser.add_argument("--training", type=Path, metavar="RUN", help="folder of a training")

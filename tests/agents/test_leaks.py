@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import json
+import random
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from jimbot.agents import Agent, View, make_agent, names, register
 from jimbot.agents.advisor import Reply, Scripted
 from jimbot.agents.advisor.agent import AdvisorAgent
 from jimbot.agents.advisor.book import Book
+from jimbot.game.content import content
 from jimbot.game.seeds import draw_seed
 
 from .policies import saved_policy
@@ -164,3 +166,40 @@ def test_what_is_done_to_a_copy_changes_nothing() -> None:
 def test_registering_twice_is_refused() -> None:
     with pytest.raises(ValueError, match="'random' is registered twice"):
         register("random")(Cheat)
+
+
+def views_alike(positions: int, first: int = 0) -> int:
+    """Random games of all decks, stakes and challenges: what a view holds, byte by byte, is the same whatever the
+    hidden part. Returns how many positions were looked at."""
+    seen = number = 0
+    while seen < positions:
+        number += 1
+        draw = random.Random(first + number)
+        run: dict[str, Any] = {
+            "seed": _core.seed_from_number(draw.getrandbits(64)),
+            "one_chip": draw.random() < 0.8,
+        }
+        if draw.random() < 0.3:
+            run["challenge"] = draw.choice(list(content()["challenge"]))
+        else:
+            run |= {"deck": draw.choice(list(content()["deck"])), "stake": draw.randint(1, 8)}
+        game = Game(**run)
+        while not game.over and seen < positions:
+            game.apply(_core.random_decision(game.reveal(), draw.getrandbits(64)))
+            if game.over or draw.random() < 0.5:
+                continue
+            one, two, number_of_draw = (draw.getrandbits(64) for _ in range(3))
+            views = [
+                View(world, number_of_draw) for world in (game, game.determinize(one), game.determinize(two))
+            ]
+            assert len({view.to_bytes() for view in views}) == 1, (run, game)
+            assert len({view.key for view in views}) == 1, (run, game)
+            assert len({str(view.legal_actions()) for view in views}) == 1, (run, game)
+            assert game.seed not in views[0].engine().notation(True), (run, game)
+            seen += 1
+    return seen
+
+
+@pytest.mark.parametrize("positions", [300, pytest.param(10_000, marks=pytest.mark.deep)])
+def test_views_of_one_position_are_one(positions: int) -> None:
+    assert views_alike(positions) == positions

@@ -44,7 +44,7 @@ def test_each_alternative_has_its_chance_to_win_and_what_it_loses(spec: str, tok
         ("phase=SELECTING_HAND hand=[S_A,H_A,C_A,D_A,H_9,S_4,C_7,D_J]", "Four of a Kind, "),
         (
             "phase=SELECTING_HAND hand=[S_2,H_4,C_6,D_8,H_T,S_Q,C_3,D_7] discards_left=4",
-            "to draw better cards",
+            "keeps ",
         ),
         ("phase=SHOP consumables=[c_pluto]", "helps at once"),
     ],

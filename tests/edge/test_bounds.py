@@ -112,6 +112,17 @@ def test_a_hand_that_grows_under_the_serpent(size: int, tier: str) -> None:
     assert game.is_legal(action)
 
 
+def test_a_hand_that_would_hold_more_than_any_hand_can_ends_the_run() -> None:
+    """The Serpent draws three for the one that is discarded: 47 are left, one more fits."""
+    game = Game.from_notation(
+        "jimbot1 seed=SERPENT phase=SELECTING_HAND ante=6 on_deck=boss boss=bl_serpent discards_left=2 "
+        f"hand=[{','.join(CARDS[:48])}] draw=[{','.join(CARDS[:20])}]"
+    )
+    assert len(game.hand) == 48
+    game.apply("discard 0")
+    assert (len(game.hand), game.truncated, game.over) == (48, True, True)
+
+
 @pytest.mark.parametrize("level", [1, 40_000_000, 43_000_000, 100_000_000])
 def test_levels_of_tens_of_millions(level: int) -> None:
     """A Flush Five of level 43,000,000 has more chips than an int holds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 
@@ -37,3 +38,13 @@ def test_bad_input(words: list[str], shown: str) -> None:
     done = run(f"from jimbot.apps.cli.app import main; main({words!r})")
     assert done.returncode == 2
     assert (shown in done.stderr, done.stderr.count("\n")) == (True, 1), done.stderr
+
+
+def test_it_is_ready_in_two_seconds_of_a_processor() -> None:
+    """From the command to the end of an empty input; what it loads later does not count."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "jimbot", "mcp"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2.0

@@ -15,15 +15,20 @@ from jimbot.live.server.session import Session
 Run = Callable[..., Any]
 
 
-def scenario(tokens: str, method: str) -> dict[str, Any]:
-    """One call in the first shop, as our server answers it."""
+def scenario(tokens: str, method: str, *earlier: str, round_end: bool = False) -> dict[str, Any]:
+    """One call in the first shop, or at the end of the round before, as our server answers it."""
     session = Session()
     session.call("start", {"deck": "RED", "stake": "WHITE", "seed": "SCENE"})
     session.call("select")
     session.call("set", {"chips": 9999})
+    if round_end:
+        session.core.edit(tokens)
     session.call("play", {"cards": [0]})
-    session.call("cash_out")
-    session.core.edit(tokens)
+    if not round_end:
+        session.call("cash_out")
+        session.core.edit(tokens)
+    for each in earlier:
+        session.call(each)
     before = Converter().convert(session.call("gamestate"))
     after = Converter().convert(session.call(method))
     for state in (before, after):
@@ -59,3 +64,33 @@ def test_a_counter_that_differs_is_found(parity: Run, tmp_path: Path) -> None:
     one["after"]["jokers"]["cards"][0]["n"] += 2
     differing = found(parity, tmp_path / "scenario.jsonl", one)["mismatches"]
     assert [row["field"] for row in differing] == ["jokers.j_flash.n"]
+
+
+@pytest.mark.parametrize(
+    "tokens", ["jokers=[j_egg,j_joker]", "jokers=[j_gift,j_joker,j_egg/x:FOIL] consumables=[c_mars,c_fool]"]
+)
+def test_what_cards_sell_for_at_the_end_of_a_round_is_kept(parity: Run, tmp_path: Path, tokens: str) -> None:
+    one = scenario(tokens, "cash_out", round_end=True)
+    assert any(card["sell"] > 2 for card in one["before"]["jokers"]["cards"])
+    assert found(parity, tmp_path / "scenario.jsonl", one)["mismatches"] == []
+    one["after"]["jokers"]["cards"][0]["sell"] += 1
+    (differing,) = found(parity, tmp_path / "scenario.jsonl", one)["mismatches"]
+    assert differing["field"].endswith(".sell")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "method", "earlier"),
+    [
+        ("jokers=[j_egg+9,j_joker/rental,j_duo/eternal/x:HOLO] consumables=[c_mars+2]", "reroll", ()),
+        ("jokers=[j_perkeo] consumables=[c_mars/x:NEGATIVE,c_pluto/x:NEGATIVE+1]", "next_round", ()),
+        ("jokers=[j_chaos] free_rerolls=1", "reroll", ()),
+        ("jokers=[j_chaos] free_rerolls=1 money=40", "reroll", ("reroll",)),
+        ("jokers=[j_chaos,j_flash:2] money=40", "reroll", ("reroll", "reroll")),
+        ("vouchers=[v_reroll_surplus] money=40", "reroll", ("reroll",)),
+    ],
+)
+def test_prices_editions_and_stickers_of_a_shop_are_kept(
+    parity: Run, tmp_path: Path, tokens: str, method: str, earlier: tuple[str, ...]
+) -> None:
+    one = scenario(tokens, method, *earlier)
+    assert found(parity, tmp_path / "scenario.jsonl", one)["mismatches"] == []

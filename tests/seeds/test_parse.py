@@ -156,11 +156,11 @@ def test_what_may_come_from_several_places() -> None:
         ("   ", "the condition is empty"),
         (
             "j_perkeo",
-            r"at 'j_perkeo' \(character 1\): a fact starts with has, .* Did you mean 'has j_perkeo'",
+            r"at 'j_perkeo' \(character 1\): expected a condition, such as has Perkeo; .* Did you mean 'has j_perkeo'",
         ),
         (
             "wibble",
-            r"at 'wibble' \(character 1\): a fact starts with has, shop, pack, tag, .*or \( may stand$",
+            r"at 'wibble' \(character 1\): expected a condition, such as has Perkeo; it begins with has, shop, pack, tag, .*or \($",
         ),
         ("has", "at the end: a name is missing behind 'has'"),
         ("has and has j_joker", "at 'and' .*: a name is missing behind 'has'"),
@@ -169,7 +169,7 @@ def test_what_may_come_from_several_places() -> None:
         ("tag neg", "unknown tag 'neg'"),
         ("boss small blind", "Small Blind is no boss"),
         ("legendary baron", "Baron is no legendary joker; one of j_caino"),
-        ("has j_joker or", "at the end: a fact starts with"),
+        ("has j_joker or", "at the end: expected a condition, such as has Perkeo"),
         ("(has j_joker", r"at the end: '\)' is missing"),
         ("has j_joker)", r"at '\)' \(character 12\): 'and', 'or' or the end"),
         ("ante has j_joker", "at 'has' .*: an ante is a number from 1 to 39"),

@@ -297,6 +297,23 @@ def test_the_screen(served_game: tuple[str, Noted], tmp_path: Path, monkeypatch:
     assert all(line["seconds"] < 5 for line in lines)
 
 
+def test_a_run_is_begun_from_the_screen(served_game: tuple[str, Noted]) -> None:
+    url, session = served_game
+    with Client(url) as client:
+        client.menu()
+
+    async def act(app, pilot):
+        await until(pilot, lambda: "no run is being played; b begins a run" in shown(app))
+        await pilot.press("b")
+        await until(pilot, lambda: "select blind" in shown(app))
+        assert session.state == "BLIND_SELECT"
+        await pilot.press("b")
+        await until(pilot, lambda: "a run is being played: nothing was begun" in shown(app))
+
+    on_screen(lambda: AssistScreen(companion(url), url, poll_seconds=0.1), act)
+    assert session.done == []
+
+
 def test_what_the_screen_shows(served_game: tuple[str, Noted]) -> None:
     url, session = served_game
     with Client(url) as client:

@@ -120,6 +120,22 @@ def test_hint_and_the_agent_that_plays_on(kept: Path) -> None:
     on_screen(lambda: screen, act)
 
 
+def test_why_not_another_decision(kept: Path) -> None:
+    screen = screens.play(Game("TESTSEED"), autosave=kept)
+    assert isinstance(screen, PlayScreen)
+
+    async def act(app, pilot):
+        await pilot.press("w")
+        await until(pilot, lambda: "In 512 redrawn games" in " ".join(shown(app).split()))
+        await pilot.press("n", "w")
+        assert "choose cards, or a line of the list, to ask about" in shown(app)
+        await pilot.press("8", "w")
+        await until(pilot, lambda: "play 4♣: number" in shown(app))
+        assert screen.game.hands_left == 4  # nothing is done
+
+    on_screen(lambda: screen, act)
+
+
 def test_a_run_goes_on_after_a_crash(kept: Path) -> None:
     async def crash(app, pilot):
         await pilot.press("n", "1", "2", "p")

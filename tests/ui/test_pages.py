@@ -86,6 +86,13 @@ def test_a_played_blind(runs: Path) -> None:
     assert "Seed TUTORIAL" in texts(again)
 
 
+def test_an_empty_folder_has_a_sample_run_to_step_through(runs: Path) -> None:
+    page = opened("replays")
+    assert "Until then, a sample run:" in texts(page)
+    press(page, "On")
+    assert "343 decisions. Seed TUTORIAL." in texts(page)
+
+
 def test_a_seed_that_is_none(runs: Path) -> None:
     page = opened("seeds")
     page.text_input(key="seeds").set_value("<script>alert(1)</script>").run()

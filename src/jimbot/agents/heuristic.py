@@ -17,10 +17,10 @@ from jimbot.game import Action
 from jimbot.game.planner import planner_options
 from jimbot.game.records import percent
 from jimbot.models.native import native_network
+from jimbot.view.words import faces
 
 ROUNDS, TRUST = 16, 0.005
 WITHOUT_COMPARISON = {
-    "discard": "to draw better cards",
     "use": "helps at once",
     "rearrange_jokers": "the order that scores most",
     "select_blind": "it cannot be skipped",
@@ -76,6 +76,9 @@ def _not_weighed(view: View, action: Action) -> Alternative:
     """Cards are the hand planner's; some things are done without comparison."""
     if action.kind == "play":
         return play_as_alternative(view, action)
+    if action.kind == "discard":
+        kept = [card for place, card in enumerate(view.hand) if place not in action.cards]
+        return Alternative(action, None, f"keeps {faces(kept)}" if kept else "for a new hand")
     return Alternative(action, None, WITHOUT_COMPARISON.get(action.kind, ""))
 
 

@@ -193,7 +193,7 @@ def _bought(seen: Seen, action: Action) -> str:
 def _says(text: str) -> str:
     rule, _ = live(text)
     rule = LEVEL.sub("", rule).split(". ")[0].removesuffix(".")
-    return rule[:1].lower() + rule[1:] if rule[1:2].islower() else rule
+    return rule[:1].lower() + rule[1:] if rule[1:2].islower() or rule.startswith("A ") else rule
 
 
 # -- money --------------------------------------------------------------------------------------------------

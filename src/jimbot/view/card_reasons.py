@@ -57,7 +57,7 @@ def _of_play(seen: Seen, one: CardFacts, other: CardFacts | None) -> str:
         return f"last hand: the {one.hand} makes {score} of the {chips_words(needed)} needed"
     if other is None:
         built = _built(one)
-        draws = f", then a {built[0]} next ({percent(built[1])})" if built else ""
+        draws = f", then {_a(built[0])} next ({percent(built[1])})" if built else ""
         return f"the {one.hand} banks {score}{draws or f' of the {chips_words(needed)} needed'}"
     if one.chance >= other.chance + NEAR:
         worse = percent(other.chance)
@@ -75,7 +75,7 @@ def _of_discard(seen: Seen, one: CardFacts, other: CardFacts | None) -> str:
     else:
         suit = _suit(seen, one.action) if built[0] == "Flush" else ""
         steps = spelled(max(1, round(one.discards)), "discard")
-        aim = f"fishes for a {suit}{built[0]}, {percent(built[1])} in {steps}"
+        aim = f"fishes for {_a(suit + built[0])}, {percent(built[1])} in {steps}"
         if len(kept) <= MAX_NAMED:
             aim += f" (keeps {faces(kept)})"
     return f"{aim}; {_against_play(one, other)}" if other is not None and other.hand else aim
@@ -108,8 +108,13 @@ def _built(one: CardFacts) -> tuple[str, float] | None:
         return None
     first, *others = sorted(better, key=lambda name: -better[name])
     if others and better[others[0]] > better[first] / 2:
-        return f"{first} or {others[0]}", better[first] + better[others[0]]
+        return f"{first} or {_a(others[0])}", better[first] + better[others[0]]
     return first, better[first]
+
+
+def _a(hand: str) -> str:
+    """a Flush, but Two Pair."""
+    return hand if hand.startswith("Two Pair") else f"a {hand}"
 
 
 def _rank(hand: str) -> float:

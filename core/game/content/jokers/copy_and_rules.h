@@ -87,7 +87,7 @@ inline constexpr JokerRow kCopyAndRuleJokers[] = {
     // The round's end asks for it when the score was missed.
     {.id = JokerId::mr_bones, .key = "j_mr_bones", .name = "Mr. Bones", .rarity = Rarity::uncommon, .cost = 5,
      .copyable = false, .eternal_ok = false, .n = 0.25,
-     .text = "Survive a lost round if the score is at least {n} of the required one; destroyed by it"},
+     .text = "Survive a lost round if the score is at least 25 % of the target; then destroyed"},
     {.id = JokerId::luchador, .key = "j_luchador", .name = "Luchador", .rarity = Rarity::uncommon,
      .cost = 5, .eternal_ok = false,
      .text = "Sell it to disable the current Boss Blind",

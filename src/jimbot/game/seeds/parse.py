@@ -179,7 +179,7 @@ class _Parser:
             self._fail(f"{which!r} needs 'tag' behind it")
         close = self._things.meant(start.text)
         self._fail(
-            f"a fact starts with {_list(FACTS)}; before it ante, not or ( may stand"
+            f"expected a condition, such as has Perkeo; it begins with {_list(FACTS)}, after ante, not or ("
             + (f". Did you mean 'has {close}'?" if close else "")
         )
 

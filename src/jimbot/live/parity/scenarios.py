@@ -16,7 +16,6 @@ from jimbot.live.protocol.known import key_named
 
 RANDOM_AFTER = ("hand.cards", "hand.face_down", "consumables.keys", "shop.cards", "pack.cards", "blinds.")
 AREAS = {
-    "consumables": "consumables",
     "shop": "shop",
     "vouchers": "shop_vouchers",
     "packs": "shop_packs",
@@ -47,25 +46,43 @@ def _hands(state: dict[str, Any]) -> str:
     return f"hands=[{','.join(rows)}]"
 
 
-def _joker(card: dict[str, Any]) -> str:
+def _joker(card: dict[str, Any], more: int = 0) -> str:
     code = str(card["key"])
     if card.get("n") is not None and content()["joker"][card["key"]]["counts"]:
         code += f":{card['n']:g}"
-    return code + (f"/x:{card['edition']}" if card.get("edition") else "")
+    code += _more(more) + (f"/x:{card['edition']}" if card.get("edition") else "")
+    code += "".join(f"/{sticker}" for sticker in ("eternal", "rental") if card.get(sticker))
+    return code + (f"/perishable:{card['perishable']}" if card.get("perishable") else "")
 
 
-def _item(card: dict[str, Any]) -> str:
-    return str(card.get("key") or card["card"]) + (f"/x:{card['edition']}" if card.get("edition") else "")
+def _item(card: dict[str, Any], more: int = 0) -> str:
+    code = str(card.get("key") or card["card"])
+    return code + (f"/x:{card['edition']}" if card.get("edition") else "") + _more(more)
+
+
+def _more(more: int) -> str:
+    return f"+{more}" if more else ""
+
+
+def _owned(scenario: dict[str, Any], game: Game | None = None) -> list[str]:
+    """The tokens of jokers and consumables. What is recorded above what a card sells for in this game is what
+    it has gained, as an Egg or under Gift Card."""
+    tokens = []
+    for area, code in (("jokers", _joker), ("consumables", _item)):
+        cards = scenario["before"][area]["cards"]
+        here = [0] * len(cards) if game is None else [card.sell for card in getattr(game, area)]
+        above = [card.get("sell", sell) - sell for card, sell in zip(cards, here, strict=False)]
+        codes = [code(card, 0 if game is None else more) for card, more in zip(cards, above, strict=True)]
+        certain = [CERTAIN] * 7 if area == "jokers" and scenario.get("chance_numerator") else []
+        tokens.append(f"{area}=[{','.join(codes + certain)}]")
+    return tokens
 
 
 def _position(scenario: dict[str, Any]) -> Game:
     state = scenario["before"]
     round_end = state["state"] == "ROUND_EVAL"
-    jokers = [_joker(card) for card in state["jokers"]["cards"]]
-    if scenario.get("chance_numerator"):
-        jokers += [CERTAIN] * 7
-    line = f"jokers=[{','.join(jokers)}]"
-    tokens = [*_frame(state), _hands(state), line]
+    vouchers = f"vouchers=[{','.join(state['vouchers_used'])}]"
+    tokens = [*_frame(state), _hands(state), vouchers, *_owned(scenario)]
     for area, token in AREAS.items():
         if area in state:
             tokens.append(f"{token}=[{','.join(_item(c) for c in state[area]['cards'])}]")
@@ -83,16 +100,27 @@ def _position(scenario: dict[str, Any]) -> Game:
         tokens += ["phase=SELECTING_HAND", f"hand=[{','.join(hand)}]"]
     seed = scenario["seed"]
     if not round_end:
-        return Game.from_notation(" ".join(["jimbot1", f"seed={seed} variant=steamodded", *tokens]))
+        game = Game.from_notation(" ".join(["jimbot1", f"seed={seed} variant=steamodded", *tokens]))
+        return game.edited(" ".join([*_owned(scenario, game), *_rerolls(state, game)]))
     tokens = [t for t in tokens if not t.startswith(("score=", "hands_left=", "hands_played=", "on_deck="))]
     left = state["round"]["hands_left"] + 1
     game = Game.from_notation(
         f"jimbot1 seed={seed} variant=steamodded on_deck=small target=1 hands_left={left} {' '.join(tokens)}"
     )
     game.apply("play 0")
-    return game.edited(
-        line
-    )  # the end of the round wears counters down; the recorded ones have been through it
+    # the end of the round wears counters down and raises prices; the recorded ones have been through it
+    game = game.edited(" ".join(_owned(scenario)))
+    return game.edited(" ".join(_owned(scenario, game)))
+
+
+def _rerolls(state: dict[str, Any], game: Game) -> list[str]:
+    """What the price of a reroll says: one is free, by Chaos the Clown, or these were paid before."""
+    cost = state["round"].get("reroll_cost")
+    if cost is None or game.phase != "SHOP":
+        return []
+    if cost == 0:
+        return ["free_rerolls=1"]
+    return ["free_rerolls=0", f"rerolls_paid={max(0, cost - game.edited('free_rerolls=0').reroll_price)}"]
 
 
 def _comparable(scenario: dict[str, Any], compared: Field) -> bool:

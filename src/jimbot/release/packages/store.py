@@ -11,7 +11,7 @@ from typing import Any
 from jimbot.release.packages.layout import CHECKSUMS, METADATA, SIGNATURE, is_name
 from jimbot.release.packages.verify import faults_of
 from jimbot.runs import lock_folder
-from jimbot.runs.machine import whole_folder, write_whole
+from jimbot.runs.machine import sweep, whole_folder, write_whole
 from jimbot.runs.reading import MAX_MODEL, read_file, read_json
 
 CHANNELS = ("dev", "canary", "stable")
@@ -36,6 +36,7 @@ class PackageStore:
             raise ValueError(f"{package} is refused: {'; '.join(faults)}")
         name = read_json(package / METADATA)["package_id"]
         with lock_folder(self.folder, "store", PATIENCE):
+            sweep(self.folder / "channels")
             place = self.packages / name
             for left in self.packages.glob(".*.tmp"):  # of an installation that was killed
                 if not left.is_symlink():

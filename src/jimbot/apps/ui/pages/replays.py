@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from jimbot.apps import samples
 from jimbot.apps.ui import lab, players, tapes
 from jimbot.apps.ui.table import head_html, jokers_html, middle_html
 from jimbot.apps.ui.widgets import drawn, faint, plain, say, table
@@ -33,7 +34,8 @@ def _evaluation() -> Reel | None:
     runs = [entry for entry in played[:MAX_RUNS] if tapes.kept(entry.path)]
     if not runs:
         say("No evaluation is here yet: jimbot eval --agent heuristic --out runs/heuristic")
-        return None
+        say("Until then, a sample run:")
+        return tapes.of_bytes(samples.run().read_bytes())
     left, right = st.columns(2)
     run = left.selectbox("Evaluation", [entry.path for entry in runs])
     games = {record.seed: record for record in lab.records(run)}
