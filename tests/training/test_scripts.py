@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import runpy
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("sb3_contrib")
+from jimbot.runs import lock_folder
 from jimbot.training.framework import MAX_TIMESTEPS, TrainerConfig
 from jimbot.training.templates import algorithm_comparison, curriculum_learning, imitation_learning
 from jimbot.training.utils import create_balatro_env
@@ -123,7 +125,9 @@ def test_a_run_goes_on_by_its_folder(capsys: pytest.CaptureFixture[str]) -> None
         for file in checkpoint.iterdir():
             file.unlink()
         checkpoint.rmdir()
-    capsys.readouterr()
+    with closing(lock_folder(run, "training")):
+        assert full(["--resume", str(run)]) == 2
+    assert "another training is writing to" in capsys.readouterr().err
     assert full(["--resume", str(run), "--final-games", "3"]) == 0
     assert "continuing " in capsys.readouterr().out
     steps = [json.loads(line)["time/timesteps"] for line in (run / "metrics.jsonl").open()]
