@@ -131,3 +131,11 @@ def test_fair_changes_the_answer_only() -> None:
         session.call("discard", {"cards": [0, 1, 2]})
         session.call("play", {"cards": [0, 1]})
     assert fair.game == plain.game
+
+
+def test_a_pack_that_a_tag_opens_behind_another_has_its_own_limit() -> None:
+    """A Mega Arcana Pack has five cards, the Mega Buffoon Pack behind it four."""
+    session = in_blind_select()
+    put(session, "tags=[tag_charm] ante_tags=[tag_buffoon,tag_skip]")
+    opened = [session.call("skip"), session.call("pack", {"skip": True})]
+    assert [(state["pack"]["count"], state["pack"]["limit"]) for state in opened] == [(5, 5), (4, 4)]

@@ -105,7 +105,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["has j_perko"], "at 'j_perko' (character 5): unknown item 'j_perko'; did you mean j_perkeo,"),
-        (["ante<=1"], "at the end: a fact starts with has, shop, pack"),
+        (["ante<=1"], "at the end: expected a condition, such as has Perkeo"),
         (["has baron", "--deck", "pink"], "unknown deck 'pink'"),
         (["has baron", "--from", "O"], "seed 'O' is not in the order of names"),
         (["has baron", "--from", "B", "--random"], "--from SEED is about the order of names"),

@@ -288,3 +288,12 @@ def test_a_run_is_practised_from_its_file(tmp_path: Path, jimbot: Callable[..., 
     assert f"seed {position('SHOP').seed}" in done.out
     twice = jimbot(f"play {path} --load {path}")
     assert (twice.code, "only one file" in twice.err) == (2, True)
+
+
+def test_the_hand_of_an_orbital_tag_follows_before_the_blinds_are_shown() -> None:
+    table = filed(position("SHOP"))
+    table["GAME"]["orbital_choices"] = {}
+    table["GAME"]["round_resets"]["blind_tags"] = {"Small": "tag_orbital", "Big": "tag_orbital"}
+    (small, hand), (big, other) = read_run(table).game.ante_tags
+    assert (small, big) == ("tag_orbital", "tag_orbital")
+    assert {hand, other} <= set(content()["hand"])

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from jimbot import Game
+from jimbot import Game, _core
+from jimbot.game import Action
 from jimbot.game.saved import read_run, read_save
 from jimbot.game.saved.streams import Streams
 from jimbot.saves import Table, unpack
@@ -73,3 +74,26 @@ def test_reading_a_file_takes_a_moment(runs: dict[str, Table], shared: Path) -> 
         read_save(path)
         took.append(time.process_time() - begin)
     assert min(took) < 0.1
+
+
+def next_ante(game: _core.Game, ante: int) -> _core.Game:
+    """The shop after the boss before this ante."""
+    after = game.clone()
+    after.edit(f"phase=ROUND_EVAL on_deck=boss ante={ante} cash_out=[]")
+    after.apply(Action("cash_out"))
+    return after
+
+
+def test_a_later_file_of_the_same_run_has_the_boss_and_the_tags_that_an_earlier_one_predicts(
+    runs: dict[str, Table],
+) -> None:
+    """Rounds 24, 29 and 35 of one run. Hieroglyph led to ante 11 twice: its boss and tags were drawn again."""
+    first, second, third = (read_run(runs[f"1.0.1f_shop_r{n}_ZH9NHVEA"]).game for n in (24, 29, 35))
+
+    def shown(game: _core.Game) -> tuple[str, list[str]]:
+        return game.blinds[2][0], [key for key, _ in game.ante_tags]
+
+    assert shown(next_ante(first, 10)) == shown(second) == ("bl_arm", ["tag_orbital", "tag_ethereal"])
+    again = next_ante(next_ante(second, 11), 11)
+    assert shown(again) == shown(third) == ("bl_fish", ["tag_economy", "tag_holo"])
+    assert "v_hieroglyph" in set(third.vouchers) - set(second.vouchers)

@@ -52,7 +52,7 @@ def evaluate(
     - ``each`` is called with all records so far, at first and whenever a game ends.
     - ``played_by``: who plays instead of us, and ``where``, for the manifest.
 
-    Raises ``Unplayed`` if workers are killed again and again from outside.
+    Raises ``Unplayed`` if workers are repeatedly killed from outside.
     """
     source = source or (seeds if isinstance(seeds, str) else f"{len(seeds)} seeds")
     seeds = read_seeds(seeds) if isinstance(seeds, str) else seeds

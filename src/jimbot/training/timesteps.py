@@ -1,4 +1,4 @@
-"""A bound on trainings from outside: to try things out."""
+"""A bound on trainings from outside, for smoke runs."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def mcp(
         options.text("DIR", "The only folder in which files are read and written; default: no files."),
     ] = None,
     games: Annotated[int, options.whole("Games a client may have open.", 1, 256)] = 8,
-    seconds: Annotated[int, options.whole("Most time of one call.", 5, 3600, metavar="SECONDS")] = 60,
+    seconds: Annotated[int, options.whole("Time limit per call.", 5, 3600, metavar="SECONDS")] = 60,
     base_url: Annotated[
         str | None, options.text("URL", "An external game to look at: the real game or jimbot serve.")
     ] = None,

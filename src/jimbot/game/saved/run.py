@@ -152,10 +152,8 @@ class _Run:
 
     def ante_tokens(self) -> Iterator[str]:
         tags = self.resets.section("blind_tags")
-        hands = self.game.part("orbital_choices").part(self.resets.whole("blind_ante", self.ante))
-        codes = [
-            things.tag(tags.word(name), hands.word(name, ""), tags.place(name)) for name in ("Small", "Big")
-        ]
+        hands = self._orbital_hands()
+        codes = [things.tag(tags.word(name), hands[name], tags.place(name)) for name in hands]
         yield f"ante_tags=[{','.join(codes)}]"
         # A shop has been seen since the ante began, unless it is the first of the run or the boss just fell.
         shops = any(key.startswith("cashout") for key in self.streams.state)
@@ -166,6 +164,22 @@ class _Run:
         uses = self.game.part("bosses_used")
         counts = {things.known("blind", str(key), uses.place(key)): uses.whole(key) for key in uses.table}
         yield f"boss_uses=[{','.join(f'{key}:{n}' for key, n in counts.items() if n)}]"
+
+    def _orbital_hands(self) -> dict[str, str]:
+        """What Orbital Tags of the ante would raise. The game draws it when the blinds of the ante are first
+        shown; until then it follows from the stream."""
+        names = ("Small", "Big")
+        choices = self.game.part("orbital_choices").part(self.resets.whole("blind_ante", self.ante))
+        if choices.table:
+            return {name: choices.word(name, "") for name in names}
+        hands, seed = self.game.section("hands"), self.streams.seed
+        seen = [name for name in things.DRAWN_HANDS if hands.section(name).flag("visible")] or ["High Card"]
+        state, drawn = self.streams.state.get("orbital", _core.hash_text(f"orbital{seed}")), {}
+        for name in names:
+            state = _core.advance_stream(state)
+            generator = _core.LuaRandom((state + _core.hash_text(seed)) / 2)
+            drawn[name] = seen[generator.integer(1, len(seen)) - 1]
+        return drawn
 
     def _voucher(self) -> str:
         """Plain in the game itself; in a table under Steamodded; missing once it is bought."""

@@ -37,6 +37,11 @@ COUNTERS = {
     "invis_rounds": ("j_invisible",),
 }
 COUNTER_OF = {key: place for place, keys in COUNTERS.items() for key in keys}
+# In the order from which the hands of Orbital Tags are drawn.
+DRAWN_HANDS = (
+    *("Flush House", "Full House", "Flush", "Pair", "High Card", "Straight Flush", "Straight", "Two Pair"),
+    *("Flush Five", "Five of a Kind", "Three of a Kind", "Four of a Kind"),
+)
 HAND_TYPES = [row["key"] for row in content()["hand"].values()]
 
 
