@@ -28,6 +28,7 @@ RESULTS_ARGS ?=
 PICTURES_ARGS ?=
 PORTABLE_ARGS ?=
 VERSION ?=
+RELEASE_ARGS ?=
 
 CXX_FILES = $(shell find core bindings tests/native -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
@@ -180,7 +181,7 @@ fuzz: install  ## coverage-guided, FUZZ_SECONDS each: the core's readers by libF
 	  -artifact_prefix=build/fuzz/ build/fuzz/python tools/fuzz/corpus/readers
 
 .PHONY: portable
-portable: $(STAMPS)/tools  ## build with gcc and clang, tuned and portable; all must play the same games
+portable: install  ## build with gcc and clang, and by zig for ARM, Windows, macOS; all must play the same games
 	$(PYTHON) tools/portable.py $(PORTABLE_ARGS)
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
@@ -208,15 +209,17 @@ results: install  ## play the evaluations of docs/results.md (resumable, no test
 # --- to hand out ---
 
 .PHONY: wheel sdist release
-wheel: $(STAMPS)/tools  ## dist/jimbot-*.whl for this Python, portable (cibuildwheel makes those of a release)
-	$(PYTHON) -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist \
+wheel: install  ## dist/jimbot-*.whl for this Python, portable, made fit by auditwheel (cibuildwheel makes those of a release)
+	@rm -rf build/wheel-raw
+	$(PYTHON) -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel-raw \
 	  -C cmake.define.JIMBOT_NATIVE=OFF -C build-dir=build/wheel-{cache_tag} .
+	$(PYTHON) -m auditwheel repair --wheel-dir dist build/wheel-raw/jimbot-*.whl
 
 sdist: install  ## dist/jimbot-*.tar.gz, which builds without git
 	$(PYTHON) -m build --sdist --no-isolation --outdir dist
 
-release: install  ## VERSION=1.2.3: changelog, commit, tag, wheel, source archive; without VERSION: say what would be done
-	$(PYTHON) tools/release.py $(if $(VERSION),--version $(VERSION))
+release: install  ## VERSION=1.2.3: changelog, commit, tag, wheel, source archive; without, or RELEASE_ARGS=--dry-run: say so
+	$(PYTHON) tools/release.py $(if $(VERSION),--version $(VERSION)) $(RELEASE_ARGS)
 
 clean:  ## remove everything that was built, and the virtual environment
 	rm -rf build dist $(VENV)

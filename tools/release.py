@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-VERSION = r"\d+\.\d+\.\d+"
+VERSION = r"\d+\.\d+\.\d+(?:rc\d+)?"
 EMPTY = "## Unreleased\n\n### Breaking\n\n### New\n\n### Fixed\n\n### Docs\n"
 CARRIERS = {  # file -> the line that carries the version
     "pyproject.toml": rf'^version = "({VERSION})"$',
@@ -42,21 +42,26 @@ def current(root: Path) -> str:
     return found["pyproject.toml"]
 
 
-def numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split(".")))
+def order(version: str) -> tuple[float, ...]:
+    """By which versions are compared: a release comes after its candidates."""
+    numbers, _, candidate = version.partition("rc")
+    return (*map(int, numbers.split(".")), int(candidate) if candidate else float("inf"))
 
 
-def next_patch(version: str) -> str:
-    *head, patch = numbers(version)
-    return ".".join(map(str, [*head, patch + 1]))
+def following(version: str) -> str:
+    """The next patch; of a candidate the release."""
+    numbers, candidate, _ = version.partition("rc")
+    head, _, patch = numbers.rpartition(".")
+    return numbers if candidate else f"{head}.{int(patch) + 1}"
 
 
 def check(root: Path, version: str, now: str) -> None:
     if not re.fullmatch(VERSION, version):
-        raise SystemExit(f"version {version!r}; three numbers are needed, such as {next_patch(now)}")
+        wanted = f"three numbers are needed, such as {following(now)} or {following(now)}rc1"
+        raise SystemExit(f"version {version!r}; {wanted}")
     # the first release may carry the number that development began with
     first = not git(root, "tag", "--list", "v*")
-    if numbers(version) < numbers(now) or (version == now and not first):
+    if order(version) < order(now) or (version == now and not first):
         raise SystemExit(f"version {version} does not come after {now}")
     if git(root, "tag", "--list", f"v{version}"):
         raise SystemExit(f"the tag v{version} exists already")
@@ -95,21 +100,22 @@ def changes(root: Path, version: str, day: str) -> dict[Path, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--version", help="the version to release; without it nothing is changed")
+    parser.add_argument("--dry-run", action="store_true", help="only say what that version would change")
     parser.add_argument("--no-build", action="store_true", help="leave wheel and source archive out")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[1])
     options = parser.parse_args()
     root: Path = options.root
     now = current(root)
     day = datetime.datetime.now(datetime.UTC).date().isoformat()
-    if options.version is None:
-        version = next_patch(now)
+    version = options.version or following(now)
+    if options.version is not None:
+        check(root, version, now)
+    if options.version is None or options.dry_run:
         for path in changes(root, version, day):
             print(f"would write {path.relative_to(root)}")
         print(f"would commit and tag v{version}, then build dist/")
         print("nothing was changed: make release VERSION=... does it")
         return 0
-    version = options.version
-    check(root, version, now)
     for path, text in changes(root, version, day).items():
         path.write_text(text, encoding="utf-8")
     git(root, "commit", "--all", "--message", f"Release {version}")

@@ -8,6 +8,7 @@
 
 #include "cards.h"
 #include "create.h"
+#include "elementary.h"
 #include "flow/blind.h"
 #include "jokers.h"
 #include "observation.h"
@@ -20,20 +21,20 @@ constexpr int kLogTable = 1024;
 struct LogTable {
   float of[kLogTable];
   LogTable() {
-    for (int i = 0; i < kLogTable; ++i) of[i] = static_cast<float>(std::log1p(i));
+    for (int i = 0; i < kLogTable; ++i) of[i] = static_cast<float>(elementary::log1p(static_cast<double>(i)));
   }
 };
 const LogTable kLogs;
 
 float log_of(std::int64_t x) {
   if (x >= 0 && x < kLogTable) return kLogs.of[x];
-  const double size = std::log(1 + std::abs(static_cast<double>(x)));
+  const double size = elementary::log(1 + std::abs(static_cast<double>(x)));
   return static_cast<float>(x < 0 ? -size : size);
 }
 float log_of_real(double x) {
   if (x >= 0 && x < kLogTable && x == static_cast<int>(x)) return kLogs.of[static_cast<int>(x)];
   const double most = std::numeric_limits<double>::max();
-  const double size = std::log(1 + (std::abs(x) <= most ? std::abs(x) : most));
+  const double size = elementary::log(1 + (std::abs(x) <= most ? std::abs(x) : most));
   return static_cast<float>(x < 0 ? -size : size);
 }
 

@@ -1,7 +1,7 @@
 // The declaration of the observation: names, ranges, meanings.
-#include <cmath>
 #include <cstddef>
 
+#include "elementary.h"
 #include "observation.h"
 
 namespace jimbot {
@@ -252,7 +252,7 @@ constexpr int kOneHotMost = 16;
 struct CountLogs {
   float of[256];
   CountLogs() {
-    for (int i = 0; i < 256; ++i) of[i] = static_cast<float>(std::log1p(i));
+    for (int i = 0; i < 256; ++i) of[i] = static_cast<float>(elementary::log1p(static_cast<double>(i)));
   }
 };
 const CountLogs kCountLogs;

@@ -1,7 +1,7 @@
 // Forks are counted in the child. Where processes are not forked (Windows), the count stays 0.
 #include "forks.h"
 
-#if __has_include(<pthread.h>)
+#if !defined(_WIN32)
 #include <pthread.h>
 #endif
 
@@ -13,7 +13,7 @@ unsigned count = 0;
 }  // namespace
 
 unsigned forks() {
-#if __has_include(<pthread.h>)
+#if !defined(_WIN32)
   static const int kCounting = pthread_atfork(nullptr, nullptr, [] { ++count; });
   static_cast<void>(kCounting);
 #endif

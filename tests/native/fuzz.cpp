@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "checks.h"
+#include "elsewhere.h"
 #include "report.h"
 #include "step.h"
 
@@ -23,6 +24,7 @@ struct Options {
   std::uint64_t games = 300, first = 0;
   int threads = 2;
   std::uint32_t check_every = 8;  // one position in this many has the dearer checks; 0: no checks at all
+  std::string replay, agents;  // in place of random games: a folder of transcripts, a file of weights
 };
 
 constexpr int kMaxSteps = 3000;  // a game: endless ones would not end
@@ -180,11 +182,15 @@ bool read_options(int argc, char** argv, Options& options) {
       options.check_every = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, 100000));
     else if (i + 1 < argc && name == "--keep-going" && read_number(argv[i + 1], 0, n))
       keep_going = n;
+    else if (i + 1 < argc && name == "--replay")
+      options.replay = argv[i + 1];
+    else if (i + 1 < argc && name == "--agents")
+      options.agents = argv[i + 1];
     else {
-      std::fprintf(
-          stderr,
-          "unknown option or value: %s %s\n(allowed: --games N, --first N, --threads 1.., --check-every N, --keep-going 0|1)\n",
-          argv[i], i + 1 < argc ? argv[i + 1] : "");
+      std::fprintf(stderr,
+                   "unknown option or value: %s %s\n(allowed: --games N, --first N, --threads 1.., "
+                   "--check-every N, --keep-going 0|1, --replay FOLDER, --agents WEIGHTS)\n",
+                   argv[i], i + 1 < argc ? argv[i + 1] : "");
       return false;
     }
   }
@@ -213,6 +219,8 @@ int main(int argc, char** argv) {
   Options options;
   if (!read_options(argc, argv, options)) return 2;
   report_crashes();
+  if (!options.replay.empty()) return replay_transcripts(options.replay) ? 0 : 1;
+  if (!options.agents.empty()) return play_agents(options.agents, options.games) ? 0 : 1;
   check_bounds();
   const Counts counts = run(options);
   if (!threads_agree(options)) {

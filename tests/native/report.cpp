@@ -1,7 +1,6 @@
 // Reports.
 #include "report.h"
 
-#include <unistd.h>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -74,7 +73,7 @@ void watch() {
 
 void on_signal(int) {
   on_death();
-  _exit(1);
+  std::_Exit(1);
 }
 
 }  // namespace

@@ -93,6 +93,8 @@ def test_a_release_is_one_commit_and_a_tag(project: Path) -> None:
         ("0.0.8", "does not come after 0.1.0"),
         ("1.0", "three numbers"),
         ("v1.0.0", "three numbers"),
+        ("1.0.0rc", "three numbers"),
+        ("0.1.0rc1", "does not come after 0.1.0"),
     ],
 )
 def test_a_wrong_version_is_refused(project: Path, version: str, error: str) -> None:
@@ -100,6 +102,19 @@ def test_a_wrong_version_is_refused(project: Path, version: str, error: str) -> 
     assert done.returncode == 1
     assert error in done.stderr
     assert git(project, "tag") == ""
+
+
+def test_a_candidate_comes_before_its_release(project: Path) -> None:
+    shown = release(project, "--version", "1.0.0rc1", "--dry-run")
+    assert shown.returncode == 0, shown.stderr
+    assert "would commit and tag v1.0.0rc1" in shown.stdout
+    assert git(project, "status", "--porcelain") == git(project, "tag") == ""
+    assert release(project, "--version", "1.0.0rc1").returncode == 0
+    (project / "CHANGELOG.md").write_text(LOG, encoding="utf-8")
+    assert "v1.0.0," in release(project).stdout
+    git(project, "commit", "--quiet", "--all", "-m", "more")
+    assert release(project, "--version", "1.0.0").returncode == 0
+    assert git(project, "tag").split() == ["v1.0.0", "v1.0.0rc1"]
 
 
 def test_changes_that_are_not_committed_stop_it(project: Path) -> None:

@@ -11,6 +11,7 @@
 #include "consumables.h"
 #include "create.h"
 #include "effects.h"
+#include "elementary.h"
 #include "hidden.h"
 #include "jokers.h"
 #include "legal.h"
@@ -95,7 +96,7 @@ const PositionColumns& position_blocks() {
 }
 
 double log_share(double part, double whole) {
-  return std::clamp(std::log(std::max(1.0, part) / std::max(1.0, whole)), -6.0, 3.0);
+  return std::clamp(elementary::log(std::max(1.0, part) / std::max(1.0, whole)), -6.0, 3.0);
 }
 
 class Lister {
@@ -277,7 +278,7 @@ class Lister {
     const double need = hands.need;
     put_position(kHands + std::clamp<int>(seen_.hands_left, 0, 7), 1);
     put_position(kDiscards + std::clamp<int>(seen_.discards_left, 0, 7), 1);
-    put_position(kNeed, std::log1p(need) / 10);
+    put_position(kNeed, elementary::log1p(need) / 10);
     put_position(kShare, std::clamp(need / std::max(1.0, seen_.target), 0.0, 1.0));
     put_position(kBestShare, log_share(hands.best, need));
     for (int i = 0; i < kHandTypes; ++i)

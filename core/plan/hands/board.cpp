@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "elementary.h"
 #include "prober.h"
 
 namespace jimbot::plan {
@@ -145,7 +146,7 @@ void Board::rate_cards(std::span<const std::uint8_t> cards) {
   const float chips = std::max(10.0f, pair.chips + pair.after.chips + 20);
   const float mult = std::max(1.0f, pair.mult + pair.after.plus);
   const auto worth = [&](const Gain& gain) {
-    const float times = gain.times == 1 ? 0 : std::log(gain.times);
+    const float times = gain.times == 1 ? 0 : elementary::log(gain.times);
     return gain.chips / chips + gain.plus / mult + times;
   };
   Gain mean{0, 0, 0};

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "elementary.h"
 #include "hidden.h"
 #include "round_model.h"
 #include "step.h"
@@ -501,10 +502,10 @@ double clear_chance(const Game& g, const Action& action, const PlannerOptions& o
   const int to_come = g.hands_left + g.discards_left - 2;  // the last play is no decision
   if (!looks_ahead(options) || chance >= 1 || to_come <= 0) return chance;
   const Tuning& tuning = options.tuning;
-  const double odds = std::log((chance + 0.5 / kForecasts) / (1 - chance + 0.5 / kForecasts));
+  const double odds = elementary::log((chance + 0.5 / kForecasts) / (1 - chance + 0.5 / kForecasts));
   const double foresight =
       tuning.foresight * std::sqrt(to_come) * options.samples / (options.samples + tuning.few_samples);
-  return 1 / (1 + std::exp(-(tuning.predicted * odds + foresight)));
+  return 1 / (1 + elementary::exp(-(tuning.predicted * odds + foresight)));
 }
 
 }  // namespace jimbot

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+
+#include "elementary.h"
 
 namespace jimbot::plan {
 
@@ -83,10 +84,10 @@ std::vector<Network::Rated> Network::rate(const Game& g, std::uint64_t draw_seed
   const double best = *std::max_element(opinion.prices.begin(), opinion.prices.end());
   const double chance = opinion.win_chance(plan::blind_number(g));
   double sum = 0;
-  for (const float logit : opinion.logits) sum += std::exp(static_cast<double>(logit - most));
+  for (const float logit : opinion.logits) sum += elementary::exp(static_cast<double>(logit - most));
   std::vector<Rated> out;
   for (std::size_t i = 0; i < choices.all.size(); ++i) {
-    const double share = std::exp(static_cast<double>(opinion.logits[i] - most)) / sum;
+    const double share = elementary::exp(static_cast<double>(opinion.logits[i] - most)) / sum;
     const double value = chance + (opinion.prices[i] - best) / kPriceScale;
     out.push_back({choices.all[i], static_cast<float>(share), std::clamp(value, 0.0, 1.0)});
   }
@@ -101,7 +102,7 @@ int Network::Opinion::likeliest() const {
 double Network::Opinion::win_chance(int blind) const {
   double product = 1;
   for (std::size_t i = static_cast<std::size_t>(blind); i < clears.size(); ++i)
-    product *= 1 / (1 + std::exp(-static_cast<double>(clears[i])));
+    product *= 1 / (1 + elementary::exp(-static_cast<double>(clears[i])));
   return product;
 }
 

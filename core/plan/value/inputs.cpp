@@ -11,6 +11,7 @@
 #include "content/stakes.h"
 #include "content/vouchers.h"
 #include "create.h"
+#include "elementary.h"
 #include "flow/blind.h"
 #include "flow/cash_out.h"
 #include "habits.h"
@@ -107,16 +108,16 @@ class Writer {
   Features& out_;
 };
 
-double clear_chance(double gap) { return 1 / (1 + std::exp(-(3.2 * gap + 1.7))); }
+double clear_chance(double gap) { return 1 / (1 + elementary::exp(-(3.2 * gap + 1.7))); }
 
 // Of a round whose ln(chips) is so far above the target, with this deviation; 16 rounds show it roughly.
 double clear_chance(double gap, double deviation) {
-  return 0.5 * std::erfc(-gap / (std::sqrt(2.0) * std::max(deviation, 0.1)));
+  return 0.5 * elementary::erfc(-gap / (std::sqrt(2.0) * std::max(deviation, 0.1)));
 }
 
 double log_target(const Game& g, int ante, double factor) {
   factor *= blind_requirement(g, BlindId::small) / base_requirement(g.ante, g.stake);  // Plasma Deck
-  return std::log(base_requirement(std::clamp(ante, 1, 8), g.stake) * factor);
+  return elementary::log(base_requirement(std::clamp(ante, 1, 8), g.stake) * factor);
 }
 
 void put_strength(Writer& w, const Game& g, const Build& build) {
@@ -125,7 +126,7 @@ void put_strength(Writer& w, const Game& g, const Build& build) {
   w.put(Block::strength, 1, boss - usual);
   w.put(Block::strength, 2, build.usual.deviation);
   w.put(Block::strength, 3, g.deck == DeckId::plasma);
-  const double this_boss = boss - std::log(std::max(1.0, blind_requirement(g, g.boss)));
+  const double this_boss = boss - elementary::log(std::max(1.0, blind_requirement(g, g.boss)));
   const double gaps[kGaps] = {
       g.blind_on_deck == 2 ? this_boss : usual - log_target(g, g.ante, g.blind_on_deck == 0 ? 1 : 1.5),
       this_boss, usual - log_target(g, g.ante + 1, 2), usual - log_target(g, g.ante + 2, 2),
@@ -136,7 +137,7 @@ void put_strength(Writer& w, const Game& g, const Build& build) {
   }
   for (int i = 0; i < kHandTypes; ++i)
     w.put(Block::usual, i,
-          std::log1p(std::max(0.0f, build.usual.of_type[static_cast<std::size_t>(i)])) / 4 - 2);
+          elementary::log1p(std::max(0.0f, build.usual.of_type[static_cast<std::size_t>(i)])) / 4 - 2);
 }
 
 void put_prospects(Writer& w, const Game& g, const Build& build) {
@@ -149,7 +150,7 @@ void put_prospects(Writer& w, const Game& g, const Build& build) {
             clear_chance(build.lasting - target) - clear_chance(build.usual.mean - target));
     }
   }
-  const double boss = std::log(std::max(1.0, blind_requirement(g, g.boss)));
+  const double boss = elementary::log(std::max(1.0, blind_requirement(g, g.boss)));
   const double next = g.blind_on_deck == 2 ? boss : log_target(g, g.ante, g.blind_on_deck == 0 ? 1 : 1.5);
   const Strength& now = g.blind_on_deck == 2 ? build.boss : build.usual;
   w.put(Block::steady, 0, clear_chance(now.mean - next, now.deviation));
@@ -161,9 +162,9 @@ void put_make_up(Writer& w, const Build& build) {
   int at = 0;
   for (const HandType type : {HandType::pair, HandType::flush}) {
     const Strength::MakeUp& m = build.usual.make_up[static_cast<std::size_t>(type)];
-    w.put(Block::make_up, at++, std::log(std::max(1.0f, m.chips)) / 4);
-    w.put(Block::make_up, at++, std::log(std::max(1.0f, m.mult)) / 4);
-    w.put(Block::make_up, at++, std::log(std::max(1.0f, m.times)) / 2);
+    w.put(Block::make_up, at++, elementary::log(std::max(1.0f, m.chips)) / 4);
+    w.put(Block::make_up, at++, elementary::log(std::max(1.0f, m.mult)) / 4);
+    w.put(Block::make_up, at++, elementary::log(std::max(1.0f, m.times)) / 2);
   }
 }
 
@@ -180,7 +181,8 @@ void put_jokers(Writer& w, const Game& g) {
   double eternal = 0, perishable = 0, rental = 0, sale = 0;
   for (const Joker& joker : g.jokers) {
     counts[static_cast<int>(joker.id)] += joker.debuffed() ? 0.2 : 1;
-    counters[static_cast<int>(joker.id)] = std::copysign(std::log1p(std::abs(joker.value)), joker.value) / 3;
+    counters[static_cast<int>(joker.id)] =
+        std::copysign(elementary::log1p(std::abs(joker.value)), joker.value) / 3;
     ++editions[static_cast<int>(joker.edition)];
     eternal += joker.eternal();
     perishable += joker.perishable();
@@ -202,7 +204,7 @@ void put_round(Writer& w, const Game& g) {
   for (int i = 0; i < kHandTypes; ++i) {
     const HandRecord& record = g.hands[static_cast<std::size_t>(i)];
     w.put(Block::levels, i, (record.level - 1) / 3.0);
-    w.put(Block::played, i, std::log1p(record.played) / 2);
+    w.put(Block::played, i, elementary::log1p(static_cast<double>(record.played)) / 2);
   }
   w.put(Block::round, 0, hands_per_round(g) - 4.0);
   w.put(Block::round, 1, discards_per_round(g) - 3.0);

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+
+#include "elementary.h"
 
 namespace jimbot::plan {
 
@@ -77,7 +78,7 @@ double Judge::win_chance(const float* sums, int blind) const {
     for (int i = 0; i < inner; ++i) sum.add_if_positive(b[i], last + i * kBlinds);
   }
   double product = 1;
-  for (int i = blind; i < kBlinds; ++i) product *= 1 / (1 + std::exp(-static_cast<double>(c[i])));
+  for (int i = blind; i < kBlinds; ++i) product *= 1 / (1 + elementary::exp(-static_cast<double>(c[i])));
   return product;
 }
 

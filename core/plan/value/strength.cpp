@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elementary.h"
 #include "planner.h"
 #include "reduced.h"
 #include "round_model.h"
@@ -38,7 +39,7 @@ void go_to_middle(Game& g, int drawn) {
 class Sum {
  public:
   void add(double chips) {
-    const double x = std::log(1 + std::max(0.0, chips));  // an estimate may fall below nothing
+    const double x = elementary::log(1 + std::max(0.0, chips));  // an estimate may fall below nothing
     sum_ += x;
     squares_ += x * x;
     if (rounds_++ < kEarlyRounds) early_ = sum_ / rounds_;

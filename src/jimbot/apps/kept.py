@@ -101,7 +101,8 @@ class KeptRuns:
 
 def state_folder() -> Path:
     """Where the terminal keeps the runs that are played."""
-    state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    windows = os.environ.get("LOCALAPPDATA")
+    state = os.environ.get("XDG_STATE_HOME") or windows or "~/.local/state"
     return Path(state).expanduser() / "jimbot"
 
 

@@ -42,7 +42,12 @@ def network_of(net: DecisionNet) -> _core.Network:
 
 
 def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.Network:
-    """Layers have a row for every input, then the bias; units that they lack to whole lanes do nothing."""
+    return _core.Network(*layers(w), redraws, rounds)
+
+
+def layers(w: Mapping[str, NDArray[Any]]) -> tuple[int, int, list[Layer]]:
+    """Units, and layers: each has a row for every input, then the bias; units that it lacks to whole lanes do
+    nothing."""
     hidden, width = w["joined.weight"].shape
     wide, high = (-(-units // LANE) * LANE for units in (width, hidden))
 
@@ -56,7 +61,7 @@ def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.
         return np.concatenate([out.ravel(), last])
 
     positions, choices = len(w["position"]), len(w["choice"])
-    return _core.Network(
+    return (
         wide,
         high,
         [
@@ -67,6 +72,4 @@ def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.
             layer(high, 2, w["out.weight"].T, w["out.bias"]),
             layer(wide, BLINDS, w["clears.weight"].T, w["clears.bias"]),
         ],
-        redraws,
-        rounds,
     )

@@ -11,7 +11,7 @@ from typing import IO, Any
 def lock_folder(path: Path, what: str, patience: float = 0.0) -> IO[str]:
     """Held until it is closed, also by worker processes that it was handed to; ValueError if another ``what``
     holds it for longer than ``patience`` seconds. The file names the process."""
-    lock = _held((path / "lock").open("a"), path, what, patience)
+    lock = _held((path / "lock").open("a", encoding="utf-8"), path, what, patience)
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
@@ -20,7 +20,7 @@ def lock_folder(path: Path, what: str, patience: float = 0.0) -> IO[str]:
 
 def lock_file(path: Path, what: str) -> IO[str]:
     """The file, to write behind what it holds; ValueError if another ``what`` does so."""
-    return _held(path.open("a"), path, what, 0.0)
+    return _held(path.open("a", encoding="utf-8"), path, what, 0.0)
 
 
 def taken(file: IO[Any], wait: bool = False) -> bool:
@@ -46,7 +46,7 @@ def holder(path: Path) -> int | None:
 
     lock = path / "lock"
     try:
-        process = int(lock.read_text())
+        process = int(lock.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return process if has_open(process, lock) else None

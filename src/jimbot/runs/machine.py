@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 
+NEEDED = ("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3")
+
 
 def cores() -> int:
     """Cores that this process may use."""
@@ -23,13 +25,23 @@ def cores() -> int:
 def processor() -> str:
     """The processor in words."""
     try:
-        with open("/proc/cpuinfo") as file:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
             for line in file:
                 if line.startswith("model name"):
                     return line.partition(":")[2].strip()
     except OSError:
         pass
     return platform.processor() or platform.machine()
+
+
+def lacks() -> list[str] | None:
+    """What a portable build needs (x86-64-v2) and the processor lacks; None where that is not known."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            found = re.search(r"^flags\s*:(.*)$", file.read(), re.MULTILINE)
+    except OSError:
+        return None
+    return None if found is None else [flag for flag in NEEDED if flag not in found[1].split()]
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool = True) -> None:
@@ -43,15 +55,15 @@ def write_whole(path: str | os.PathLike[str], data: str | bytes, *, sync: bool =
     temporary = f"{target}.{secrets.token_hex(8)}.tmp"
     try:
         mode = _mode_of(target)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        file = open(temporary, "xb")  # noqa: SIM115 (what was begun is removed)
         try:
-            with open(descriptor, "wb") as file:
+            with file:
                 if mode is not None:
-                    os.fchmod(descriptor, mode)
+                    os.chmod(temporary, mode)
                 file.write(data.encode() if isinstance(data, str) else data)
                 if sync:
                     file.flush()
-                    os.fsync(descriptor)
+                    os.fsync(file.fileno())
             os.replace(temporary, target)
         except BaseException:
             os.unlink(temporary)

@@ -23,7 +23,11 @@ def commit() -> str | None:
     def git(*arguments: str) -> str | None:
         try:
             done = subprocess.run(
-                ["git", *arguments], cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10
+                ["git", *arguments],
+                cwd=Path(__file__).parent,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=10,
             )
         except (OSError, subprocess.SubprocessError):
             return None

@@ -9,7 +9,6 @@ command, 124 when its time was up, 127 when it cannot be started, 130 when the g
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -22,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from jimbot.runs.groups import APART, end_group, group_lives
 from jimbot.runs.machine import write_whole
 
 SCHEMA = "safe_run_result_v1"
@@ -77,7 +77,9 @@ class Guard:
 
     def _watched(self, out: Any, err: Any, log: Path) -> tuple[int, bool, str | None]:
         try:
-            process = _start(self.command, out, err)
+            process = subprocess.Popen(
+                list(self.command), stdin=subprocess.DEVNULL, stdout=out, stderr=err, **APART
+            )
         except OSError as error:
             return NOT_STARTED, False, f"{self.command[0]}: {error.strerror or error}"
         begin = time.monotonic()
@@ -97,42 +99,15 @@ class Guard:
         return code if code >= 0 else 128 - code, False, None
 
 
-def _start(command: Sequence[str], out: Any, err: Any) -> subprocess.Popen[bytes]:
-    """In a group of its own, so that all of it can be ended."""
-    if sys.platform == "win32":
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP
-        return subprocess.Popen(
-            list(command), stdin=subprocess.DEVNULL, stdout=out, stderr=err, creationflags=flags
-        )
-    return subprocess.Popen(
-        list(command), stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True
-    )
-
-
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Asks the whole group to end, and ends it after a while."""
-    if sys.platform == "win32":
-        subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
-        process.wait()
-        return
     until = time.monotonic() + GRACE
-    sent = _signalled(process.pid, signal.SIGTERM)
-    while sent and time.monotonic() < until and _signalled(process.pid, 0):
+    sent = end_group(process.pid, force=False)
+    while sent and time.monotonic() < until and group_lives(process.pid):
         process.poll()  # reaps the first process, so that an empty group is gone
         time.sleep(LOOK)
-    _signalled(process.pid, signal.SIGKILL)
+    end_group(process.pid, force=True)
     process.wait()
-
-
-def _signalled(group: int, number: int) -> bool:
-    """Whether somebody of the group is left to get it."""
-    try:
-        os.killpg(group, number)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # only processes of others are left
-        return False
-    return True
 
 
 def _say(text: str) -> None:
@@ -181,7 +156,7 @@ def main(words: Sequence[str]) -> int:
         for number, handler in before.items():
             signal.signal(number, handler)
     for stream, name in ((sys.stdout, "stdout_log"), (sys.stderr, "stderr_log")):
-        stream.write(Path(result[name]).read_text(errors="replace"))
+        stream.write(Path(result[name]).read_text(encoding="utf-8", errors="replace"))
         stream.flush()
     if result["error"]:
         _say(result["error"])

@@ -1,7 +1,7 @@
 """Inside a worker process: questions come as JSON lines on stdin, answers go as JSON lines to stdout.
 
-The number of what it is at is in the file whose descriptor is its argument: if something kills the
-process, that number is left. It ends as soon as its stdin ends, so it does not outlive its parent.
+The number of what it is at is in the file that its argument names: if something kills the process, that
+number is left. It ends as soon as its stdin ends, so it does not outlive its parent.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -32,9 +33,12 @@ def serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
 
 
 def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
-    answers = os.fdopen(os.dup(1), "w")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what is printed must not mix with the answers
-    note = memoryview(mmap.mmap(int(sys.argv[1]), NOTE_BYTES)).cast("q")
+    with open(sys.argv[1], "r+b") as file:
+        note = memoryview(mmap.mmap(file.fileno(), NOTE_BYTES)).cast("q")
+    with suppress(OSError):  # Windows keeps the name while a file is open: the parent removes it
+        os.unlink(sys.argv[1])
 
     def reply(data: dict[str, Any]) -> None:
         answers.write(json.dumps(data) + "\n")

@@ -16,9 +16,10 @@ import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
+from jimbot.runs.groups import APART
 from jimbot.runs.worker_process import NOTE_BYTES
 
 # Exit codes of a process that was ended from outside: by a user, a scheduler, or for want of memory.
@@ -48,9 +49,29 @@ class Died(Exception):
         return self.ended_for is None and self.exit_code in KILLED
 
 
+class _Noted:
+    """The number that a worker process noted last: a file that both have open. The worker removes its name
+    where the system allows that."""
+
+    def __init__(self) -> None:
+        descriptor, self.path = tempfile.mkstemp(prefix="jimbot-")
+        self._file = open(descriptor, "r+b", buffering=0)  # noqa: SIM115 (closed by `close`)
+        self._file.write(bytes(NOTE_BYTES))
+
+    def read(self) -> int:
+        self._file.seek(0)
+        return int.from_bytes(self._file.read(NOTE_BYTES), sys.byteorder)
+
+    def close(self) -> None:
+        self._file.close()
+        with suppress(FileNotFoundError):
+            os.unlink(self.path)
+
+
 class Worker:
-    """A worker process. ``greeting`` is what it is sent first; ``holds`` is a file that it keeps open;
-    ``patience`` is how many seconds its start, and each answer, may take."""
+    """A worker process. ``greeting`` is what it is sent first; ``holds`` is a file that it keeps open
+    (not on Windows, where none can be handed on); ``patience`` is how many seconds its start, and each
+    answer, may take."""
 
     def __init__(
         self,
@@ -63,12 +84,10 @@ class Worker:
         self._patience = patience
         self._module = module
         self._greeting = greeting
-        self._holds = [] if holds is None else [holds]
+        self._holds = [holds] if holds is not None and hasattr(os, "fork") else []
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()  # between starting and stopping
-        self._note = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
-        self._note.write(bytes(NOTE_BYTES))
-        self._note.flush()
+        self._noted: _Noted | None = None
 
     def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer. ``Died`` if there is none; the next question goes to a new process."""
@@ -86,8 +105,8 @@ class Worker:
             process.kill()
         pid, code = (process.pid, process.wait()) if process is not None else (None, None)
         self._process = None
-        noted = os.pread(self._note.fileno(), NOTE_BYTES, 0)
-        raise Died(pid, code, int.from_bytes(noted, sys.byteorder), why)
+        noted = self._noted.read() if self._noted is not None else 0
+        raise Died(pid, code, noted, why)
 
     @property
     def _late(self) -> str:
@@ -121,20 +140,23 @@ class Worker:
 
     def close(self) -> None:
         """For the caller, once nothing more is asked."""
-        self._note.close()
+        if self._noted is not None:
+            self._noted.close()
 
     def _start(self) -> subprocess.Popen[str] | None:
         with self._lock:
             if self.stopped:
                 return None
+            self.close()
+            self._noted = _Noted()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", self._module, str(self._note.fileno())],
+                [sys.executable, "-m", self._module, self._noted.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                text=True,
-                pass_fds=[self._note.fileno(), *self._holds],
-                start_new_session=True,  # Ctrl-C is for the one who collects; the workers follow
+                encoding="utf-8",
+                pass_fds=self._holds,
                 env={"OMP_NUM_THREADS": "1", **os.environ},  # each worker is one core's worth
+                **APART,  # Ctrl-C is for the one who collects; the workers follow
             )
         late = threading.Event()
         with self._patient(self._process, late):
@@ -142,7 +164,7 @@ class Worker:
         if not line.endswith("\n"):
             process, self._process = self._process, None
             code = process.wait()
-            if code < 0:  # ended from outside, or by us
+            if code < 0 or late.is_set():  # ended from outside, or by us
                 raise Died(process.pid, code, 0, self._late if late.is_set() else None)
             raise RuntimeError(f"a worker process died at its start (exit code {code})")
         if (error := json.loads(line)["error"]) is not None:

@@ -38,9 +38,9 @@ def begin(given: dict[str, Any]) -> Answer:
     os.environ["OMP_NUM_THREADS"] = str(given["threads"])  # torch reads it when it is imported
     spawn.prepare(given["program"])
     options = options_of(given["options"])
-    log = os.open(Path(options.out) / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(log, 1)
-    os.dup2(log, 2)
+    with (Path(options.out) / LOG).open("ab") as log:
+        os.dup2(log.fileno(), 1)
+        os.dup2(log.fileno(), 2)
     study = Study(options)
 
     def answer(question: dict[str, Any], note: Note) -> dict[str, Any]:

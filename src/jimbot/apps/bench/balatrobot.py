@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import os
 import queue
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
+
+import psutil
 
 from jimbot.apps.bench.timed_player import ServerBench, TimedPlayer, Timings
 from jimbot.live.client.raw_client import RawClient
@@ -101,8 +102,10 @@ def gather(workers: Sequence[Any], messages: Any, advance: Callable[[int], None]
 
 def pin(pid: int, number: int) -> None:
     """Keeps a process (0: this one) on one core, the cores taken in turn."""
-    available = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(pid, {available[number % len(available)]})
+    process = psutil.Process(pid or None)
+    if hasattr(process, "cpu_affinity"):  # macOS has none
+        available = sorted(psutil.Process().cpu_affinity())
+        process.cpu_affinity([available[number % len(available)]])
 
 
 def summary(results: Sequence[Timings], settings: ServerBench) -> dict[str, Any]:

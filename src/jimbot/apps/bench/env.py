@@ -8,8 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
+
+import psutil
 
 from jimbot.runs.console import progress
 
@@ -146,27 +147,17 @@ def _rllib(steps: int) -> float:
 def _memory(num_envs: int = 4096) -> float | None:
     """Resident bytes that one more environment of a batch takes, in a process that has freed no memory."""
     code = f"from jimbot.apps.bench.env import grown; print(grown({num_envs}))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     bytes_grown = json.loads(done.stdout)
     return None if bytes_grown is None else bytes_grown / num_envs
 
 
 def grown(num_envs: int) -> str:
-    """Resident bytes that a batch adds to this process, as JSON; null where nothing says so."""
+    """Resident bytes that a batch adds to this process, as JSON."""
     from jimbot.envs import Batch
 
-    before = _resident()
+    process = psutil.Process()
+    before = process.memory_info().rss
     batch = Batch(num_envs, threads=1)
     batch.reset(range(num_envs))
-    after = _resident()
-    return json.dumps(None if before is None or after is None else after - before)
-
-
-def _resident() -> int | None:
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        return None
-    import resource
-
-    return pages * resource.getpagesize()
+    return json.dumps(process.memory_info().rss - before)

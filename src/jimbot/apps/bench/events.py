@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -11,8 +10,9 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
+
+import psutil
 
 EVENT = {
     "type": "hand_played",
@@ -60,7 +60,7 @@ def measure(seconds: float) -> dict[str, Any]:
 @contextmanager
 def _gateway() -> Iterator[tuple[str, int]]:
     command = [sys.executable, "-m", "jimbot", "events", "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8")
     assert process.stdout is not None
     try:
         found = re.search(r"ws://\S+/events", process.stdout.readline())
@@ -94,12 +94,10 @@ def _stats(url: str) -> dict[str, Any]:
 
 def _cpu_seconds(pid: int) -> float:
     """Of a process, so far."""
-    ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    times = psutil.Process(pid).cpu_times()
+    return times.user + times.system
 
 
 def _memory(pid: int) -> float:
     """Resident memory of a process in MB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    return int(found[1]) / 1024 if found else 0.0
+    return psutil.Process(pid).memory_info().rss / 2**20

@@ -65,7 +65,7 @@ def run(mode: str, instances: int, repeat: int, arguments: Sequence[str]) -> Row
     """One benchmark in a process of its own. A failed one leaves its numbers empty."""
     command = [sys.executable, "-m", "jimbot", "bench", "balatrobot", "--json"]
     command += ["--mode", mode, "--instances", str(instances), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
     sys.stderr.write(done.stderr)
     row: Row = {
         "timestamp": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),

@@ -4,12 +4,12 @@ beside the native trainer."""
 from __future__ import annotations
 
 import multiprocessing
-import resource
 import tempfile
 import time
 from typing import Any
 
 import numpy as np
+import psutil
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
@@ -174,4 +174,4 @@ def _memory(n_envs: int) -> float:
     for array in (*buffer.observations.values(), buffer.action_masks):
         array.fill(1)  # memory that was never written is none
     trainer.evaluate_games(1)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return psutil.Process().memory_info().rss / 2**20

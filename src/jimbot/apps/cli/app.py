@@ -45,6 +45,7 @@ PANELS = {
         "parity": "Compare the engine with recordings of the real game.",
     },
     "Lab": {
+        "doctor": "Show what is installed, what is missing, and where things are.",
         "bench": "Measure the speed of everything.",
         "events": "Gather events of games and hand them on.",
         "telemetry": "Look at what was recorded with --telemetry.",

@@ -63,9 +63,9 @@ def events(
     typer.echo(f"gathering events on ws://{name}:{listener.getsockname()[1]}/events; stop with Ctrl-C")
 
     async def serve() -> None:
-        stopped = asyncio.Event()
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
         for ending in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(ending, stopped.set)
+            signal.signal(ending, lambda *_: loop.call_soon_threadsafe(stopped.set))
         gateway = Gateway(kept, rate)
         async with gateway.serving(listener):
             await stopped.wait()

@@ -62,7 +62,7 @@ class SharedState:
 
     @contextmanager
     def _file_lock(self, path: str) -> Iterator[None]:
-        with open(f"{path}.lock", "w") as file:
+        with open(f"{path}.lock", "wb") as file:
             taken(file, wait=True)
             yield
 

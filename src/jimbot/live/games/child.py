@@ -7,14 +7,13 @@ at while it lives, its group is signalled while its number is still ours, and it
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
 
 from jimbot.live.games.capped_log import CappedLog
+from jimbot.runs.groups import APART, end_group
 
 PIECE = 65_536
 LOOK = 0.02
@@ -29,7 +28,7 @@ class Child:
             stderr=subprocess.STDOUT,
             env=dict(env),
             bufsize=0,
-            start_new_session=True,
+            **APART,
         )
         self.pid = self._process.pid
         self._log = log
@@ -39,7 +38,7 @@ class Child:
 
     def exit_code(self) -> int | None:
         """The status of the first process, negative for a signal; None while it runs."""
-        if sys.platform == "win32":  # the open handle keeps the number
+        if not hasattr(os, "waitid"):  # Windows: the open handle keeps the number; macOS before Python 3.13
             return self._process.poll()
         if self._reaped:
             return self._process.returncode
@@ -64,25 +63,15 @@ class Child:
         if self._reaped:
             return self._process.returncode
         deadline = time.monotonic() + grace
-        self._signal(force=False)
+        end_group(self.pid, force=False)
         self.wait(grace)
         # The pipe closes when the last process of the group has left it.
         self._copier.join(max(0.0, deadline - time.monotonic()))
-        self._signal(force=True)
+        end_group(self.pid, force=True)
         code = self._process.wait()
         self._reaped = True
         self._copier.join(1.0)
         return code
-
-    def _signal(self, *, force: bool) -> None:
-        if sys.platform == "win32":
-            command = ["taskkill", "/T", "/PID", str(self.pid), *(["/F"] if force else [])]
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-            return
-        try:
-            os.killpg(self.pid, signal.SIGKILL if force else signal.SIGTERM)
-        except (ProcessLookupError, PermissionError):
-            pass  # nobody is left but the first process, which waits to be reaped
 
     def _copy(self) -> None:
         pipe = self._process.stdout

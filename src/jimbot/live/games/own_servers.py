@@ -31,7 +31,7 @@ def own_servers(ports: Sequence[int], stagger: float = 0.0) -> Iterator[list[tup
 
 def start(port: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "jimbot", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
 
 
 def url_of(server: subprocess.Popen[str]) -> str:

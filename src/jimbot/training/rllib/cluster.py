@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
+
+import psutil
 
 import jimbot
 from jimbot.runs.machine import cores
@@ -70,8 +71,8 @@ def _start(store: int, say: Say) -> None:
         except Exception as error:  # Ray raises just that
             ray.shutdown()
             for pid in children() - before:  # parts of a cluster that did not come to be; Ray leaves them
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                with suppress(psutil.NoSuchProcess):
+                    psutil.Process(pid).kill()
             if "timed out during startup" not in str(error):
                 raise
             if attempt + 1 == ATTEMPTS:

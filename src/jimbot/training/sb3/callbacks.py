@@ -167,9 +167,11 @@ class JsonLinesWriter(KVWriter):
 
     def __init__(self, path: Path, timesteps: int) -> None:
         if path.exists():  # a run that goes on writes again what came after its checkpoint
-            lines = [line for line in path.read_text().splitlines() if _step_of(line) <= timesteps]
-            path.write_text("".join(f"{line}\n" for line in lines))
-        self.file = path.open("a")
+            lines = [
+                line for line in path.read_text(encoding="utf-8").splitlines() if _step_of(line) <= timesteps
+            ]
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        self.file = path.open("a", encoding="utf-8")
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0) -> None:
         values = {name: _plain(value) for name, value in key_values.items()}

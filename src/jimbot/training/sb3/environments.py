@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -36,7 +37,7 @@ def make_vectorized_env(
         functools.partial(_seeded, env_creator, None if seed is None else seed + i) for i in range(n_envs)
     ]
     if use_subprocess and n_envs > 1:
-        return SubprocVecEnv(makers, start_method="forkserver")
+        return SubprocVecEnv(makers, start_method="spawn" if sys.platform == "win32" else "forkserver")
     return DummyVecEnv(makers)
 
 
