@@ -10,6 +10,8 @@
 
 using namespace jimbot;
 
+constexpr int kMaxSteps = 1'000'000;  // the lock is held
+
 void bind_rng(nb::module_& m) {
   m.def("hash_text", &hash_text, "The number that a stream of this name begins with.");
   m.def(
@@ -29,6 +31,9 @@ void bind_rng(nb::module_& m) {
   m.def(
       "stream_steps",
       [](double start, double state, int most) -> std::optional<int> {
+        for (const double given : {start, state})
+          if (!std::isnan(given)) check_real("the state of a stream", given, 0, 1);
+        check_within("most", most, 0, kMaxSteps);
         for (int n = 1; n <= most; ++n)
           if ((start = advance_stream(start)) == state) return n;
         return std::nullopt;

@@ -103,6 +103,8 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "hash_text": [("text",)],
         "round13": [(0.5,)],
         "advance_stream": [(0.5,)],
+        "stream_steps": [(0.5, 0.25, 100)],
+        "find_stream": [("text",), ("shuffle",), ("Joker1sho2",)],
         "seed_from_number": [(5,)],
         "LuaRandom.__init__": [(core.LuaRandom.__new__(core.LuaRandom), 0.5)],
         "LuaRandom.real": [(core.LuaRandom(0.5),)],
