@@ -1,4 +1,4 @@
-"""What a position holds that its player cannot know: for whoever asks for it, never for advice."""
+"""What a position holds that its player cannot know: for people who ask for it, never for advice."""
 
 from __future__ import annotations
 

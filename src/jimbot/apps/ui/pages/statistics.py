@@ -20,7 +20,7 @@ from jimbot.runs.statistics import wilson
 from jimbot.saves.container import MAX_PACKED
 from jimbot.saves.folders import PROFILE, files
 
-TILES, BARS, MAX_RUNS = 8, 15, 300
+TILES, BARS, MAX_RUNS = 7, 15, 300
 FEWEST = 5  # runs with a joker or deck before its wins are shown
 
 
