@@ -32,7 +32,7 @@ INSTALLED = (
     Path(jimbot.__file__).parent,
 )  # what is there is in `code`, or not the agent's own
 UNUSUAL = ("isolate", "secret", "endless")  # left out where it is not so
-DECIDING = ("agents", "documents", "envs", "game", "knowledge", "models", "runs", "view")  # rooms
+DECIDING = ("agents", "documents", "envs", "game", "knowledge", "models", "runs", "saves", "view")  # rooms
 
 
 def manifest(options: RunOptions, spec: Spec, source: str, seeds: Sequence[str]) -> dict[str, Any]:
