@@ -290,8 +290,11 @@ void Batch::step_game(int i, int move) {
 
 void Batch::write(int i) {
   const Seat& seat = seats_[at(i)];
-  masks_[at(i)] = legal_moves(seat.game, seat.picking, options_.planned);
-  write_observation(seat.game, seat.picking, masks_[at(i)], observations[at(i)]);
+  const MoveMask legal = masks_[at(i)] = legal_moves(seat.game, seat.picking, options_.planned);
+  // Where a game is over a learner sees the move that the next one begins with: a mask of nothing has no softmax.
+  MoveMask begins;
+  begins.add(kSelectBlindMove, 1);
+  write_observation(seat.game, seat.picking, legal.empty() ? begins : legal, observations[at(i)]);
   if (options_.flat) write_flat(observations[at(i)], flat_row(i));
 }
 

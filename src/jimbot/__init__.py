@@ -1,8 +1,9 @@
 """JimBot: play, simulate, learn and assist Balatro."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from jimbot.lazy import lazy
+from jimbot.lazy import lazy, once_imported
 
 if TYPE_CHECKING:
     from jimbot.agents import Agent, View, make_agent
@@ -17,6 +18,9 @@ else:  # `jimbot --help` does without the engine
             "game": ("Action", "Game", "IllegalAction"),
         },
     )
+
+# `gymnasium.make("jimbot/Balatro-v1")` needs no more than this import, and this import loads no Gymnasium
+once_imported("gymnasium.envs.registration", lambda: import_module("jimbot.envs"))
 
 __version__ = "0.1.0"
 __all__ = [

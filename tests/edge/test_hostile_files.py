@@ -219,7 +219,7 @@ HOSTILE_NETWORKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "says something deep": (lambda: network(about=DEEP_OBJECT), ""),
     "has no numbers": (lambda: network(UNKNOWN), "in x that are no finite numbers"),
     "lacks layers": (lambda: network(), ""),
-    "claims a large network of moves": (lambda: network(network="moves", shape=HUGE, about=GAMES), "hidden 10000"),
+    "claims a large network of moves": (lambda: network(network="moves", shape=HUGE, about=GAMES), "width 10000"),
     "claims other layers": (lambda: network(network="moves", shape='{"nonsense":1}', about=GAMES), "can be played"),
     "lacks moves": (lambda: network(network="moves", shape="{}", about=GAMES), "no policy that can be played"),
     "claims many layers": (

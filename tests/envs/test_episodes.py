@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from jimbot.envs import Batch, Start
-from jimbot.envs.spec import MOVE_COUNT, MOVES
+from jimbot.envs.spec import MOVE_COUNT, MOVES, move_id
 
 from .play import CHALLENGES, DECKS, STAKES, STARTS, column, name_of
 
@@ -47,7 +47,9 @@ class Tally:
         assert (batch.terminated[ended] != truncated).all()
         assert (facts["truncated"] == truncated).all()
         assert (facts["decisions"] <= facts["episode_length"]).all()
-        assert not final["action_mask"][~truncated].any()
+        over = np.zeros(MOVE_COUNT, np.uint8)
+        over[move_id("select_blind")] = 1
+        assert (final["action_mask"][~truncated] == over).all()
         assert (column(final, "globals", "phase")[~truncated] == 6).all()
         runs = [column(final, "globals", name).tolist() for name in ("deck", "stake", "challenge")]
         self.runs.update(zip(*runs, strict=True))

@@ -24,6 +24,7 @@ from jimbot.envs import BalatroEnv
 from jimbot.envs.adapters.sb3 import BalatroVecEnv
 from jimbot.envs.spec import MOVE_COUNT, TABLES, move_id
 from jimbot.envs.wrappers import CurriculumWrapper
+from jimbot.training.utils import create_balatro_env, make_vectorized_env
 
 POLICIES = {"dict": "MultiInputPolicy", "flat": "MlpPolicy"}
 
@@ -362,3 +363,15 @@ def test_not_reset_and_closed() -> None:
         env.step(np.zeros(2, dtype=int))
     with pytest.raises(RuntimeError, match="closed"):
         env.reset()
+
+
+def test_a_wrapper_goes_around_the_games_of_a_vec_env() -> None:
+    env = make_vectorized_env(create_balatro_env, n_envs=4, seed=1)
+    base = env.unwrapped if isinstance(env, BalatroVecEnv) else env
+    wrapped = CurriculumWrapper(env, initial_max_ante=1)
+    assert wrapped is base
+    assert isinstance(wrapped, VecEnv)
+    assert wrapped.max_ante == 1
+    assert play(wrapped, 300)
+    assert wrapped.vector.curriculum.episodes > 0
+    MaskablePPO("MultiInputPolicy", wrapped, n_steps=8, batch_size=32).learn(32)

@@ -8,6 +8,8 @@ import sys
 import pytest
 
 from jimbot.documents import legal_hand_ids
+from jimbot.documents.hand_ids import hand_id_count
+from jimbot.envs import move_id
 from jimbot.game import Game
 from jimbot.training.data.dataset import lessons_of_records, open_lessons
 from jimbot.training.data.record_files import RecordWriter, read_records
@@ -50,7 +52,12 @@ def test_ids_are_really_legal(lessons):
     game = Game(records[0]["features"]["seed"])
     for record in records:
         if game.phase == "SELECTING_HAND":
-            assert record["legal_action_ids"] == legal_hand_ids(game)
+            ids, first = record["legal_action_ids"], hand_id_count(len(game.hand))
+            assert [id for id in ids if id < first] == legal_hand_ids(game)
+            uses = {
+                f"use {id - first - move_id('use 0')}" for id in ids if 0 <= id - first - move_id("use 0") < 8
+            }
+            assert uses == {str(a).split(" on ")[0] for a in game.legal_actions() if a.kind == "use"}
         assert record["legal_action_ids"]
         game.apply(record["macro_action"])
     assert sum(r["expert_action_id"] is not None for r in records) > 0.9 * len(records)

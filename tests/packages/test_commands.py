@@ -49,6 +49,22 @@ def test_from_games_to_a_signed_package_that_plays(jimbot, network, tmp_path):
     assert "action: " in out
 
 
+def test_games_of_another_model_are_refused(jimbot, network, tmp_path):
+    games = tmp_path / "games"
+    for agent in ("greedy", f"policy:checkpoint={network}"):
+        evaluate(agent, seeds="dev-1", out=games / agent[:6])
+    other = tmp_path / "other.pt"
+    weights = bytearray((network / "best.pt").read_bytes())
+    weights[-1] ^= 1
+    other.write_bytes(weights)
+    for model, folder in ((network, "greedy"), (other, "policy")):
+        made = ("--model", model, "--evaluation", games / folder)
+        code, _, err = jimbot("package", "export", tmp_path / "student", "--strategy", "pv", *made)
+        assert code == 2
+        assert f"not of the weights of {model}" in err
+        assert not (tmp_path / "student").exists()
+
+
 def test_what_is_wrong_is_reported(jimbot, package, tmp_path):
     (package / "model" / "extra").write_text("x")
     code, out, _ = jimbot("package", "verify", package)

@@ -429,12 +429,13 @@ def test_gains_of_a_game_add_up_to_its_result():
 def test_distributions_move_by_the_reward():
     probabilities = torch.zeros(3, RETURNS)
     probabilities[:, 2] = 1
-    moved = shifted(probabilities, torch.tensor([0.0, 1.5, 100.0]), 1.0)
+    moved = shifted(probabilities, torch.tensor([0.0, 1.5, 100.0]), torch.ones(3))
     assert torch.allclose(moved.sum(1), torch.ones(3))
     brought = (moved * torch.arange(RETURNS)).sum(1)
     assert brought.tolist() == [2.0, 3.5, RETURNS - 1]
     assert torch.allclose(
-        (shifted(probabilities, torch.zeros(3), 0.5) * torch.arange(RETURNS)).sum(1), torch.ones(3)
+        (shifted(probabilities, torch.zeros(3), torch.full((3,), 0.5)) * torch.arange(RETURNS)).sum(1),
+        torch.ones(3),
     )
 
 

@@ -86,6 +86,16 @@ def test_several_gpus_are_several_learners() -> None:
         resources(config, 8, 1, print)
 
 
+@pytest.mark.parametrize(("gpus", "learners"), [(0, 0), (2, 2)])
+def test_a_batch_is_as_large_as_asked_for_however_many_learners_there_are(gpus: int, learners: int) -> None:
+    config = read_config({"num_gpus": 2, "train_batch_size": 1000})
+    given = resources(config, 8, gpus, lambda text: None)
+    assert given.learners == learners
+    fitted = config.fitted(given.learners)
+    assert fitted.train_batch_size_per_learner * max(1, learners) == 1000
+    assert fitted.fragment * fitted.num_env_runners * fitted.num_envs_per_env_runner == 1000
+
+
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
@@ -109,7 +119,7 @@ def test_more_runners_than_cores_share_them_and_it_is_said() -> None:
     ("given", "message"),
     [
         ({"num_worker": 2}, r"unknown key 'num_worker' in x.yaml \(did you mean 'num_workers'\?\)"),
-        ({"learning_rate": 1}, "unknown key 'learning_rate'"),
+        ({"learning_rate": 1}, "learning_rate is now lr here"),
         (
             {"algorithm": "PPPO"},
             r"unknown algorithm 'PPPO' \(did you mean 'PPO'\?\); one of PPO, APPO, IMPALA",

@@ -40,7 +40,7 @@ FLAT_ENV_ID = "jimbot/BalatroFlat-v1"
 
 
 def register() -> None:
-    """Makes the ids known to Gymnasium. Importing ``jimbot.envs`` does it, so does an id that names it."""
+    """Makes the ids known to Gymnasium. Importing ``jimbot`` sees to it, as does an id with its module."""
     from gymnasium.envs import registration  # gymnasium itself may be in the middle of its import
 
     for env_id, options in ((ENV_ID, {}), (FLAT_ENV_ID, {"observation": "flat"})):

@@ -129,7 +129,7 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal actions (the name that sb3-contrib looks for)."""
-        mask: NDArray[np.bool_] = self.batch.mask[0].astype(bool)
+        mask: NDArray[np.bool_] = self._mask.astype(bool)
         return mask
 
     @property
@@ -157,5 +157,5 @@ class BalatroEnv(gym.Env[Observed, SupportsIndex]):
 
     def _info(self) -> dict[str, Any]:
         info = self._core.info(0)
-        info["action_mask"] = self._mask.copy()
+        info["action_mask"] = self.action_masks()
         return info

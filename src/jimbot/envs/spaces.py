@@ -42,8 +42,8 @@ class LegalMoves(spaces.Discrete[Any]):
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         legal = self._opening if self._seeded else self._legal
         if mask is None and probability is None and legal is not None and legal.any():
-            mask = legal.view(np.int8)
-        return super().sample(mask, probability)
+            mask = legal
+        return super().sample(None if mask is None else np.asarray(mask, np.int8), probability)
 
     def __reduce__(self) -> Any:
         return LegalMoves, ()

@@ -14,7 +14,8 @@ from jimbot import _core
 from jimbot.game import Game
 
 DECISIONS, MOVES, LAYERS = "decisions", "moves", "layers"  # DecisionNet, BalatroNet, LayerNet
-NETWORKS = (DECISIONS, MOVES, LAYERS)
+OWN = "own layers"  # a network that a program of somebody's own has brought
+NETWORKS = (DECISIONS, MOVES, LAYERS, OWN)
 POSITIONS = (
     "jimbot1 seed=INPUTS stake=gold phase=BLIND_SELECT ante=3 on_deck=big boss=bl_hook money=12"
     " round=7 skips=1 jokers=[j_egg+6/eternal,j_runner:45/x:FOIL,j_blueprint,j_baron/rental]"

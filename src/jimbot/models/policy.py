@@ -15,7 +15,7 @@ from torch import Tensor
 from jimbot.game.planner import PlannerOptions
 from jimbot.models.balatro_net import BalatroNet, NetShape
 from jimbot.models.files import NetworkFile, read_network
-from jimbot.models.inputs import LAYERS
+from jimbot.models.inputs import LAYERS, OWN
 from jimbot.models.layers import LayerNet, LayerShape, Normalization
 from jimbot.models.moves import NEVER
 from jimbot.models.weights import tensors_of
@@ -109,7 +109,7 @@ def load_policy(path: Path) -> NetPolicy:
         raise ValueError(f"{path} was trained on another environment than Balatro; it cannot play here")
     with reading(path, "no policy that can be played"):
         games = environment["hands"], PlannerOptions(**environment["planner"]), environment["observation"]
-        if not file.weights:
+        if not file.weights or file.network == OWN:
             raise ValueError("it has layers of its own, which only its trainer can play")
         if file.network != LAYERS:
             return NetPolicy(load_net(file), *games)

@@ -42,7 +42,7 @@ def read_file(path: Place, most: int = MAX_BYTES, follow: bool = True) -> bytes:
     """The content of a regular file that is not larger than ``most`` bytes."""
     with open_file(path, follow) as file:
         is_large = os.fstat(file.fileno()).st_size > most
-        data = b"" if is_large else file.read(most + 1)
+        data = b"" if is_large else file.read(most + 1) or b""  # None: it would wait
     if is_large or len(data) > most:
         raise ValueError(f"{os.fspath(path)} holds more than {most:,} bytes")
     return data

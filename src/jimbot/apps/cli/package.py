@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from jimbot.agents.models import model_file
 from jimbot.agents.registry import make_agent
 from jimbot.apps.cli import options
 from jimbot.evaluation import read_folder
@@ -17,6 +18,7 @@ from jimbot.release.packages.runner import agent_spec, decide_once
 from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of
 from jimbot.release.packages.verify import verify as check
+from jimbot.runs import sha256
 from jimbot.runs.console import console, print_json
 
 app = options.group(
@@ -56,8 +58,15 @@ def export(
 
     with options.bad_input():
         manifest, records = read_folder(evaluation)
+        weights = sha256(model_file(model))
+        if weights not in manifest["files"].values():
+            raise ValueError(
+                f"the games in {evaluation} are of {manifest['agent']}, not of the weights of {model};"
+                f" play them with jimbot eval --agent policy:checkpoint={model}"
+            )
         metrics = {
             "games": str(evaluation),
+            "model_sha256": weights,
             "seeds": manifest["seed_source"],
             "agent": manifest["agent"],
             **summary(records),

@@ -14,7 +14,7 @@ from jimbot.training.metrics import has_display
 
 APP = Path(__file__).parent / "entry" / "app.py"
 MAX_UPLOAD_MB = 16
-PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
+PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds", "statistics")
 NEEDED = (
     "pandas",
     "pyarrow",
@@ -47,7 +47,7 @@ def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
     }
 
 
-def serve(runs: Path, host: str, port: int, browse: bool) -> None:
+def serve(runs: Path, game: list[Path], host: str, port: int, browse: bool) -> None:
     """Serves until Ctrl-C or SIGTERM."""
     from starlette.middleware import Middleware
     from streamlit import net_util
@@ -56,7 +56,7 @@ def serve(runs: Path, host: str, port: int, browse: bool) -> None:
 
     from jimbot.apps.door import guarded
 
-    places.use(runs)
+    places.use(runs, game)
     for name in NEEDED:  # now, and not while the first visitor waits
         importlib.import_module(name)
     # To judge a foreign origin Streamlit would ask a server outside for this machine's address: given here.

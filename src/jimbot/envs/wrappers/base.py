@@ -18,15 +18,20 @@ class EnvironmentWrapper:
     """Wraps a ``BalatroEnv`` or a ``BalatroVectorEnv``; subclass it and override ``reset`` and ``step``.
 
     Around a single environment the object is also a ``gymnasium.Wrapper``, around a vector environment also a
-    ``gymnasium.vector.VectorWrapper``. ``batch``, ``facts`` and ``action_masks()`` are those of the base
-    environment, whatever lies in between.
+    ``gymnasium.vector.VectorWrapper``. A ``BalatroVecEnv`` of Stable-Baselines3 comes back with the wrapper
+    around the games in it. ``batch``, ``facts`` and ``action_masks()`` are those of the base environment,
+    whatever lies in between.
     """
 
     env: Any
     claims: tuple[str, ...] = ()
     recipe: Callable[[Any], Any]  # puts the same wrapper around another environment
 
-    def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Self:
+    def __new__(cls, env: Any, *args: Any, **kwargs: Any) -> Any:
+        games = getattr(env, "vector", None)
+        if isinstance(games, VectorEnv) and not isinstance(env, VectorEnv):
+            env.vector = cls(games, *args, **kwargs)
+            return env
         if not isinstance(getattr(getattr(env, "unwrapped", None), "batch", None), Batch):
             raise TypeError(f"{cls.__name__} wraps a BalatroEnv or a BalatroVectorEnv, not {env!r}")
         wrapper: type = cls

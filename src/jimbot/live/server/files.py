@@ -14,7 +14,7 @@ from dataclasses import asdict
 from jimbot.game import Game
 from jimbot.live.protocol.memory import Memory
 from jimbot.runs import machine
-from jimbot.runs.reading import open_file
+from jimbot.runs.reading import open_file, read_file
 
 FORMAT = b"jimbot balatrobot run 1\n"
 CHECKSUM = 16
@@ -50,9 +50,7 @@ class Files:
 
     def read(self, path: str) -> bytes:
         """The content of a plain file. Raises OSError, or ValueError for what is no path."""
-        place = self._place(path)
-        with open_file(place) as file:
-            return file.read(LARGEST)
+        return read_file(self._place(path), LARGEST)
 
     def _place(self, path: str) -> str:
         if self._folder is None:

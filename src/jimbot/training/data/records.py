@@ -1,9 +1,9 @@
 """RecordV1: one decision as a line of JSON, for readers without this package.
 
-For SELECTING_HAND the ids are hand ids (``jimbot.documents.hand_ids``); in every other phase they are the ids
-of moves (docs/environment.md), with the targets of a consumable left to ``macro_action``. Only what is legal
-is listed. A decision that has no id there (a consumable used during a round, an order of jokers) has the
-``expert_action_id`` null.
+Ids are those of moves (docs/environment.md), with the targets of a consumable left to ``macro_action``. In
+SELECTING_HAND plays and discards have hand ids (``jimbot.documents.hand_ids``), and ids of other moves are
+counted on from there. Only what is legal is listed. An order of jokers has no id: ``expert_action_id`` is
+null.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from jimbot import _core
-from jimbot.documents.hand_ids import hand_id
+from jimbot.documents.hand_ids import hand_id, hand_id_count
 from jimbot.envs.spec import MOVES
 from jimbot.evaluation.runs import Progress
 from jimbot.game import Game
@@ -83,21 +83,25 @@ def check_record(record: Any) -> str | None:
 
 def legal_ids(seen: Seen) -> list[int]:
     """Ids of everything that may be decided now and has one."""
-    if seen.phase == "SELECTING_HAND":
-        return _core.legal_hand_ids(seen._g)
-    found = []
+    found = _core.legal_hand_ids(seen._g) if seen.phase == "SELECTING_HAND" else []
+    first = first_move_id(seen)
     for name, block in BLOCKS.items():
-        found += [block.first + i for i in seen.legal_indices(name) if i < block.count]
+        found += [first + block.first + i for i in seen.legal_indices(name) if i < block.count]
     return sorted(found)
 
 
+def first_move_id(seen: Seen) -> int:
+    """Ids of moves count from here."""
+    return hand_id_count(len(seen.hand)) if seen.phase == "SELECTING_HAND" else 0
+
+
 def action_id(seen: Seen, action: Action) -> int | None:
-    if seen.phase == "SELECTING_HAND":
-        return hand_id(action, len(seen.hand)) if action.kind in ("play", "discard") else None
+    if action.kind in ("play", "discard"):
+        return hand_id(action, len(seen.hand))
     block = BLOCKS.get(action.kind)
     if block is None or action.index >= block.count:
         return None
-    return block.first + action.index
+    return first_move_id(seen) + block.first + action.index
 
 
 class Episode:

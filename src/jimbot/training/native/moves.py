@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from jimbot.evaluation.batched import AT_ONCE, means, play_together
 from jimbot.game.planner import planner_options
 from jimbot.models.files import read_network, write_network
-from jimbot.models.inputs import MOVES
+from jimbot.models.inputs import MOVES, OWN
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
 from jimbot.models.policy import NetPolicy, environment_of
 from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.training.advantages import gae
+from jimbot.training.native.own import NOTHING_OWN, Own, OwnNet
 from jimbot.training.native.player import BatchPlayer, MoveRollout
 from jimbot.training.native.ppo import PPO, Judged, Steps
 from jimbot.training.native.settings import MoveTraining
@@ -33,16 +34,22 @@ class MoveSteps(Steps):
 
 
 class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
-    def __init__(self, settings: MoveTraining) -> None:
-        s = settings
+    def __init__(self, settings: MoveTraining, own: Own = NOTHING_OWN) -> None:
+        s, self.own = settings, own
         torch.manual_seed(s.seed)
-        net = MoveNet(s.width, s.entity_width, dense=s.device == "cuda" or s.compile).to(s.device)
-        super().__init__(s, net, BatchPlayer(s, net))
+        net: nn.Module
+        if own.network is None:
+            self._kind = MOVES
+            net = MoveNet(s.width, s.entity_width, dense=s.device == "cuda" or s.compile)
+        else:
+            self._kind = OWN
+            net = OwnNet(own.network())
+        super().__init__(s, net.to(s.device), BatchPlayer(s, net, own))
         self._fast: Any = torch.compile(self.net, dynamic=False) if s.compile else self.net
 
     @torch.no_grad()
     def prepared(self, rollout: MoveRollout) -> tuple[MoveSteps, dict[str, float]]:
-        values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.rewards)
+        values = expected(rollout.returns.flatten(0, 1)).view_as(rollout.rewards) + self.own.lowest
         advantages, targets = self._advantages(rollout, values)
         explained = 1 - advantages.var(correction=0) / ((advantages + values).var(correction=0) + 1e-8)
         normalised = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
@@ -79,15 +86,14 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
         would still bring, mixed of what came and what was expected later in the same way."""
         s = self.settings
         going_on = 1.0 - played.ends
-        following = torch.cat([values[1:], expected(played.last_returns)[None]])
+        low = self.own.lowest
+        following = torch.cat([values[1:], expected(played.last_returns)[None] + low])
         errors = played.rewards + s.gamma * following * going_on - values
         targets = torch.empty_like(played.returns)
         probabilities = mixed = played.last_returns.softmax(1)
         for t in reversed(range(s.num_steps)):
             mixed = (1 - s.gae_lambda) * probabilities + s.gae_lambda * mixed
-            mixed = mixed * going_on[t].unsqueeze(1)
-            mixed[:, 0] += played.ends[t]
-            targets[t] = mixed = shifted(mixed, played.rewards[t], s.gamma)
+            targets[t] = mixed = shifted(mixed, played.rewards[t], s.gamma * going_on[t], low)
             probabilities = played.returns[t].softmax(1)
         return gae(errors, going_on, s.gamma * s.gae_lambda), targets.flatten(0, 1)
 
@@ -99,11 +105,13 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
             "steps": self.steps,
             "train_seeds": train_seeds,
         }
-        shape = {"width": self.net.width, "entity_width": self.net.entity_width}
-        write_network(folder / "model.safetensors", MOVES, shape, arrays_of(self.net), about)
+        shape = (
+            {"width": self.net.width, "entity_width": self.net.entity_width} if self._kind == MOVES else {}
+        )
+        write_network(folder / "model.safetensors", self._kind, shape, arrays_of(self.net), about)
 
     def load_policy(self, path: Path) -> list[str]:
-        file = read_network(path, MOVES)
+        file = read_network(path, self._kind)
         try:
             self.net.load_state_dict(tensors_of(file.weights))
         except RuntimeError as error:
@@ -121,10 +129,11 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
         return {"blinds": found["blinds"], "ante": found["ante"], "wins": found["win_rate"]}
 
 
-def shifted(probabilities: Tensor, rewards: Tensor, gamma: float) -> Tensor:
-    """The distribution of rewards[i] + gamma times a draw of probabilities[i], (batch, RETURNS)."""
-    brought = torch.arange(RETURNS, dtype=probabilities.dtype, device=probabilities.device)
-    places = (rewards.unsqueeze(1) + gamma * brought).clamp(0, RETURNS - 1)
+def shifted(probabilities: Tensor, rewards: Tensor, gamma: Tensor, low: float = 0.0) -> Tensor:
+    """The distribution of rewards[i] + gamma[i] times a draw of probabilities[i], (batch, RETURNS).
+    Classes count from ``low`` on."""
+    brought = torch.arange(RETURNS, dtype=probabilities.dtype, device=probabilities.device) + low
+    places = (rewards.unsqueeze(1) + gamma.unsqueeze(1) * brought - low).clamp(0, RETURNS - 1)
     below = places.long()
     share = (places - below) * probabilities
     out = torch.zeros_like(probabilities).scatter_add_(1, below, probabilities - share)

@@ -12,13 +12,13 @@ from torch import Tensor, nn
 
 from jimbot.envs.batch import Batch
 from jimbot.envs.spec import OBSERVATION_BYTES
-from jimbot.models.moves import RETURNS, MoveNet, tables_of
+from jimbot.models.moves import RETURNS, tables_of
 from jimbot.models.trained_on import random_seeds
 from jimbot.runs.machine import cores
+from jimbot.training.native.own import Own
 from jimbot.training.native.ppo import Arrays, RolloutPlayer, named, part
 from jimbot.training.native.settings import MoveTraining
 
-BLINDS = 24.0  # reward of all blinds of a run: one for each; a win counts as many again
 WARM_UPS = 3  # of what a CUDA graph repeats, before it is recorded
 
 
@@ -61,14 +61,15 @@ class BatchPlayer(RolloutPlayer[MoveRollout]):
     observations lie in pinned memory.
     """
 
-    def __init__(self, settings: MoveTraining, net: MoveNet) -> None:
+    def __init__(self, settings: MoveTraining, net: nn.Module, own: Own) -> None:
         self.settings = s = settings
+        self.scale = own.scale
         super().__init__(net, random_seeds(f"sequences from {s.seed * 2**32} on"))
         self.device = device = torch.device(s.device)
         self.on_gpu = device.type == "cuda"
         # on a CPU the other half of the cores learns
         threads = min(s.num_envs, cores() if self.on_gpu else max(1, cores() // 2))
-        self.batch = Batch(s.num_envs, threads=threads, reward="furthest", **s.batch_options())
+        self.batch = Batch(s.num_envs, threads=threads, reward=own.reward, **s.batch_options())
         self.generator = torch.Generator(device)
         self._buffers = [MoveRollout.empty(s, device) for _ in range(2)]
         self._seen = torch.from_numpy(self.batch.rows)
@@ -136,7 +137,7 @@ class BatchPlayer(RolloutPlayer[MoveRollout]):
             else:
                 out.last_returns.copy_(self._judged(self._seen)[1])
             out.rewards.copy_(torch.from_numpy(self._rewards))
-            out.rewards.mul_(BLINDS)
+            out.rewards.mul_(self.scale)
             out.ends.copy_(torch.from_numpy(self._ends))
         return out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from jimbot.runs.machine import cores, write_whole
 from jimbot.training.boards import report, summary_writer
 from jimbot.training.folder import TrainingFolder, metrics_of
 from jimbot.training.native.moves import MovePPO
+from jimbot.training.native.own import NOTHING_OWN, Own
 from jimbot.training.native.ppo import PPO
 from jimbot.training.native.settings import DecisionTraining, MoveTraining, NativeTraining, read_settings
 from jimbot.training.timesteps import timesteps_allowed
@@ -32,6 +33,9 @@ from jimbot.training.timesteps import timesteps_allowed
 FINAL = "native_final"  # the best policy of a finished run
 FINAL_SEEDS = 100_000  # validation seeds from here on choose nothing: they judge at the end
 Say = Callable[[str], object]
+Callback = Callable[
+    [dict[str, Any]], object
+]  # called with each line of metrics.jsonl; True ends the training
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class NativeResult:
 
 class NativeFolder(TrainingFolder):
     format = "jimbot-train-1"
-    distinct_by = ("start",)
+    distinct_by = ("start", "own")
     counts = "update"
 
 
@@ -61,43 +65,58 @@ def train(
     minutes: float | None = None,
     say: Say = lambda text: None,
     profile: bool = False,
+    own: Own = NOTHING_OWN,
+    callbacks: Sequence[Callback] = (),
 ) -> NativeResult:
     """Trains in the folder ``out``, from where a training with the same settings there has come to.
 
     ``start`` is a policy to begin with. After this many minutes, or at Ctrl-C, it saves and ends.
     JIMBOT_MAX_TIMESTEPS bounds the steps. ``profile`` also says where the time went.
     """
-    return _train(settings.at_most(timesteps_allowed(settings.steps)), out, start, minutes, say, profile)
+    bounded = settings.at_most(timesteps_allowed(settings.steps))
+    return _train(bounded, out, start, minutes, say, profile, own, callbacks)
 
 
 def _train(
-    settings: NativeTraining, out: Path, start: Path | None, minutes: float | None, say: Say, profile: bool
+    settings: NativeTraining,
+    out: Path,
+    start: Path | None,
+    minutes: float | None,
+    say: Say,
+    profile: bool,
+    own: Own = NOTHING_OWN,
+    callbacks: Sequence[Callback] = (),
 ) -> NativeResult:
-    learner = learner_of(settings)
+    learner = learner_of(settings, own)
     start = None if start is None else model_file(start)
     if start is None and settings.teacher_kl > 0:
         raise ValueError("teacher_kl has no effect here; it needs a policy to start from")
     seeds = [learner.player.seeds]
     if start is not None:
         seeds += learner.start_from(start)
-    with NativeFolder(out, _manifest(settings, start, seeds)) as folder:
-        result = _Run(learner, folder, seeds, say).go(minutes)
+    with NativeFolder(out, _manifest(settings, start, seeds, own)) as folder:
+        result = _Run(learner, folder, seeds, say, callbacks).go(minutes)
     if profile:
         say(learner.clock.shares())
     return result
 
 
-def learner_of(settings: NativeTraining) -> PPO[Any, Any, Any]:
+def learner_of(settings: NativeTraining, own: Own = NOTHING_OWN) -> PPO[Any, Any, Any]:
     if settings.device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU here; use 'cpu'")
     if settings.device == "cpu":
         torch.set_num_threads(max(1, cores() // 2))  # the other half plays
     if isinstance(settings, DecisionTraining):
+        if own != NOTHING_OWN:
+            raise ValueError(
+                "with hands=scored the core plays and asks the network itself; a reward or a network of your"
+                " own needs hands=cards or hands=planner"
+            )
         from jimbot.training.native.decisions import DecisionPPO
 
         return DecisionPPO(settings)
     assert isinstance(settings, MoveTraining)
-    return MovePPO(settings)
+    return MovePPO(settings, own)
 
 
 def resume(
@@ -105,23 +124,37 @@ def resume(
 ) -> NativeResult:
     """Goes on with the training in a folder, as it was set."""
     manifest = NativeFolder.read_manifest(out)
+    if manifest.get("own") is not None:
+        raise ValueError(
+            f"{out} is a training with a reward or a network of its own: it goes on when the program that"
+            " began it is run again"
+        )
     start = None if manifest["start"] is None else Path(manifest["start"]["file"])
     return _train(read_settings(manifest["settings"]), out, start, minutes, say, profile)
 
 
-def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str]) -> Manifest:
+def _manifest(settings: NativeTraining, start: Path | None, seeds: list[str], own: Own) -> Manifest:
     return {
         "format": NativeFolder.format,
         "command": sys.argv,
         "settings": settings.to_dict(),
         "start": None if start is None else {"file": str(start), "sha256": sha256(start)},
+        "own": None if own == NOTHING_OWN else own.names(),
         "train_seeds": seeds,
         **made_with(("numpy", "torch")),
     }
 
 
 class _Run:
-    def __init__(self, learner: PPO[Any, Any, Any], folder: NativeFolder, seeds: list[str], say: Say) -> None:
+    def __init__(
+        self,
+        learner: PPO[Any, Any, Any],
+        folder: NativeFolder,
+        seeds: list[str],
+        say: Say,
+        callbacks: Sequence[Callback],
+    ) -> None:
+        self.callbacks = callbacks
         self.settings, self.learner, self.folder, self.say = learner.settings, learner, folder, say
         self.train_seeds = seeds
 
@@ -141,6 +174,8 @@ class _Run:
                 with learner.clock("judging"):
                     line: dict[str, Any] = log | (self._evaluation() if due else {})
                     folder.add(line)
+                    for callback in self.callbacks:
+                        end.asked = callback(line) is True or end.asked
                     if due or end.asked:
                         self._save(s.score_of(line) if due else None)
                         self._show(line, speed)

@@ -33,6 +33,7 @@ RESTORE_SECONDS = 60.0  # that a runner may take to answer after it was started 
 
 def algorithm_config(config: RLlibConfig, shape: NetShape, resources: Resources) -> AlgorithmConfig:
     register()
+    config = config.fitted(resources.learners)
     made: Any = CONFIGS[config.algorithm]()
     spec = RLModuleSpec(
         module_class=BalatroModule,

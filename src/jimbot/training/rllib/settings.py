@@ -35,6 +35,7 @@ FORMER = {  # name of RLlib's old API stack -> today's
     "lambda": "lambda_",
     "evaluation_num_workers": "evaluation_num_env_runners",
 }
+ELSEWHERE = {"learning_rate": "lr here", "gae_lambda": "lambda_ here", "ent_coef": "entropy_coeff here"}
 ENVIRONMENTS = ("BalatroEnv", "jimbot/Balatro-v1")
 ALGORITHMS = ("PPO", "APPO", "IMPALA")
 DEFAULT = Path(__file__).with_name("default_ppo.yaml")  # configs/default_ppo.yaml of the document
@@ -160,6 +161,12 @@ class RLlibConfig(Settings):
             return self.num_learners
         return math.ceil(self.num_gpus) if self.num_gpus > 1 else 0
 
+    def fitted(self, learners: int) -> Self:
+        """The same batch in all for as many learners as there are."""
+        whole = self.train_batch_size_per_learner * max(1, self.learners)
+        share = math.ceil(whole / max(1, learners))
+        return self.changed(num_learners=learners, train_batch_size_per_learner=share)
+
     @property
     def fragment(self) -> int:
         """Moves per game and sample: a batch is made of whole rounds of samples."""
@@ -172,7 +179,7 @@ class RLlibConfig(Settings):
 
 def read_config(given: dict[str, Any], what: str = "the configuration") -> RLlibConfig:
     """Settings by today's or former names."""
-    refuse_unknown(what, given, (*RLlibConfig.model_fields, *FORMER))
+    refuse_unknown(what, given, (*RLlibConfig.model_fields, *FORMER), ELSEWHERE)
     values: dict[str, Any] = {}
     for name, value in given.items():
         today = FORMER.get(name, name)
