@@ -1,7 +1,7 @@
 """state_v1 -> the table of a ``save.jkr``, in the shape of the game's own files.
 
-Whether the game takes such a file could not be tried: one is only written where that is asked for. What the game
-keeps for its screens (texts, statistics, where cards lie) is left out.
+Whether the game takes such a file could not be tried: one is only written where that is asked for. What
+the game keeps for its screens (texts, statistics, where cards lie) is left out.
 """
 
 from __future__ import annotations

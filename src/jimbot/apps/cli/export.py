@@ -31,8 +31,9 @@ def export(
 ) -> None:
     """Write a position as a save.jkr of the game. A run that lies there is kept as a backup beside it.
 
-    Whether the game takes the file has not been tried, so nothing is written without --experimental. The game
-    saves at a blind choice, in a round, at the end of a round and in a shop: only there a position has a file.
+    Whether the game takes the file has not been tried, so nothing is written without --experimental. The
+    game saves at a blind choice, in a round, at the end of a round and in a shop: only there a
+    position has a file.
 
     Example: jimbot export run.txt --out save.jkr --experimental
     """
