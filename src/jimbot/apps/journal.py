@@ -23,8 +23,8 @@ GOING, LEFT, WON, LOST = "going on", "left", "won", "lost"
 
 class Journal:
     """``note`` takes each position of the run that is played, ``gone`` says that its file was taken away. A
-    run is ``left`` while another one is played, and lost when its file is gone before it was won. It is the same
-    run when it has come at least as far: a file that is replaced is gone for a moment."""
+    run is ``left`` while another one is played, and lost when its file is gone before it was won. It is the
+    same run when it has come at least as far: a file that is replaced is gone for a moment."""
 
     def __init__(self, path: Path | None = None, clock: Callable[[], float] = time.time) -> None:
         self.path = path or state_folder() / "journal.sqlite"
