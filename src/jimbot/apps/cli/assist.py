@@ -14,6 +14,7 @@ from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
 from jimbot.apps.cli.beginning import NewRuns
+from jimbot.apps.journal import Journal
 from jimbot.apps.truth import TITLE, truth
 from jimbot.game import Game
 from jimbot.game.records import number
@@ -145,7 +146,7 @@ def assist(
     if save:
         options.refuse_given(context, ACTING, "with --save, which only reads")
         assistant, lost = _beside_save(player, source, top, poll_interval)
-        _follow(assistant, lost, once, as_json, None, False, seen_all)
+        _follow(assistant, lost, once, as_json, None, False, seen_all, Journal())
         return
     if source is not None:
         options.refuse_given(context, BESIDE, "on a position")
@@ -273,12 +274,16 @@ def _follow(
     beginning: NewRuns | None,
     one_run: bool,
     seen_all: bool = False,
+    journal: Journal | None = None,
 ) -> None:
     """Shows what the assistant notices, until it is stopped, or to the end of the only run there is."""
     try:
         for notice in assistant.notices():
             backend = assistant.companion.backend
-            _show(notice, as_json, backend.game if isinstance(backend, SaveBackend) else None, seen_all)
+            game = backend.game if isinstance(backend, SaveBackend) else None
+            if journal is not None and not _keep(journal, game):
+                journal = None
+            _show(notice, as_json, game, seen_all)
             if once and not notice.suggestions:
                 raise typer.Exit(1)
             if once or (one_run and notice.run_is_over):
@@ -316,6 +321,16 @@ def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate
     if not token.accepts(sys.stdin.readline()):
         options.fail("not armed: that was not the token. Nothing was done")
     return Gate(REAL_INTERVAL if min_interval is None else min_interval, {run})
+
+
+def _keep(journal: Journal, game: Game | None) -> bool:
+    """Whether it could be kept; if not, that is said."""
+    try:
+        journal.gone() if game is None else journal.note(game)
+    except ValueError as error:
+        typer.echo(f"the run is not kept in the journal: {error}", err=True)
+        return False
+    return True
 
 
 def _show(notice: Notice, as_json: bool, game: Game | None, seen_all: bool) -> None:
