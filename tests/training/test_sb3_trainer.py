@@ -345,7 +345,7 @@ def test_a_hostile_checkpoint_is_refused_by_name(tmp_path: Path, name: str, cont
     if content == "a bomb":
         data = io.BytesIO()
         with zipfile.ZipFile(data, "w") as archive:
-            archive.writestr("policy.pth", pickle.dumps(Bomb(tmp_path / "mark")))
+            archive.writestr("policy.pth", pickle.dumps(Bomb(tmp_path / "mark"), protocol=2))
         content = data.getvalue()
     (newest.path / name).write_bytes(content)
     sums = json.loads((newest.path / "files.json").read_text())
