@@ -3,9 +3,9 @@
     python tools/pictures.py [NAME ...] [--training RUN]
 
 Without names: all. `table` is a hand and a shop of one run, `terminal` the screen Play, `graph` the strongest
-measured synergies, `web` pages of the web app and `review` a run looked at again (both need a chromium of the
-system), `curve` the learning curve of `jimbot train --preset quick`: of the run that --training names, else
-of one that is trained first.
+measured synergies, `web` pages of the web app, `save` those beside files of the game, `review` a run looked
+at again (these three need a chromium of the system), `curve` the learning curve of `jimbot train --preset
+quick`: of the run that --training names, else of one that is trained first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ from jimbot import Game
 from jimbot.agents import View, make_agent
 from jimbot.agents.advice import Adviser
 from jimbot.apps.sitting import Sitting, autopilot
+from jimbot.documents.save_file import save_of
+from jimbot.evaluation import evaluate
+from jimbot.game.content import content
 from jimbot.game.seeds import draw_seed
+from jimbot.saves import Table, pack
 from jimbot.view import picture
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -153,7 +157,9 @@ def _browser() -> Iterator[Any]:
 
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        raise SystemExit("pictures: `web` and `review` need chromium (Debian: apt-get install chromium)")
+        raise SystemExit(
+            "pictures: `web`, `save` and `review` need chromium (Debian: apt-get install chromium)"
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser
@@ -175,9 +181,58 @@ def review() -> None:
         page.screenshot(path=DOCS / "review.png", full_page=True)
 
 
+def save() -> None:
+    """Pages beside files of the game that our own writer makes: of a run, and of what an agent has won."""
+    agent = make_agent("heuristic")
+    agent.reset(0)
+    game, step = Game(SEED), 0
+    while game.ante < 5 or game.phase != "SELECTING_HAND":
+        game.apply(agent.act(View(game, draw_seed(0, step))))
+        step += 1
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "save.jkr").write_bytes(pack(save_of(game)))
+        (Path(folder) / "profile.jkr").write_bytes(pack(_profile()))
+        _shots(SAVE_SHOTS, "--save", folder)
+
+
+def _profile() -> Table:
+    """What games of the heuristic agent leave in a profile."""
+    decks: Table = {}
+    jokers: Table = {}
+    hands: Counter[str] = Counter()
+    played = []
+    for number, stake in enumerate(content()["stake"], 1):
+        deck = list(content()["deck"])[number - 1]
+        for record in evaluate("heuristic", seeds="dev-20", deck=deck, stake=stake).records:
+            played.append(record)
+            hands.update(
+                {hand.name: hand.played for hand in Game.replay(record.transcript).hand_levels.values()}
+            )
+            for usage, key in [(decks, deck), *((jokers, key) for key in set(record.jokers))]:
+                used = usage.setdefault(key, {"count": 0, "wins": {}, "losses": {}})
+                used["count"] += 1
+                ends = used["wins" if record.won else "losses"]
+                ends[number] = ends.get(number, 0) + 1
+    won = sum(record.won for record in played)
+    rounds = sum(record.blinds for record in played)
+    return {
+        "career_stats": {"c_wins": won, "c_losses": len(played) - won, "c_rounds": rounds},
+        "high_scores": {"furthest_ante": {"amt": max(record.ante for record in played)}},
+        "deck_usage": decks,
+        "joker_usage": jokers,
+        "hand_usage": {
+            name.replace(" ", ""): {"order": name, "count": count} for name, count in hands.items()
+        },
+    }
+
+
 def web() -> None:
-    with _app() as url, _browser() as browser:
-        for name, width, scheme, steps in SHOTS:
+    _shots(SHOTS)
+
+
+def _shots(shots: tuple[Any, ...], *options: str) -> None:
+    with _app(*options) as url, _browser() as browser:
+        for name, width, scheme, steps in shots:
             page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
             page.set_default_timeout(60_000)
             steps(page, url)
@@ -187,10 +242,10 @@ def web() -> None:
 
 
 @contextmanager
-def _app() -> Iterator[str]:
+def _app(*options: str) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as runs:
         process = subprocess.Popen(
-            [sys.executable, "-m", "jimbot", "ui", "--runs", runs, "--port", "0", "--no-open"],
+            [sys.executable, "-m", "jimbot", "ui", "--runs", runs, "--port", "0", "--no-open", *options],
             stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )  # fmt: skip
         assert process.stdout is not None
@@ -235,6 +290,20 @@ def _find(page: Any, url: str) -> None:
     page.get_by_text("found in").first.wait_for()
 
 
+def _assist(page: Any, url: str) -> None:
+    _opened(page, url, "Assist")
+    page.get_by_role("columnheader", name="why").first.wait_for()
+
+
+def _statistics(page: Any, url: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 2100})
+    _opened(page, url, "Statistics")
+
+
+SAVE_SHOTS = (
+    ("save-assist", 1280, "light", _assist),
+    ("save-statistics", 1280, "light", _statistics),
+)
 SHOTS = (
     ("web-play", 1280, "light", _play),
     ("web-seeds", 1280, "light", _seed),
@@ -249,6 +318,7 @@ def main() -> None:
         "terminal": terminal,
         "graph": graph,
         "web": web,
+        "save": save,
         "review": review,
         "curve": None,
     }

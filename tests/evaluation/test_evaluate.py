@@ -265,6 +265,76 @@ def test_an_evaluation_does_not_go_on_after_a_module_beside_the_agent_changed(tm
     assert evaluate(str(agent), seeds="dev-2", out=tmp_path / "run").n == 2
 
 
+AGENT_OF_MANY_FILES = """
+import importlib, sys
+from pathlib import Path
+from jimbot.agents import RandomAgent, register
+
+HERE = Path(__file__).parent
+sys.path += [str(HERE), str(HERE.parent)]
+
+@register("of many files {folder}")
+class Many(RandomAgent):
+    def act(self, view):
+        importlib.import_module("impor" + "ted_late")
+        exec(open(HERE / "rules" / "text.txt").read())
+        importlib.import_module("abo" + "ve_it")
+        with open(HERE / "diary.txt", "a") as diary:
+            diary.write("a decision\\n")
+        return super().act(view)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("isolate", [False, True])
+def test_nothing_that_an_agent_is_made_of_changes_between_two_parts(tmp_path: Path, isolate: bool) -> None:
+    """It is read for the first time in the middle of a game, by code that names no module."""
+    folder = tmp_path / "agent"
+    (folder / "rules").mkdir(parents=True)
+    agent = folder / "agent.py"
+    agent.write_text(AGENT_OF_MANY_FILES.format(folder=tmp_path))
+    parts = [folder / "imported_late.py", folder / "rules" / "text.txt", tmp_path / "above_it.py"]
+    for part in parts:
+        part.write_text("X = 1\n")
+
+    def go_on() -> int:
+        return evaluate(str(agent), seeds="dev-2", isolate=isolate, workers=1, out=folder / "run").n
+
+    assert go_on() == 2
+    for part in parts:
+        part.write_text("X = 2\n")
+        with pytest.raises(ValueError, match=rf"its files are others \(.*{part.name}\)"):
+            go_on()
+        part.write_text("X = 1\n")
+    (folder / "more.py").write_text("")
+    with pytest.raises(ValueError, match=r"its files are others \(.*more.py\)"):
+        go_on()
+    (folder / "more.py").unlink()
+    assert (folder / "diary.txt").is_file()
+    assert go_on() == 2
+
+
+def test_of_a_large_folder_the_modules_of_an_agent_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jimbot.evaluation.agent_files.MAX_FILES", 3)
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text("1")
+    (tmp_path / "of_large_folder.py").write_text("X = 1")
+    agent = tmp_path / "agent.py"
+    agent.write_text(
+        f"import sys; sys.path.append({str(tmp_path)!r})\nimport of_large_folder\n"
+        "from jimbot.agents import RandomAgent, register\n"
+        f"@register('in a large folder {tmp_path}')\nclass Large(RandomAgent): pass\n"
+    )
+    evaluate(str(agent), seeds="dev-2", out=tmp_path / "run")
+    (tmp_path / "a.txt").write_text("2")
+    assert evaluate(str(agent), seeds="dev-2", out=tmp_path / "run").n == 2
+    (tmp_path / "of_large_folder.py").write_text("X = 2")
+    with pytest.raises(ValueError, match=r"of_large_folder\.py"):
+        evaluate(str(agent), seeds="dev-2", out=tmp_path / "run")
+
+
 def test_leaving_early_ends_the_workers() -> None:
     before = children()
     games = play_seeds(RunOptions("random"), list(enumerate(seed_list("dev-50"))), workers=2)

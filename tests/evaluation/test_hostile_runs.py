@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.evaluation.processes import children
 from tests.evaluation.test_evaluate import SLOW, WILD, without_text
@@ -355,3 +357,83 @@ def test_an_isolated_agent_harms_its_own_games_alone(tmp_path: Path, attack: str
     assert not any(record.won for record in found.records)
     assert all(len(record.failure.reason) <= 2_000 for record in found.records if record.failure)
     assert (tmp_path / "out" / "games.jsonl").stat().st_size < 1_000_000
+
+
+# -- isolated agents that never answer ----------------------------------------------------------------------
+
+STUCK = """
+import os, signal, time
+from jimbot.agents import RandomAgent, register
+
+@register({name!r})
+class Stuck(RandomAgent):
+    def act(self, view):
+        {first}
+        with open({file!r}, "a") as file:
+            file.write(f"{{os.getpid()}}\\n")
+        {then}
+"""
+STOPS = "os.kill(os.getpid(), signal.SIGSTOP)"
+HANGS = {  # what it does before it says who it is, and then
+    "stops": ("pass", STOPS),
+    "sleeps": ("pass", "time.sleep(1e6)"),
+    "lets no thread run": ("import re", "re.match('(a+)+$', 'a' * 60 + 'b')"),
+    "hangs up": ("pass", "os.closerange(0, 1000); time.sleep(1e6)"),
+    "with a child": ("os.fork()", STOPS),
+    "with a child elsewhere": ("os.fork() or os.setsid()", STOPS),
+}
+
+
+def stuck_agent(tmp_path: Path, how: str) -> tuple[str, Path]:
+    """Its specification, and the file with the numbers of its processes."""
+    path, file = tmp_path / "stuck.py", tmp_path / "processes"
+    first, then = HANGS[how]
+    path.write_text(STUCK.format(name=f"stuck: {how}", file=str(file), first=first, then=then))
+    return str(path), file
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def processes(file: Path) -> list[int]:
+    return [int(line) for line in file.read_text().split()] if file.is_file() else []
+
+
+def lives(process: int) -> bool:
+    try:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", HANGS)
+def test_an_isolated_agent_that_never_answers_loses_its_game_and_ends(tmp_path: Path, how: str) -> None:
+    agent, file = stuck_agent(tmp_path, how)
+    found = evaluate(agent, seeds="dev-1", isolate=True, secret="S", workers=1, patience=4)
+    (failure,) = found.summary["failures"]
+    assert failure["reason"] in ("no answer within 4 seconds", "it hung up and did not end")
+    assert processes(file)
+    wait_until(lambda: not any(map(lives, processes(file))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["0", "1"])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=["killed", "interrupted"])
+@pytest.mark.parametrize("how", HANGS)
+def test_an_isolated_agent_ends_with_its_evaluator(
+    tmp_path: Path, how: str, number: signal.Signals, workers: str
+) -> None:
+    if number == signal.SIGKILL and "child" in how:
+        pytest.skip("nobody is left who could end its children")
+    agent, file = stuck_agent(tmp_path, how)
+    command = ["eval", "--agent", agent, "--seeds", "dev-1", "--isolate", "--workers", workers]
+    evaluator = subprocess.Popen([sys.executable, "-m", "jimbot", *command], stderr=subprocess.PIPE)
+    wait_until(lambda: len(processes(file)) == 1 + ("child" in how))
+    evaluator.send_signal(number)
+    evaluator.communicate(timeout=30)
+    wait_until(lambda: not any(map(lives, processes(file))))

@@ -124,6 +124,18 @@ def test_idle_listeners_do_not_lock_out_publishers(make_gateway: Any, monkeypatc
         assert json.loads(client.recv(timeout=10))["taken"] == 1
 
 
+def test_listeners_of_one_address_are_few_here_too(make_gateway: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("jimbot.evaluation.events.gateway.MAX_OF_ONE", 3)
+    url = make_gateway()
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(connect(url.replace("/events", "/listen")))
+        with pytest.raises(InvalidStatus, match="503"):
+            stack.enter_context(connect(url.replace("/events", "/listen")))
+        for _ in range(5):
+            stack.enter_context(connect(url))
+
+
 def test_a_window_makes_one_batch_and_high_priority_goes_at_once(make_gateway: Any) -> None:
     url = make_gateway()
     batches: list[Any] = []

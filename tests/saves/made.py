@@ -1,4 +1,4 @@
-"""Runs in progress, and the files that our own writer makes of them."""
+"""Runs in progress, the files that our own writer makes of them, and a profile."""
 
 from __future__ import annotations
 
@@ -12,6 +12,22 @@ from jimbot.saves import Table, pack, unpack
 
 DECKS = list(content()["deck"])
 SEED = "SAVED{}"
+PROFILE: Table = {
+    "name": "P1",
+    "career_stats": {"c_wins": 3, "c_losses": 2, "c_rounds": 61, "c_hands_played": 200},
+    "high_scores": {"hand": {"amt": 3.9987977050331e21, "label": "Best Hand"}, "win_streak": {"amt": 2}},
+    "deck_usage": {
+        "b_red": {"count": 1, "order": 1, "wins": {1: 2, 8: 1}, "losses": {8: 2}},
+        "b_cry_very_fair": {"count": 1, "order": 30, "wins": {}, "losses": {}},
+    },
+    "joker_usage": {
+        "j_baron": {"count": 9, "order": 72, "wins": {8: 1}, "losses": {}},
+        "j_joker": {"count": 12, "order": 1, "wins": {}, "losses": {8: 2}},
+        "j_mime": {"count": 1, "order": 19, "wins": {}, "losses": {}},
+    },
+    "hand_usage": {"HighCard": {"order": "High Card", "count": 30}, "Flush": {"order": "Flush", "count": 90}},
+    "challenge_progress": {"completed": {"c_omelette_1": True}},
+}
 
 
 def walk(number: int, steps: int = 120) -> Iterator[Game]:

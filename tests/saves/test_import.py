@@ -112,6 +112,16 @@ def test_an_exchanged_card_of_the_deck_is_noticed() -> None:
     assert read_run(table).differs == ["the order of the deck is not that of its last shuffle (cashout1)"]
 
 
+def test_cards_that_certificates_add_to_the_first_hand_are_no_difference() -> None:
+    game = position("BLIND_SELECT").edited("jokers=[j_blueprint,j_certificate]")
+    game.apply("select_blind")
+    table = filed(game)
+    assert read_run(table).differs == []
+    cards = table["cardAreas"]["deck"]["cards"]
+    cards[20], cards[21] = cards[21], cards[20]
+    assert read_run(table).differs == ["the order of the deck is not that of its last shuffle (nr1)"]
+
+
 def test_what_is_not_understood_is_listed_once() -> None:
     table = filed(position("SHOP"))
     for card in table["cardAreas"]["deck"]["cards"].values():

@@ -9,24 +9,9 @@ from typing import Any
 import pytest
 
 from jimbot.game.saved.profile import Used, read_profile
-from jimbot.saves import SaveError, Table, pack
+from jimbot.saves import SaveError, pack
 
-PROFILE: Table = {
-    "name": "P1",
-    "career_stats": {"c_wins": 3, "c_losses": 2, "c_rounds": 61, "c_hands_played": 200},
-    "high_scores": {"hand": {"amt": 3.9987977050331e21, "label": "Best Hand"}, "win_streak": {"amt": 2}},
-    "deck_usage": {
-        "b_red": {"count": 1, "order": 1, "wins": {1: 2, 8: 1}, "losses": {8: 2}},
-        "b_cry_very_fair": {"count": 1, "order": 30, "wins": {}, "losses": {}},
-    },
-    "joker_usage": {
-        "j_baron": {"count": 9, "order": 72, "wins": {8: 1}, "losses": {}},
-        "j_joker": {"count": 12, "order": 1, "wins": {}, "losses": {8: 2}},
-        "j_mime": {"count": 1, "order": 19, "wins": {}, "losses": {}},
-    },
-    "hand_usage": {"HighCard": {"order": "High Card", "count": 30}, "Flush": {"order": "Flush", "count": 90}},
-    "challenge_progress": {"completed": {"c_omelette_1": True}},
-}
+from .made import PROFILE
 
 
 def test_what_was_won_with_which_deck_joker_and_hand() -> None:

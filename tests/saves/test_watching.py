@@ -15,6 +15,8 @@ from jimbot.live.drive.companion import Companion
 from jimbot.live.drive.save_backend import NoRun, SaveBackend
 from jimbot.saves import SaveError, pack
 from jimbot.saves.folders import LIBRARIES, PROTON, RUN, folders, last_file
+from jimbot.view import card_words
+from jimbot.view import position as position_shown
 
 from .made import position
 
@@ -108,6 +110,37 @@ def test_the_advice_is_that_of_the_position(folder: Path, jimbot: Callable[..., 
     assert beside.code == alone.code == 0
     assert beside.json["suggestions"] == alone.json["suggestions"]
     assert beside.json["executed"] is None
+
+
+def test_the_position_is_drawn_above_the_advice(folder: Path, jimbot: Callable[..., Any]) -> None:
+    beside = jimbot(f"assist --save {folder} --once --agent greedy")
+    assert beside.out == jimbot(f"assist {folder / '1' / 'save.jkr'} --agent greedy").out
+    assert "leave shop" in beside.out
+    assert "The truth" not in beside.out
+
+
+def test_what_is_hidden_is_shown_only_when_it_is_asked_for(folder: Path, jimbot: Callable[..., Any]) -> None:
+    """Cards and offers are those that come in the game when it goes on as it is said."""
+    game = position("SHOP")
+    shown = jimbot(f"assist --save {folder} --once --json --agent greedy --seen-all").json
+    fair = jimbot(f"assist --save {folder} --once --json --agent greedy").json
+    assert "truth" not in fair
+    assert shown["suggestions"] == fair["suggestions"]
+    after = game.edited("money=100")
+    after.apply("reroll")
+    assert shown["truth"]["reroll 1"].startswith(position_shown(after).shop[0].name)
+    for action in ("leave_shop", "select_blind"):
+        game.apply(action)
+    cards = shown["truth"]["next cards"].split(", ")
+    assert cards[: len(game.hand)] == [card_words(card) for card in game.hand]
+    before = {card.number for card in game.hand}
+    game.apply("discard 0,1")
+    drawn = [card_words(card) for card in game.hand if card.number not in before]
+    assert sorted(cards[len(before) : len(before) + 2]) == sorted(drawn)
+    text = jimbot(f"assist {folder} --save --once --agent greedy --seen-all").out
+    assert "The truth, which no player sees and the advice does not know:" in text
+    live = jimbot("assist --seen-all --once")
+    assert (live.code, "--seen-all goes with FILE or --save" in live.err) == (2, True)
 
 
 def test_options_that_act_are_refused(folder: Path, jimbot: Callable[..., Any]) -> None:

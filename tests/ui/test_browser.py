@@ -12,7 +12,16 @@ from tests.ui.conftest import App, Visit
 
 pytestmark = pytest.mark.browser
 
-PAGES = ("Assist", "Hand calculator", "Seed explorer", "Replays", "Experiments", "Live training", "Agents")
+PAGES = (
+    "Assist",
+    "Hand calculator",
+    "Seed explorer",
+    "Statistics",
+    "Replays",
+    "Experiments",
+    "Live training",
+    "Agents",
+)
 WITH_CHARTS = ("Experiments", "Live training", "Agents")
 CHART = '[data-testid="stVegaLiteChart"]'
 # Once all charts are drawn, what is wrong with each: the screen or a part around it cuts it or a word of it, the

@@ -45,7 +45,16 @@ def test_its_own_page_connects(app: App) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "https://127.0.0.1.evil.example", "null", "file://"]
+    "origin",
+    [
+        "http://evil.example",
+        "https://127.0.0.1.evil.example",
+        "null",
+        "file://",
+        "http://localhost:9",
+        "http://127.0.0.1:9",
+        "http://127.0.0.1",
+    ],
 )
 def test_other_origins_are_refused(app: App, origin: str) -> None:
     assert not connects(app, origin)
@@ -80,3 +89,21 @@ def test_paths_lead_nowhere(app: App, path: str) -> None:
         while part := line.recv(65536):
             answer += part
     assert b"root:" not in answer
+
+
+@pytest.mark.parametrize("path", ["/", "/index.html", "/_stcore/health", "/_stcore/host-config", "/no/page"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "[::1].evil.com"},
+        {"Host": "127.0.0.1.evil.com"},
+        {"Host": "evil.example@127.0.0.1"},
+        {"Origin": "http://localhost:9"},
+        {"Origin": "null"},
+    ],
+    ids=str,
+)
+def test_foreign_requests_are_refused_on_every_path(app: App, path: str, headers: dict[str, str]) -> None:
+    assert httpx.get(app.url + path, headers=headers, timeout=60).status_code == 403
+    assert httpx.get(app.url + path, headers={"Origin": app.url}, timeout=60).status_code != 403

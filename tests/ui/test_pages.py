@@ -10,11 +10,15 @@ import pytest
 pytest.importorskip("streamlit")
 from streamlit.testing.v1 import AppTest
 from tests.experiments.made import evaluation, gate, training
+from tests.saves.made import PROFILE, position
 
+from jimbot.apps.truth import TITLE
 from jimbot.apps.ui import places
+from jimbot.documents.save_file import save_of
 from jimbot.game import Game
+from jimbot.saves import pack
 
-PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
+PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds", "statistics")
 
 
 @pytest.fixture
@@ -39,6 +43,10 @@ def press(page: AppTest, label: str) -> AppTest:
     found[0].click().run()
     assert not page.exception, page.exception[0].value
     return page
+
+
+def drawings(page: AppTest) -> str:
+    return " ".join(element.proto.body for element in page.get("html"))
 
 
 def texts(page: AppTest) -> str:
@@ -75,7 +83,7 @@ def test_a_played_blind(runs: Path) -> None:
     press(page, "Play")
     press(page, "Undo")
     press(page, "Redo")
-    assert "to\u00a0clear" in " ".join(element.proto.body for element in page.get("html"))
+    assert "to\u00a0clear" in drawings(page)
     next(box for box in page.text_input if box.key == "why").set_value("play 1").run()
     assert "redrawn games" in texts(page)
     press(page, "Sort by suit")
@@ -108,6 +116,62 @@ def test_a_link(runs: Path) -> None:
     page.run()
     assert not page.exception
     assert page.code[0].value == "/seeds?seed=LINKED&deck=b_ghost&stake=stake_white&antes=8"
+
+
+# -- files of the game --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(runs: Path) -> Path:
+    """A folder of the game with a run in its shop, and a profile."""
+    folder = runs.parent / "game"
+    folder.mkdir()
+    (folder / "save.jkr").write_bytes(pack(save_of(position("SHOP"))))
+    (folder / "profile.jkr").write_bytes(pack(PROFILE))
+    places.use(runs, [folder])
+    return folder
+
+
+def test_advice_beside_the_run_that_the_game_saves(folder: Path) -> None:
+    page = opened("assist")
+    assert "Shop" in drawings(page)
+    assert "to\u00a0win" in drawings(page)
+    assert TITLE not in drawings(page) + "".join(one.value for one in page.warning)
+    (folder / "save.jkr").write_bytes(pack(save_of(position("SELECTING_HAND"))))
+    assert "to\u00a0clear" in drawings(page.run())
+    (folder / "save.jkr").unlink()
+    assert "no run is being played" in page.run().warning[0].value.replace("\\", "")
+
+
+def test_what_is_hidden_is_shown_when_it_is_asked_for(folder: Path) -> None:
+    page = opened("assist")
+    next(one for one in page.toggle if one.label == "Show what is hidden").set_value(True).run()
+    assert page.warning[0].value.replace("\\", "") == TITLE
+    assert "reroll 1" in drawings(page)
+
+
+def test_a_position_that_is_opened(folder: Path) -> None:
+    page = opened("assist")
+    page.get("button_group")[0].set_value("A file").run()
+    assert not page.exception
+    page.get("file_uploader")[0].upload("save.jkr", (folder / "save.jkr").read_bytes()).run()
+    assert not page.exception
+    assert "to\u00a0win" in drawings(page)
+    page.get("file_uploader")[0].upload("save.jkr", b"nothing").run()
+    assert "save.jkr: these bytes are not a saved" in texts(page)
+
+
+def test_what_a_player_has_won_beside_an_agent(folder: Path, runs: Path) -> None:
+    evaluation(runs / "one", 12)
+    page = opened("statistics")
+    assert "3 wins, 2 losses, 61 rounds" in texts(page)
+    assert "1-2" in drawings(page)
+    assert drawings(page).count("data:image/svg") == 3
+    rows = page.dataframe[0].value
+    assert list(rows["joker"]) == ["Joker", "Baron", "Mime"]
+    assert "won there" in rows
+    (folder / "profile.jkr").write_bytes(pack({"career_stats": 5}))
+    assert "career_stats is 5" in texts(opened("statistics"))
 
 
 # -- the search for seeds -----------------------------------------------------------------------------------

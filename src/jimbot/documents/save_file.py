@@ -1,11 +1,13 @@
 """state_v1 -> the table of a ``save.jkr``, in the shape of the game's own files.
 
-Whether the game takes such a file could not be tried. What it keeps for its screens (texts, statistics, where
-cards lie) is left out.
+Whether the game takes such a file could not be tried: one is only written where that is asked for. What
+the game keeps for its screens (texts, statistics, where cards lie) is left out.
 """
 
 from __future__ import annotations
 
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from jimbot import _core
@@ -14,9 +16,14 @@ from jimbot.documents.write import state_of
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.saved.checks import RATES
+from jimbot.game.saved.files import read_save
 from jimbot.game.saved.run import BLINDS, PHASES, entries
 from jimbot.game.saved.things import COUNTER_OF, FIRST_SUITS, HAND_TYPES, RANKS, SUITS
-from jimbot.saves import Table
+from jimbot.runs.machine import write_whole
+from jimbot.runs.reading import in_file, read_file
+from jimbot.saves import Table, pack, unpack
+from jimbot.saves.container import MAX_PACKED
+from jimbot.saves.kinds import of_kind
 
 VERSION = "1.0.1o-FULL"
 STATES = {phase: number for number, phase in PHASES.items()}
@@ -328,3 +335,19 @@ def save_of(game: Game) -> Table:
         "cardAreas": _areas(game, state),
         "tags": _list(tags),
     }
+
+
+def write_game_save(game: Game, path: Path) -> Path | None:
+    """Writes the file of a position once it reads back without a difference. A run that lies there is copied
+    beside it first: to the path that is returned. What is no run of the game is left alone."""
+    data = pack(save_of(game))
+    read_save(data).check_strictly()
+    backup = None
+    if path.exists():
+        before = read_file(path, MAX_PACKED)
+        with in_file(path):
+            of_kind(unpack(before), "run")
+        backup = next(name for n in count(1) if not (name := path.with_name(f"{path.name}.{n}.bak")).exists())
+        write_whole(backup, before)
+    write_whole(path, data)
+    return backup

@@ -81,10 +81,14 @@ def evaluate(
         each(records)
         played = {record.seed for record in records}
         jobs = [(index, seed) for index, seed in enumerate(seeds) if seed not in played]
-        games = played_by(options, jobs) if played_by else play_seeds(options, jobs, workers, patience)
+        modules: dict[str, str] = {}
+        games = (
+            played_by(options, jobs) if played_by else play_seeds(options, jobs, workers, patience, modules)
+        )
         stack.callback(games.close)
         for record in games:
             if folder is not None:
+                folder.loaded(modules)
                 folder.add(record)
             records.append(record)
             each(records)

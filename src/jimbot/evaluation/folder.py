@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import ClassVar
@@ -33,6 +33,15 @@ class ResultFolder(RunFolder):
         (self.path / "transcripts").mkdir(exist_ok=True)
         self.records = _read_games(self.path, self.manifest, mend=True)
         self._games = (self.path / "games.jsonl").open("ab", buffering=0)
+
+    def loaded(self, modules: Mapping[str, str]) -> None:
+        """Modules that the agent has loaded, with their fingerprints."""
+        known = self.manifest.get("modules", {})
+        for path, digest in modules.items():
+            if known.get(path, digest) != digest:
+                raise ValueError(f"{path} has changed in the middle of the evaluation in {self.path}")
+        if modules.keys() - known.keys():
+            self.note(modules=known | modules)
 
     def add(self, record: Record) -> None:
         if record.transcript:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +14,17 @@ from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.registry import Spec, parse
 from jimbot.agents.registry import options as options_of
 from jimbot.evaluation import runs
+from jimbot.evaluation.agent_files import files_of, other_file
 from jimbot.evaluation.runs import RunOptions
 from jimbot.models.trained_on import is_test, refuse_test_seeds
 from jimbot.runs import made_with, sha256
-from jimbot.runs.reading import read_file
 
 FORMAT = "jimbot-eval-1"
 # What must be the same for an evaluation to go on.
 SAME = (
-    "format", "agent", "files", "deck", "stake", "challenge",
+    "format", "agent", "deck", "stake", "challenge",
     "agent_seed", "seed_source", "seeds", "code", "backend", "isolate", "endless",
 )  # fmt: skip
-INSTALLED = (
-    Path(sys.prefix),
-    Path(jimbot.__file__).parent,
-)  # what is there is in `code`, or not the agent's own
 UNUSUAL = ("isolate", "secret", "endless")  # left out where it is not so
 DECIDING = ("agents", "documents", "envs", "game", "knowledge", "models", "runs", "saves", "view")  # rooms
 
@@ -51,10 +45,11 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str | None:
     """In what two manifests describe different evaluations, in words."""
     for name in SAME:
         if there.get(name) != here.get(name):
-            if name in ("seeds", "code", "files"):
-                return f"its {name} are others" if name != "code" else "engine or agents have changed since"
+            if name in ("seeds", "code"):
+                return "its seeds are others" if name == "seeds" else "engine or agents have changed since"
             return f"{name} is {there.get(name)!r} there and {here.get(name)!r} here"
-    return None
+    file = other_file(there, here)
+    return None if file is None else f"its files are others ({file})"
 
 
 def code_hash() -> str:
@@ -71,57 +66,15 @@ def code_hash() -> str:
 
 def _files(agent: str, spec: Spec) -> dict[str, str]:
     """The files that a spec names, with their fingerprints; of a run, the model that plays; of a file with an
-    agent, what it imports from its folder too."""
+    agent, those of its folder too."""
     name = agent.partition(":")[0]
-    paths = modules_of(Path(name)) if name.endswith(".py") else []
+    paths = files_of(Path(name)) if name.endswith(".py") else []
     named = {
         option: Path(str(value)) for option, value in spec.given.items() if isinstance(value, str | Path)
     }
     for option, path in (named | spec.kind.files(spec.given)).items():
         paths.append(model_file(path) if option == "checkpoint" else path)
     return {str(path): sha256(path) for path in paths if path.is_file()}
-
-
-def modules_of(file: Path) -> list[Path]:
-    """A file and the modules of its folder that are loaded, or that it imports, at once or later, and those
-    that these import."""
-    found: list[Path] = []
-    todo = [file, *_loaded_from(file.parent)]
-    while todo:
-        found.append(todo.pop(0))
-        for base in _imported(found[-1], file.parent):
-            for path in (base.with_suffix(".py"), base / "__init__.py"):
-                if path.is_file() and path not in found and path not in todo:
-                    todo.append(path)
-    return found
-
-
-def _loaded_from(folder: Path) -> list[Path]:
-    """The files of modules that were loaded from a folder, but for those of installed packages."""
-    here, found = folder.resolve(), []
-    for module in list(sys.modules.values()):
-        path = Path(getattr(module, "__file__", None) or "/").resolve()
-        inside = path.suffix == ".py" and path.is_relative_to(here)
-        if inside and not any(path.is_relative_to(place) for place in INSTALLED):
-            found.append(folder / path.relative_to(here))
-    return sorted(found)
-
-
-def _imported(file: Path, folder: Path) -> Iterator[Path]:
-    """Where the modules in the import statements of a file may lie, and their packages, without suffix: in
-    the folder of the agent, or as a dot says in that of the file."""
-    for node in ast.walk(ast.parse(read_file(file))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [".".join(filter(None, (node.module, alias.name))) for alias in node.names]
-        else:
-            continue
-        up = node.level if isinstance(node, ast.ImportFrom) else 0
-        base = file.parents[min(up, len(file.parents)) - 1] if up else folder
-        for name in names:
-            parts = name.split(".")
-            yield from (base.joinpath(*parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def refuse_trained_on_test(agent: str | Spec, seeds: Iterable[str]) -> None:

@@ -13,10 +13,12 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
 from jimbot.agents.play import Observer
+from jimbot.evaluation.agent_files import MAX_FILES, Modules
 from jimbot.evaluation.events import switch
 from jimbot.evaluation.runs import (
     AgentFailed,
@@ -52,17 +54,21 @@ def play_seeds(
     jobs: Sequence[tuple[int, str]],
     workers: int = 0,
     patience: float | None = None,
+    modules: dict[str, str] | None = None,
 ) -> Generator[Record, None, None]:
     """Plays (index, seed) jobs; records come as games end. Without workers they are played here, one by one.
 
     A worker that dies, or takes longer over a game than ``patience`` seconds, loses its game, no more. If
     somebody has killed it, the game is played again; if that happens twice, ``Unplayed`` follows when all
-    other games have ended.
+    other games have ended. ``modules`` is given what the agent loads (``agent_files``).
     """
+    modules = {} if modules is None else modules
     if patience is not None and not workers:
         raise ValueError(f"patience is {patience:g} s; that needs worker processes: workers=1 or more")
     killed: list[_Killed] = []
-    with closing((_in_workers if workers else _here)(options, jobs, workers, patience)) as results:
+    with closing(
+        _in_workers(options, jobs, workers, patience, modules) if workers else _here(options, jobs, modules)
+    ) as results:
         for result in results:
             if isinstance(result, _Killed):
                 killed.append(result)
@@ -77,24 +83,36 @@ def play_seeds(
 
 
 def _here(
-    options: RunOptions, jobs: Sequence[tuple[int, str]], workers: int, patience: float | None
+    options: RunOptions, jobs: Sequence[tuple[int, str]], modules: dict[str, str]
 ) -> Generator[Record | _Killed, None, None]:
     player = player_of(options)
+    loaded = loaded_by(player, options)
     try:
         for job in in_secret_order(options, jobs):
-            yield _play(partial(play_seed, player, options), job)
+            played = _play(partial(play_seed, player, options), job)
+            modules |= loaded()
+            yield played
     finally:
         if isinstance(player, Isolated):
             player.close()
 
 
 def _in_workers(
-    options: RunOptions, jobs: Sequence[tuple[int, str]], workers: int, patience: float | None
+    options: RunOptions,
+    jobs: Sequence[tuple[int, str]],
+    workers: int,
+    patience: float | None,
+    modules: dict[str, str],
 ) -> Generator[Record | _Killed, None, None]:
     team = [Worker(MODULE, options.to_dict(), patience=patience) for _ in range(min(workers, len(jobs)))]
 
     def work(worker: Worker, job: tuple[int, str]) -> Record | _Killed:
-        return _play(lambda index, seed: Record.from_json(worker.ask({"index": index, "seed": seed})), job)
+        def ask(index: int, seed: str) -> Record:
+            answer = worker.ask({"index": index, "seed": seed})
+            modules.update(answer["modules"])
+            return Record.from_json(answer["record"])
+
+        return _play(ask, job)
 
     return share_out(in_secret_order(options, jobs), team, work)
 
@@ -124,12 +142,22 @@ def player_of(options: RunOptions) -> Agent:
     return player
 
 
+def loaded_by(player: Agent, options: RunOptions) -> Callable[[], dict[str, str]]:
+    """What gives the modules that a player's agent has loaded since it was last asked."""
+    return player.loaded if isinstance(player, Isolated) else Modules(options.agent).new
+
+
 class Isolated(Agent):
     """Asks the agent behind a specification. ``close`` ends its process."""
 
     def __init__(self, spec: str) -> None:
         self.name = spec
         self._worker = Worker(MODULE, {"isolated": spec})
+        self._modules: dict[str, str] = {}
+
+    def loaded(self) -> dict[str, str]:
+        found, self._modules = self._modules, {}
+        return found
 
     def reset(self, seed: int) -> None:
         self._ask({"reset": seed})
@@ -151,6 +179,9 @@ class Isolated(Agent):
             raise AgentFailed(
                 death.ended_for or f"the agent's process died (exit code {death.exit_code})"
             ) from None
+        modules = answer.get("modules")
+        if isinstance(modules, dict):
+            self._modules |= {str(path): str(digest) for path, digest in islice(modules.items(), MAX_FILES)}
         if "failure" in answer:
             raise AgentFailed(str(answer["failure"]), str(answer.get("trace", "")))
         return answer
@@ -175,9 +206,10 @@ class _Noted(Observer):
 def begin(greeting: dict[str, Any]) -> Answer:
     """Plays seeds; or, isolated, decides in the positions that it is given."""
     if "isolated" in greeting:
-        return _deciding(make_agent(greeting["isolated"]))
+        return _deciding(make_agent(greeting["isolated"]), Modules(greeting["isolated"]))
     options = RunOptions(**greeting)
     player = player_of(options)
+    loaded = loaded_by(player, options)
 
     def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
         try:
@@ -187,13 +219,18 @@ def begin(greeting: dict[str, Any]) -> Answer:
             raise
         telemetry.flush()
         switch.flush()  # a worker that has nothing more to do is killed
-        return asdict(record)
+        return {"record": asdict(record), "modules": loaded()}
 
     return answer
 
 
-def _deciding(player: Agent) -> Answer:
+def _deciding(player: Agent, loads: Modules) -> Answer:
     def answer(question: dict[str, Any], note: Note) -> dict[str, Any]:
+        found = decide(question)
+        modules = loads.new()
+        return found | {"modules": modules} if modules else found
+
+    def decide(question: dict[str, Any]) -> dict[str, Any]:
         try:
             if "reset" in question:
                 player.reset(question["reset"])

@@ -159,14 +159,19 @@ def money_at_death(records: Sequence[Record]) -> Columns:
 
 def joker_use(records: Sequence[Record]) -> list[tuple[str, float, int, int]]:
     """Jokers that most runs ended with: name, share of the runs, runs, wins."""
-    held = Counter(key for record in records for key in set(record.jokers))
-    won = Counter(key for record in records if record.won for key in set(record.jokers))
-    names = content()["joker"]
+    names, held = content()["joker"], held_and_won(records)
     return [
-        (names[key]["name"], n / len(records), n, won[key])
-        for key, n in held.most_common(MAX_JOKERS)
+        (names[key]["name"], n / len(records), n, won)
+        for key, (n, won) in sorted(held.items(), key=lambda item: -item[1][0])[:MAX_JOKERS]
         if n >= FEWEST_WITH and key in names
     ]
+
+
+def held_and_won(records: Sequence[Record]) -> dict[str, tuple[int, int]]:
+    """The runs that ended with each joker, and the wins among them."""
+    held = Counter(key for record in records for key in set(record.jokers))
+    won = Counter(key for record in records if record.won for key in set(record.jokers))
+    return {key: (n, won[key]) for key, n in held.items()}
 
 
 def _wins(names: list[str], used: list[tuple[str, float, int, int]]) -> Dots:

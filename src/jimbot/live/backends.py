@@ -53,6 +53,10 @@ class Backend(Table, Protocol):
     def unknown(self) -> list[str]:
         """Paths of ``state()`` that a player knows and the source does not provide."""
 
+    @property
+    def notes(self) -> list[str]:
+        """What makes the position less certain, in words."""
+
     execute: bool
 
     @property
@@ -127,6 +131,10 @@ class SimBackend(GameTable):
 
     @property
     def unknown(self) -> list[str]:
+        return []
+
+    @property
+    def notes(self) -> list[str]:
         return []
 
     @property
@@ -239,6 +247,10 @@ class RealBackend:
     @property
     def unknown(self) -> list[str]:
         return self._seen().unknown
+
+    @property
+    def notes(self) -> list[str]:
+        return []
 
     @property
     def seed(self) -> str | None:

@@ -25,14 +25,27 @@ def end_group(process: int, force: bool) -> bool:
     """Asks a process started ``APART`` to end with its group, or ends them; whether anybody was left."""
     if hasattr(os, "killpg"):
         return _signalled(process, signal.SIGKILL if force else signal.SIGTERM)
-    tree: list[psutil.Process] = []
-    with suppress(psutil.NoSuchProcess):
-        first = psutil.Process(process)
-        tree = [*first.children(recursive=True), first]
+    tree = _tree(process)
     for each in tree:
         with suppress(psutil.Error):
             each.kill() if force else each.terminate()
     return bool(tree)
+
+
+def end_all(process: int) -> None:
+    """Ends a process that has not been reaped, and all below it, each with its group."""
+    for each in _tree(process):
+        end_group(each.pid, force=True)
+        with suppress(psutil.Error):
+            each.kill()
+
+
+def _tree(process: int) -> list[psutil.Process]:
+    """A process and all below it, which come first."""
+    with suppress(psutil.NoSuchProcess):
+        first = psutil.Process(process)
+        return [*first.children(recursive=True), first]
+    return []
 
 
 def group_lives(process: int) -> bool:

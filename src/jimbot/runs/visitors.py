@@ -17,9 +17,11 @@ HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]*)\]|(?P<name>[^:\[\]/]*))(?::\d*)?
 
 class Visitors:
     """Who may ask a server on ``host``. Without `allowed` names: requests that name this machine and come
-    from no web page. A name that is allowed is a host (`games.example`) or an origin (`http://localhost:3000`)."""
+    from no web page, or with `own_pages` from one of the server itself. A name that is allowed is a host
+    (`games.example`) or an origin (`http://localhost:3000`)."""
 
-    def __init__(self, host: str, allowed: Iterable[str] = ()) -> None:
+    def __init__(self, host: str, allowed: Iterable[str] = (), own_pages: bool = False) -> None:
+        self._own_pages = own_pages
         names = [name.lower().rstrip("/") for name in allowed]
         for name in names:
             if not name or (":" in name and "://" not in name):
@@ -33,10 +35,15 @@ class Visitors:
 
     def why_refused(self, headers: Iterable[tuple[str, str]]) -> str | None:
         """Why a request with these headers is not answered."""
+        headers = list(headers)
+        origins = self._origins
+        if self._own_pages:
+            hosts = [value.lower() for name, value in headers if name.lower() == "host"]
+            origins |= {f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts}
         for name, value in headers:
             if name.lower() == "host" and not self._may_ask(value):
                 return f"Host {value[:80]!r} is not served here unless it is allowed by name"
-            if name.lower() == "origin" and value.lower() not in self._origins:
+            if name.lower() == "origin" and value.lower() not in origins:
                 return f"Pages of {value[:80]!r} may not ask unless they are allowed by name"
         return None
 

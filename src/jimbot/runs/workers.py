@@ -19,13 +19,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
-from jimbot.runs.groups import APART
+from jimbot.runs.groups import APART, end_all, end_group
 from jimbot.runs.worker_process import NOTE_BYTES
 
 # Exit codes of a process that was ended from outside: by a user, a scheduler, or for want of memory.
 KILLED = tuple(
     -getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM") if hasattr(signal, name)
 )  # Windows lacks two of them
+FAREWELL = 5.0  # seconds that a worker which says nothing more may take to end
 MAX_CHARACTERS = 1 << 24  # characters of an answer: a record with its transcript takes a hundred thousand
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -102,11 +103,23 @@ class Worker:
         why = self._late if late.is_set() else None
         if process is not None and len(line) == MAX_CHARACTERS:
             why = f"an answer of more than {MAX_CHARACTERS:,} characters"
-            process.kill()
-        pid, code = (process.pid, process.wait()) if process is not None else (None, None)
+            end_all(process.pid)
         self._process = None
         noted = self._noted.read() if self._noted is not None else 0
-        raise Died(pid, code, noted, why)
+        if process is None:
+            raise Died(None, None, noted, why)
+        code, hung_up = self._ended(process)
+        raise Died(process.pid, code, noted, why or hung_up)
+
+    def _ended(self, process: subprocess.Popen[str]) -> tuple[int, str | None]:
+        """The exit code of a process that says nothing more, and why we had to end it if we had to."""
+        try:
+            code = process.wait(FAREWELL)
+        except subprocess.TimeoutExpired:
+            end_all(process.pid)
+            return process.wait(), "it hung up and did not end"
+        end_group(process.pid, force=True)  # whom it has left behind
+        return code, None
 
     @property
     def _late(self) -> str:
@@ -121,7 +134,7 @@ class Worker:
 
         def end() -> None:
             late.set()
-            process.kill()
+            end_all(process.pid)
 
         timer = threading.Timer(self._patience, end)
         timer.daemon = True
@@ -135,7 +148,7 @@ class Worker:
         with self._lock:
             self.stopped = True
             if self._process is not None:
-                self._process.kill()
+                end_all(self._process.pid)
                 self._process.wait()
 
     def close(self) -> None:
@@ -163,9 +176,9 @@ class Worker:
             line = self._answered(self._greeting)
         if not line.endswith("\n"):
             process, self._process = self._process, None
-            code = process.wait()
+            code, hung_up = self._ended(process)
             if code < 0 or late.is_set():  # ended from outside, or by us
-                raise Died(process.pid, code, 0, self._late if late.is_set() else None)
+                raise Died(process.pid, code, 0, self._late if late.is_set() else hung_up)
             raise RuntimeError(f"a worker process died at its start (exit code {code})")
         if (error := json.loads(line)["error"]) is not None:
             raise ValueError(error)

@@ -13,7 +13,7 @@ PROTON = f"steamapps/compatdata/{APP}/pfx/drive_c/users/steamuser/AppData/Roamin
 STEAM = (".steam/steam", ".local/share/Steam", ".var/app/com.valvesoftware.Steam/.local/share/Steam")
 LIBRARIES = "steamapps/libraryfolders.vdf"
 LIBRARY = re.compile(r'"path"\s+"((?:[^"\\]|\\.)*)"')
-RUN = "save.jkr"
+RUN, PROFILE = "save.jkr", "profile.jkr"
 
 
 def _libraries(home: Path) -> Iterator[Path]:
@@ -39,9 +39,14 @@ def folders(
     return [place for place in dict.fromkeys(places) if place.is_dir()]
 
 
+def files(places: list[Path], name: str) -> list[Path]:
+    """The files of this name in folders of the game and of its profiles, and places that are files
+    themselves; the one that was written last first."""
+    found = [place for place in places if place.is_file()]
+    found += [path for place in places for path in (place / name, *place.glob(f"*/{name}")) if path.is_file()]
+    return sorted(found, key=lambda path: -path.stat().st_mtime_ns)
+
+
 def last_file(places: list[Path], name: str) -> Path | None:
-    """The file of this name that was written last: in a folder of the game or of one of its profiles; or a
-    file that is a place itself."""
-    files = [place for place in places if place.is_file()]
-    files += [path for place in places for path in (place / name, *place.glob(f"*/{name}")) if path.is_file()]
-    return max(files, key=lambda path: path.stat().st_mtime_ns, default=None)
+    """The file of this name that was written last."""
+    return next(iter(files(places, name)), None)

@@ -21,6 +21,8 @@ PANELS = {
         "review": "The decisions of a run that cost most.",
         "seed": "Show what a seed holds, or find seeds that hold something.",
         "info": "Show what the engine knows about an item.",
+        "export": "Write a position as a save file of the game (experimental).",
+        "journal": "Show the runs that assist --save has followed.",
         "profile": "Show what you have won in the game itself, by deck, joker and hand.",
     },
     "Agents": {

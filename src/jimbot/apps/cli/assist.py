@@ -14,6 +14,8 @@ from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
 from jimbot.apps.cli.beginning import NewRuns
+from jimbot.apps.journal import Journal
+from jimbot.apps.truth import TITLE, truth
 from jimbot.game import Game
 from jimbot.game.records import number
 from jimbot.live.backends import Backend, SimBackend
@@ -21,7 +23,9 @@ from jimbot.live.drive.arming import ArmToken, Gate
 from jimbot.live.drive.assistant import Assistant
 from jimbot.live.drive.companion import Companion, Notice
 from jimbot.live.drive.positions import Given, position_in, read_position
+from jimbot.live.drive.save_backend import NoRun, SaveBackend
 from jimbot.runs.console import console, plain, print_json
+from jimbot.saves.folders import folders
 from jimbot.view import live_jokers
 from jimbot.view.picture.suggestion_text import draw_suggestions
 from jimbot.view.picture.terminal import draw
@@ -55,6 +59,14 @@ def assist(
             "--save",
             "Follow the run that the game itself saves, without a mod: in FILE, the folder of the game or "
             "of a profile, or where the game keeps it.",
+        ),
+    ] = False,
+    seen_all: Annotated[
+        bool,
+        options.flag(
+            "--seen-all",
+            "Show beside the advice what no player sees: the order of the cards, the next offers. For FILE "
+            "and --save.",
         ),
     ] = False,
     agent: Annotated[
@@ -134,12 +146,14 @@ def assist(
     if save:
         options.refuse_given(context, ACTING, "with --save, which only reads")
         assistant, lost = _beside_save(player, source, top, poll_interval)
-        _follow(assistant, lost, once, as_json, None, False)
+        _follow(assistant, lost, once, as_json, None, False, seen_all, Journal())
         return
     if source is not None:
         options.refuse_given(context, BESIDE, "on a position")
-        _advise(spec, player, source, top, as_json)
+        _advise(spec, player, source, top, as_json, seen_all)
         return
+    if seen_all:
+        options.fail("--seen-all goes with FILE or --save: a running game does not show what is hidden")
     if backend is BackendName.sim:
         options.refuse_given(context, ("base_url", "confirm", "strict_errors"), "with --backend sim")
         with options.bad_input():
@@ -177,9 +191,6 @@ def _beside_save(
     player: Agent, source: str | None, top: int, poll_interval: float
 ) -> tuple[Assistant, tuple[type[Exception], ...]]:
     """An assistant that follows the files of the game."""
-    from jimbot.live.drive.save_backend import NoRun, SaveBackend
-    from jimbot.saves.folders import folders
-
     places = folders() if source is None else [Path(source).expanduser()]
     if not places:
         options.fail("the folder of the game was not found; name it: jimbot assist --save FOLDER")
@@ -190,7 +201,7 @@ def _beside_save(
 
     def connect() -> Backend:
         backend = SaveBackend(places)
-        for note in backend.found.notes:
+        for note in backend.notes:
             typer.echo(note, err=True)
         return backend
 
@@ -211,7 +222,7 @@ def _spec(agent: str | None, model: Path | None, risk_config: Path | None, budge
     return with_budget(spec, budget)
 
 
-def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool) -> None:
+def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool, seen_all: bool) -> None:
     with options.bad_input():
         given = _given(source)
     game = given.game
@@ -228,15 +239,24 @@ def _advise(spec: str, player: Agent, source: str, top: int, as_json: bool) -> N
                 "jokers": [str(joker) for joker in live_jokers(game)],
                 "unknown": given.unknown,
             }
+            | ({"truth": truth(game)} if seen_all else {})
         )
         return
     out = console()
-    out.print(draw(game, out.width))
+    _print_position(game, seen_all)
     out.print(draw_suggestions(suggestions, game.phase))
-    for note in given.notes:
+    for note in given.lines:
         out.print(note, style="dim")
-    if given.unknown:
-        out.print(f"Not given, and taken as in a fresh run: {', '.join(given.unknown)}", style="dim")
+
+
+def _print_position(game: Game, seen_all: bool) -> None:
+    out = console()
+    out.print(draw(game, out.width))
+    if seen_all:
+        out.print(f"\n{TITLE}:", style="bold red")
+        for what, words in truth(game).items():
+            out.print(f"  {what}: {words}")
+        out.print()
 
 
 def _given(source: str) -> Given:
@@ -253,11 +273,17 @@ def _follow(
     as_json: bool,
     beginning: NewRuns | None,
     one_run: bool,
+    seen_all: bool = False,
+    journal: Journal | None = None,
 ) -> None:
     """Shows what the assistant notices, until it is stopped, or to the end of the only run there is."""
     try:
         for notice in assistant.notices():
-            _show(notice, as_json)
+            backend = assistant.companion.backend
+            game = backend.game if isinstance(backend, SaveBackend) else None
+            if journal is not None and not _keep(journal, game):
+                journal = None
+            _show(notice, as_json, game, seen_all)
             if once and not notice.suggestions:
                 raise typer.Exit(1)
             if once or (one_run and notice.run_is_over):
@@ -297,16 +323,31 @@ def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate
     return Gate(REAL_INTERVAL if min_interval is None else min_interval, {run})
 
 
-def _show(notice: Notice, as_json: bool) -> None:
+def _keep(journal: Journal, game: Game | None) -> bool:
+    """Whether it could be kept; if not, that is said."""
+    try:
+        journal.gone() if game is None else journal.note(game)
+    except ValueError as error:
+        typer.echo(f"the run is not kept in the journal: {error}", err=True)
+        return False
+    return True
+
+
+def _show(notice: Notice, as_json: bool, game: Game | None, seen_all: bool) -> None:
+    """The position is drawn where nothing else shows it."""
     if as_json:
-        sys.stdout.write(json.dumps(plain(notice), ensure_ascii=False) + "\n")
+        more = {"truth": truth(game)} if seen_all and game is not None else {}
+        sys.stdout.write(json.dumps(plain(notice) | more, ensure_ascii=False) + "\n")
         sys.stdout.flush()
         return
     out = console()
-    if notice.suggestions:
+    if notice.suggestions and game is not None:
+        _print_position(game, seen_all)
+    elif notice.suggestions:
         in_round = notice.phase == "SELECTING_HAND"
         goal = f", {number(notice.score)} of {number(notice.target)}" if in_round else ""
         out.print(f"ante {notice.ante}, round {notice.round}, ${notice.money}, {notice.phase}{goal}")
+    if notice.suggestions:
         out.print(draw_suggestions(notice.suggestions, notice.phase))
     if notice.executed:
         out.print(f"done: {notice.executed}")

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from jimbot.apps import won
 from jimbot.apps.cli import options
-from jimbot.game.content import content
-from jimbot.game.saved.profile import Profile, Used, read_profile
+from jimbot.game.saved.profile import Profile, read_profile
 from jimbot.runs.console import console, print_json, table
-from jimbot.saves.folders import folders, last_file
-
-PROFILE = "profile.jkr"
+from jimbot.saves.folders import PROFILE, folders, last_file
 
 app = options.group()
 
@@ -52,45 +50,18 @@ def profile(
     _show(found, top)
 
 
-def _rate(used: Used) -> str:
-    return "" if used.win_rate is None else f"{100 * used.win_rate:.0f} %"
-
-
 def _show(found: Profile, top: int) -> None:
     out = console()
-    totals, scores = found.totals, found.scores
-    out.print(f"{totals['wins']:,} wins, {totals['losses']:,} losses, {totals['rounds']:,} rounds")
-    out.print(", ".join(f"{name.replace('_', ' ')} {value:,.14g}" for name, value in scores.items()))
-    stakes = [str(row["name"]).removesuffix(" Stake") for row in content()["stake"].values()]
-    decks = [_deck(used, stakes) for used in found.decks]
-    if decks:
-        out.print("\nDecks: wins and losses by stake")
-        out.print(table(decks))
-    if found.jokers:
-        out.print("\nJokers")
-        rows = [
-            {"joker": u.name, "used": u.count, "wins": u.wins, "losses": u.losses, "won": _rate(u)}
-            for u in found.jokers[:top]
-        ]
-        out.print(table(rows))
-    played = sum(found.hands.values())
-    if played:
-        out.print("\nPoker hands")
-        out.print(
-            table(
-                [
-                    {"hand": n, "played": c, "share": f"{100 * c / played:.0f} %"}
-                    for n, c in found.hands.items()
-                ]
-            )
-        )
+    out.print(won.summary(found))
+    out.print(", ".join(f"{name} {value}" for name, value in won.records(found).items()))
+    parts = {
+        "Decks: wins and losses by stake": won.deck_rows(found),
+        "Jokers": won.joker_rows(found)[:top],
+        "Poker hands": won.hand_rows(found),
+    }
+    for title, rows in parts.items():
+        if rows:
+            out.print(f"\n{title}")
+            out.print(table(rows))
     if found.challenges:
         out.print(f"\nChallenges won: {', '.join(found.challenges)}")
-
-
-def _deck(used: Used, stakes: list[str]) -> dict[str, Any]:
-    row: dict[str, Any] = {"deck": used.name.removesuffix(" Deck")}
-    for level, name in enumerate(stakes, 1):
-        wins, losses = used.wins_at.get(level, 0), used.losses_at.get(level, 0)
-        row[name] = f"{wins}-{losses}" if wins or losses else ""
-    return row | {"won": _rate(used)}

@@ -9,6 +9,7 @@ import typer
 
 from jimbot.apps.cli import options
 from jimbot.live.server.server import listen
+from jimbot.saves.folders import folders
 
 app = options.group()
 
@@ -18,13 +19,20 @@ def ui(
     runs: Annotated[
         Path, options.text("DIR", "Folder with runs: the only one that pages read from and write to.")
     ] = Path("runs"),
+    save: Annotated[
+        Path | None,
+        options.text(
+            "FOLDER", "Folder of the game, to assist and for statistics; default: where the game keeps it."
+        ),
+    ] = None,
     host: options.Host = "127.0.0.1",
     port: options.Port = 8501,
     browse: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the app in a browser where there is a display.")
     ] = True,
 ) -> None:
-    """Open the web app: assistant, play with advice, seeds, hand calculator, replays, experiments, agents.
+    """Open the web app: assistant, play with advice, seeds, hand calculator, statistics, replays,
+    experiments, agents.
 
     It listens on this machine alone, answers no page of another site, sends no usage statistics and needs no
     network. Stop it with Ctrl-C.
@@ -36,9 +44,12 @@ def ui(
     from jimbot.apps.ui.serve import serve
 
     with options.bad_input():
+        if save is not None and not save.expanduser().exists():
+            raise ValueError(f"{save} does not exist; name the folder of the game or of a profile")
+        game = folders() if save is None else [save.expanduser()]
         runs.mkdir(parents=True, exist_ok=True)
         listener = listen(host, port)
         number = listener.getsockname()[1]
         listener.close()
         options.warn_if_open(host, "use this machine's time and look at the runs")
-    serve(runs, host, number, browse)
+    serve(runs, game, host, number, browse)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 import anyio
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
 
+from jimbot.apps.door import guarded
 from jimbot.apps.mcp.game_tools import add_game_tools
 from jimbot.apps.mcp.graph_tools import add_graph_tools
 from jimbot.apps.mcp.limits import Limits
@@ -29,19 +28,6 @@ def make_server(limits: Limits, outside: Callable[[], OutsideTable] | None = Non
     add_graph_tools(server)
     add_prompts(server)
     return server
-
-
-def guarded(app: ASGIApp, visitors: Visitors) -> ASGIApp:
-    """The same, for requests that are meant for this server and that no page has sent."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [
-            (name.decode("latin-1"), value.decode("latin-1")) for name, value in scope.get("headers", ())
-        ]
-        why = visitors.why_refused(headers)
-        await (app if why is None else PlainTextResponse(why, 403))(scope, receive, send)
-
-    return answer
 
 
 def serve_stdio(server: McpServer) -> None:

@@ -1,16 +1,24 @@
-"""The folder that the web app works in. Nothing outside of it is read or written."""
+"""The folder that the web app works in, and that of the game, where it only reads. It looks nowhere else."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 _root: list[Path] = []
+_game: list[Path] = []
 OWN = "ui"  # of the app itself, within the runs: saved games, transcripts, the assistant's log
 
 
-def use(runs: Path) -> None:
+def use(runs: Path, game: Sequence[Path] = ()) -> None:
     """Called once, before pages are asked for."""
     _root[:] = [runs.resolve()]
+    _game[:] = game
+
+
+def game() -> list[Path]:
+    """Where the game keeps its files; they are only read."""
+    return list(_game)
 
 
 def root() -> Path:

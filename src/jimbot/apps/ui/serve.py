@@ -9,11 +9,12 @@ from typing import Any
 
 from jimbot.apps.ui import places
 from jimbot.live.protocol.address import base_url
+from jimbot.runs.visitors import Visitors
 from jimbot.training.metrics import has_display
 
 APP = Path(__file__).parent / "entry" / "app.py"
 MAX_UPLOAD_MB = 16
-PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds")
+PAGES = ("agents", "assist", "calculator", "experiments", "live", "play", "replays", "seeds", "statistics")
 NEEDED = (
     "pandas",
     "pyarrow",
@@ -30,8 +31,6 @@ def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
         "server.headless": headless,
         "server.enableCORS": True,
         "server.enableXsrfProtection": True,
-        # A page whose name was made to lead here (DNS rebinding) has its own name as Host.
-        "server.allowedHosts": sorted({host, "127.0.0.1", "localhost", "::1"}),
         "server.enableStaticServing": False,
         "server.enableAgentApi": False,
         "server.fileWatcherType": "none",
@@ -48,16 +47,23 @@ def settings(host: str, port: int, headless: bool) -> dict[str, Any]:
     }
 
 
-def serve(runs: Path, host: str, port: int, browse: bool) -> None:
+def serve(runs: Path, game: list[Path], host: str, port: int, browse: bool) -> None:
     """Serves until Ctrl-C or SIGTERM."""
+    from starlette.middleware import Middleware
     from streamlit import net_util
     from streamlit.web import bootstrap
+    from streamlit.web.server.starlette import starlette_app
 
-    places.use(runs)
+    from jimbot.apps.door import guarded
+
+    places.use(runs, game)
     for name in NEEDED:  # now, and not while the first visitor waits
         importlib.import_module(name)
     # To judge a foreign origin Streamlit would ask a server outside for this machine's address: given here.
     net_util._external_ip = net_util._internal_ip = host
+    # Streamlit admits pages of any port here, and shows its shell under any name: our rule goes before.
+    own, door = starlette_app.create_streamlit_middleware, Middleware(guarded, Visitors(host, own_pages=True))
+    starlette_app.create_streamlit_middleware = lambda: [door, *own()]
     options = settings(host, port, headless=not (browse and has_display()))
     flags = {name.replace(".", "_"): value for name, value in options.items()}
     bootstrap.load_config_options(flag_options=flags)

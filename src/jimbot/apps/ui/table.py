@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 
 from jimbot.game.content import content
 from jimbot.game.records import Card, number
+from jimbot.game.saved.profile import Used
 from jimbot.view import Explanation, LiveJoker, Position, Suggestion, Ware, card_words, percent
 from jimbot.view.picture import colours
 from jimbot.view.picture.svg import blind_tile, card_svg, hand_html, row_html, tag_tile, tile_svg
@@ -55,6 +56,18 @@ def joker_tile(joker: LiveJoker) -> Tile:
     rule = f"Does nothing now: {joker.why_idle}. {joker.rule}" if joker.idle else joker.rule
     right = "" if joker.sell is None else money(joker.sell)
     return Tile(joker.name, rule, colour, joker.edition, stickers, now, right, joker.idle)
+
+
+def used_jokers_html(used: Iterable[Used]) -> str:
+    """Jokers of a profile with how often they were used, and the share of runs won with them."""
+    return row_html(map(_used_svg, used))
+
+
+def _used_svg(used: Used) -> str:
+    row = content()["joker"][used.key]
+    won = "" if used.win_rate is None else f"won {percent(used.win_rate)}"
+    colour = colours.RARITIES[row["rarity"]]
+    return tile_svg(Tile(used.name, row["text"], colour, left=f"used {used.count}", right=won))
 
 
 def _sticker(word: str) -> int:

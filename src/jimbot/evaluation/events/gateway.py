@@ -31,7 +31,7 @@ PING = 30.0  # seconds
 WAITING = 50  # batches that wait for a listener; one more and it is dropped
 MAX_BAD = 1_000  # refused messages of a connection before it is closed
 MAX_CLIENTS = 256  # that publish, and as many that listen
-MAX_OF_ONE = 32  # connections of another machine
+MAX_OF_ONE = 32  # that publish from one address of another machine; that listen from any one
 
 
 @dataclass(eq=False)
@@ -133,8 +133,8 @@ class Gateway:
             return connection.respond(HTTPStatus.NOT_FOUND, paths)
         address = connection.remote_address[0]
         of_all = sum(count for (on, _), count in self._clients.items() if on == path)
-        of_one = sum(count for (_, of), count in self._clients.items() if of == address)
-        if of_all >= MAX_CLIENTS or (of_one >= MAX_OF_ONE and not ipaddress.ip_address(address).is_loopback):
+        few = path == LISTEN or not ipaddress.ip_address(address).is_loopback
+        if of_all >= MAX_CLIENTS or (few and self._clients[path, address] >= MAX_OF_ONE):
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
 from jimbot import _core
@@ -88,18 +89,22 @@ def _shuffled(run: _Run, key: str, numbers: Sequence[int]) -> list[int]:
 
 def _deck(run: _Run, game: _core.Game) -> Iterator[str]:
     """The deck lies as its last shuffle put it. Packs opened since put cards in front: those they added, and
-    those they dealt. A round can be checked until something is played."""
+    those they dealt. A round can be checked until something is played; Certificate, also copied, has added to
+    the hand what was not shuffled."""
     begun = run.round.whole("hands_played", 0) or run.round.whole("discards_used", 0)
     if run.phase == "ROUND_EVAL" or (run.in_round and begun):
         return
-    order, held = run.pile("deck"), run.pile("hand")
+    order, held = run.pile("deck"), sorted(run.pile("hand"))
+    owned = [joker.section("save_fields").word("center") for joker in run.cards("jokers")]
+    made = len(owned) if "j_certificate" in owned else 0
     key = f"nr{run.ante}" if run.in_round else f"cashout{run.ante}"
     if key not in run.streams.state:
         key = "shuffle"
     for front in range(min(MAX_IN_FRONT, len(order)) + 1):
         rest = order[front:]
-        if any(_shuffled(run, key, [*cards, *held])[: len(rest)] == rest for cards in (order, rest)):
-            return
+        for cards, n in product((order, rest), range(made + 1)):
+            if _shuffled(run, key, [*cards, *held[: len(held) - n]])[: len(rest)] == rest:
+                return
     yield f"the order of the deck is not that of its last shuffle ({key})"
 
 

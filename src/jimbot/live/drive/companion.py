@@ -95,6 +95,11 @@ class Companion:
         return self._backend is not None
 
     @property
+    def backend(self) -> Backend | None:
+        """The game that is looked at; None while nobody answers."""
+        return self._backend
+
+    @property
     def run(self) -> str | None:
         """The seed of the run that was seen last: what arming is for."""
         return None if self._backend is None else self._backend.seed

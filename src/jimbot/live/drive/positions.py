@@ -27,6 +27,12 @@ class Given:
     unknown: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def lines(self) -> list[str]:
+        """All of it, for a person."""
+        fresh = [f"Not given, and taken as in a fresh run: {', '.join(self.unknown)}"] if self.unknown else []
+        return [*self.notes, *fresh]
+
 
 def read_position(source: str | Path) -> Given:
     """From a file, or from a line of notation itself. Errors name it."""
@@ -36,8 +42,7 @@ def read_position(source: str | Path) -> Given:
     path = Path(source).expanduser()
     data = read_file(path)
     if is_save(data):
-        found = read_save(path)
-        return Given(Game._wrap(found.game), notes=found.notes)
+        return _of_save(path)
     return position_in(data, str(path))
 
 
@@ -54,7 +59,14 @@ def _read(data: bytes) -> Given:
         return _from_json(json.loads(data))
     if not data.strip():
         raise ValueError(f"it is empty; {KINDS} is needed")
+    if is_save(data):
+        return _of_save(data)
     return Given(game_in(data, KINDS))
+
+
+def _of_save(source: Path | bytes) -> Given:
+    found = read_save(source)
+    return Given(Game._wrap(found.game), notes=found.notes)
 
 
 def _from_json(document: dict[str, Any]) -> Given:

@@ -50,6 +50,10 @@ class SaveBackend(SimBackend):
         self.game = Game._wrap(self.found.game)
         return True
 
+    @property
+    def notes(self) -> list[str]:
+        return self.found.notes
+
     def _files(self) -> tuple[bytes, Path | None]:
         """The bytes of the run, and the profile beside it."""
         try:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from jimbot.apps.ui.pages import agents, assist, calculator, experiments, live, play, replays, seeds
+from jimbot.apps.ui.pages import (
+    agents,
+    assist,
+    calculator,
+    experiments,
+    live,
+    play,
+    replays,
+    seeds,
+    statistics,
+)
 
 PAGES = {
     "At the table": [
@@ -18,6 +28,7 @@ PAGES = {
         st.Page(assist.page, title="Assist", url_path="assist", icon=":material/assistant:"),
         st.Page(calculator.page, title="Hand calculator", url_path="calculator", icon=":material/calculate:"),
         st.Page(seeds.page, title="Seed explorer", url_path="seeds", icon=":material/explore:"),
+        st.Page(statistics.page, title="Statistics", url_path="statistics", icon=":material/bar_chart:"),
     ],
     "In the lab": [
         st.Page(replays.page, title="Replays", url_path="replays", icon=":material/replay:"),
