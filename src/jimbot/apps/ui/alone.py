@@ -1,4 +1,4 @@
-"""The app under `streamlit run`, which listens where it is told to: on this machine alone, or not at all."""
+"""The app under `streamlit run`, which listens where it is set to: on this machine alone, or not at all."""
 
 from __future__ import annotations
 
