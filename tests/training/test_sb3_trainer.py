@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -311,6 +315,47 @@ def test_damaged_checkpoints_and_models_are_reported(tmp_path: Path) -> None:
         trainer(tmp_path, policy_net_arch=[8]).load_model(t.save_model())
     with pytest.raises(FileNotFoundError, match="no checkpoint at 7"):
         other.resume(t.run_dir, 7)
+
+
+class Bomb:
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> Any:
+        return os.mkdir, (str(self.mark),)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("state.json", b"[]"),
+        ("state.json", b'{"counters": []}'),
+        ("state.json", b'{"counters": {}, "numpy": 7}'),
+        ("arrays.npz", b"no archive"),
+        ("model.zip", b""),
+        ("model.zip", "a bomb"),
+    ],
+)
+def test_a_hostile_checkpoint_is_refused_by_name(tmp_path: Path, name: str, content: Any) -> None:
+    """Its sums are right: who has written it knows how."""
+    t = trainer(tmp_path, checkpoint_freq=256, total_timesteps=256)
+    t.train()
+    newest = t.checkpoints.latest()
+    assert newest is not None
+    if content == "a bomb":
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as archive:
+            archive.writestr("policy.pth", pickle.dumps(Bomb(tmp_path / "mark")))
+        content = data.getvalue()
+    (newest.path / name).write_bytes(content)
+    sums = json.loads((newest.path / "files.json").read_text())
+    sums[name] = hashlib.sha256(content).hexdigest()
+    (newest.path / "files.json").write_text(json.dumps(sums))
+    with pytest.raises(ValueError) as caught:
+        trainer(tmp_path).resume(t.run_dir)
+    assert str(caught.value).startswith(str(newest.path))
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "mark").exists(), "something was unpickled"
 
 
 @pytest.mark.parametrize("validates", [True, False])

@@ -125,8 +125,8 @@ def read_state(model: Any, folder: Path) -> tuple[dict[str, Any], Arrays]:
     """Puts the model back to where it was; returns what ``write_state`` was given besides."""
     state = read_json(folder / "state.json")
     arrays = read_arrays(folder / "arrays.npz")
-    for name, value in state["counters"].items():
-        setattr(model, name, value)
+    for name in state["counters"].keys() & set(COUNTERS):
+        setattr(model, name, state["counters"][name])
     _restore_environment(model, arrays)
     for i, part in enumerate(_recurrent(model)):
         part.copy_(torch.as_tensor(arrays[f"recurrent:{i}"]))

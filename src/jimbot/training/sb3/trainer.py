@@ -28,7 +28,7 @@ from jimbot.game.planner import planner_options
 from jimbot.game.seeds import seed_list
 from jimbot.models.trained_on import unknown_seeds
 from jimbot.runs.console import progress
-from jimbot.runs.reading import read_json
+from jimbot.runs.reading import read_json, reading
 from jimbot.runs.settings import refuse_unknown
 from jimbot.training.algorithms import registered
 from jimbot.training.boards import wandb_run
@@ -383,15 +383,16 @@ class SB3Trainer(RLTrainer):
         if found is None:
             raise FileNotFoundError(f"{run_dir} has no checkpoint to go on from")
         found.check()
-        load_parameters(self.model, found.path / "model.zip", self.normalization)
-        if self.curriculum is not None:
-            self.curriculum.load_state_dict(read_json(found.path / "state.json")["curriculum"])
-        state, arrays = read_state(self.model, found.path)
-        self.history.restore(arrays)
-        self.evaluations = state["evaluations"]
-        self._goal, self._cloned, self._resumed = state["goal"], state["cloned"], True
-        self.milestones.evaluated, self.milestones.saved = state["evaluated"], state["saved"]
-        self._logged, self._pending = state["logged"], state["pending"]
+        with reading(found.path, "no checkpoint of this run"):
+            load_parameters(self.model, found.path / "model.zip", self.normalization)
+            if self.curriculum is not None:
+                self.curriculum.load_state_dict(read_json(found.path / "state.json")["curriculum"])
+            state, arrays = read_state(self.model, found.path)
+            self.history.restore(arrays)
+            self.evaluations = state["evaluations"]
+            self._goal, self._cloned, self._resumed = state["goal"], state["cloned"], True
+            self.milestones.evaluated, self.milestones.saved = state["evaluated"], state["saved"]
+            self._logged, self._pending = state["logged"], state["pending"]
         self.checkpoints.drop_after(found.timesteps)
         return found.timesteps
 
