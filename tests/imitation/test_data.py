@@ -162,6 +162,13 @@ def test_a_shard_is_a_safetensors_file_and_damage_is_seen(shard, lessons, tmp_pa
     assert len(load(shard)["won"]) == len(lessons)
 
 
+@pytest.mark.parametrize("name", ["games.parquet", "games.safetensors"])
+def test_a_form_that_is_not_written_is_refused(shard, tmp_path, name):
+    with pytest.raises(ValueError, match=r"names a file; NAME\.jsonl"):
+        look(DatasetSettings(path=shard, convert=tmp_path / name))
+    assert not (tmp_path / name).exists()
+
+
 def test_forms_convert_into_each_other(shard, lessons, tmp_path):
     look(DatasetSettings(path=shard, convert=tmp_path / "a.jsonl.zst"))
     look(DatasetSettings(path=tmp_path / "a.jsonl.zst", convert=tmp_path / "s"))
