@@ -184,7 +184,7 @@ def train(args: Args) -> Agent:
 
 
 def evaluate(args: Args, agent: Agent | None, first_seed: int = 10**12) -> np.ndarray:
-    """Furthest blind beaten in the first episode of each seed: by the likeliest moves, or at random."""
+    """Furthest blind beaten in the first episode of each seed: by the agent, or at random."""
     envs = make_env(args, args.eval_episodes)
     observation, _ = envs.reset(seed=first_seed)
     envs.action_space.seed(args.seed)
@@ -194,9 +194,8 @@ def evaluate(args: Args, agent: Agent | None, first_seed: int = 10**12) -> np.nd
             action = envs.action_space.sample()
         else:
             with torch.no_grad():
-                scores = agent.actor(agent.network(torch.as_tensor(observation)))
-            mask = torch.as_tensor(envs.unwrapped.action_masks())
-            action = scores.masked_fill(~mask, -1e9).argmax(1).numpy()
+                mask = torch.as_tensor(envs.unwrapped.action_masks())
+                action = agent.get_action_and_value(torch.as_tensor(observation), mask)[0].numpy()
         observation, _, terminations, truncations, infos = envs.step(action)
         first = (terminations | truncations) & (blinds < 0)
         blinds[first] = infos["furthest_blind"][first]

@@ -1,8 +1,12 @@
-"""The web app, where the documents look for it: `python ui/assistant_streamlit.py` is `jimbot ui`."""
+"""The web app, where documents look for it: `streamlit run` of this file, or `python`, is `jimbot ui`."""
 
 import sys
 
-from jimbot.apps.cli.app import main
+if "streamlit" in sys.modules:  # which runs this file for every visit
+    from jimbot.apps.ui.alone import show
 
-if __name__ == "__main__":
+    show()
+elif __name__ == "__main__":
+    from jimbot.apps.cli.app import main
+
     main(["ui", *sys.argv[1:]])

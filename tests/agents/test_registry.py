@@ -72,7 +72,7 @@ def test_an_agent_from_a_file(tmp_path: Path) -> None:
 def test_a_file_registers_one_agent(tmp_path: Path) -> None:
     path = tmp_path / "none.py"
     path.write_text("x = 1\n")
-    with pytest.raises(ValueError, match="registers no agent; one"):
+    with pytest.raises(ValueError, match=r"registers no agent; one is needed: @register"):
         make_agent(str(path))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from jimbot import Game
-from jimbot.apps.journal import COLUMNS, Journal
+from jimbot.apps.journal import COLUMNS, RunJournal
 from jimbot.documents.save_file import save_of
 from jimbot.saves import pack
 
@@ -19,11 +19,11 @@ from .made import filed, position, walk
 
 
 @pytest.fixture
-def journal(state: Path) -> Journal:
-    return Journal()
+def journal(state: Path) -> RunJournal:
+    return RunJournal()
 
 
-def test_a_run_is_one_row_however_often_it_is_seen(journal: Journal) -> None:
+def test_a_run_is_one_row_however_often_it_is_seen(journal: RunJournal) -> None:
     for game in walk(4):
         journal.note(game)
     (row,) = journal.runs()
@@ -31,19 +31,19 @@ def test_a_run_is_one_row_however_often_it_is_seen(journal: Journal) -> None:
     assert row["result"] == "going on"
 
 
-def test_a_run_goes_on_after_another_one_and_after_a_new_start(journal: Journal) -> None:
+def test_a_run_goes_on_after_another_one_and_after_a_new_start(journal: RunJournal) -> None:
     first, other = position("SHOP", 4), position("SHOP", 8)
     journal.note(first)
     journal.note(other)
     assert [row["result"] for row in journal.runs()] == ["going on", "left"]
-    Journal().note(first)
+    RunJournal().note(first)
     assert [(row["seed"], row["result"]) for row in journal.runs()] == [
         (other.seed, "left"),
         (first.seed, "going on"),
     ]
 
 
-def test_a_run_is_lost_when_its_file_is_gone(journal: Journal) -> None:
+def test_a_run_is_lost_when_its_file_is_gone(journal: RunJournal) -> None:
     game = position("SHOP")
     journal.gone()
     assert journal.runs() == []
@@ -63,7 +63,7 @@ def test_a_run_is_lost_when_its_file_is_gone(journal: Journal) -> None:
 
 
 def test_the_assistant_keeps_it_and_the_command_shows_it(
-    journal: Journal, tmp_path: Path, jimbot: Callable[..., Any]
+    journal: RunJournal, tmp_path: Path, jimbot: Callable[..., Any]
 ) -> None:
     assert "No run was followed yet" in jimbot("journal").out
     game, path = position("SHOP"), tmp_path / "save.jkr"
@@ -78,7 +78,7 @@ def test_the_assistant_keeps_it_and_the_command_shows_it(
 
 
 def test_advice_goes_on_where_the_journal_cannot_be_kept(
-    journal: Journal, tmp_path: Path, jimbot: Callable[..., Any]
+    journal: RunJournal, tmp_path: Path, jimbot: Callable[..., Any]
 ) -> None:
     journal.path.parent.mkdir()
     journal.path.write_bytes(b"no database, but long enough to be read as one" * 40)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from jimbot.agents import make_agent
+from jimbot.apps.truth import truth
 from jimbot.documents.save_file import save_of
 from jimbot.live.drive.companion import Companion
 from jimbot.live.drive.save_backend import NoRun, SaveBackend
@@ -141,6 +142,15 @@ def test_what_is_hidden_is_shown_only_when_it_is_asked_for(folder: Path, jimbot:
     assert "The truth, which no player sees and the advice does not know:" in text
     live = jimbot("assist --seen-all --once")
     assert (live.code, "--seen-all goes with FILE or --save" in live.err) == (2, True)
+
+
+def test_what_is_hidden_ends_where_the_run_does() -> None:
+    """The last boss is followed by no shop; a run that is over has nothing to come."""
+    last = position("SELECTING_HAND").edited("ante=8 on_deck=boss boss=bl_final_bell target=1")
+    assert list(truth(last)) == ["next cards"]
+    last.apply("play 0")
+    assert last.over
+    assert truth(last) == {}
 
 
 def test_options_that_act_are_refused(folder: Path, jimbot: Callable[..., Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("yaml")
 
 from jimbot.models.balatro_net import NetShape
+from jimbot.training.rllib import cluster
 from jimbot.training.rllib.cluster import Resources, resources
 from jimbot.training.rllib.plan import RLlibPlan
 from jimbot.training.rllib.settings import DEFAULT, load_config, read_config
@@ -107,6 +109,27 @@ def test_without_a_gpu_the_cpu_learns_and_it_is_said(given: dict[str, Any], expe
     said: list[str] = []
     assert resources(read_config(given), 4, 0, said.append) == Resources(1.0, 0.0, 0, 0.0)
     assert expected in said[0]
+
+
+def test_a_cluster_that_died_is_recognised_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ray").mkdir()
+    (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    said: list[str] = []
+    began = time.monotonic()
+    assert not cluster._joined(None, said.append)
+    with pytest.raises(ValueError, match=r"no Ray cluster answers at '127.0.0.1:1'"):
+        cluster._joined("auto", said.append)
+    assert time.monotonic() - began < 20
+    assert said == ["the Ray cluster at 127.0.0.1:1 is gone without `ray stop`; one of its own is started"]
+
+
+def test_the_snippets_of_the_document_are_settings() -> None:
+    config: dict[str, Any] = {}
+    config["num_gpus"] = 2
+    config["num_gpus_per_worker"] = 0.5
+    assert read_config(config) == read_config({"num_gpus": 2.0, "num_gpus_per_env_runner": 0.5})
 
 
 def test_more_runners_than_cores_share_them_and_it_is_said() -> None:

@@ -16,6 +16,8 @@ from jimbot.agents.protocol import Agent
 
 A = TypeVar("A", bound=type[Agent])
 
+EXAMPLE = '@register("mine") before `class Mine(Agent)`; both names are in jimbot.agents'
+
 _agents: dict[str, type[Agent]] = {}
 _files: dict[Path, type[Agent]] = {}
 
@@ -131,7 +133,7 @@ def _from_file(path: Path) -> type[Agent]:
             raise ValueError(f"{where}: {type(error).__name__}: {getattr(error, 'msg', error)}") from error
         new = [name for name in _agents if name not in before]
         if len(new) != 1:
-            raise ValueError(f"{path} registers {', '.join(new) or 'no agent'}; one agent is needed")
+            raise ValueError(f"{path} registers {', '.join(new) or 'no agent'}; one is needed: {EXAMPLE}")
         _files[path] = _agents[new[0]]
     return _files[path]
 

@@ -21,7 +21,7 @@ SAME = "seed = ? and deck = ? and stake = ? and round <= ?"
 GOING, LEFT, WON, LOST = "going on", "left", "won", "lost"
 
 
-class Journal:
+class RunJournal:
     """``note`` takes each position of the run that is played, ``gone`` says that its file was taken away. A
     run is ``left`` while another one is played, and lost when its file is gone before it was won. It is the
     same run when it has come at least as far: a file that is replaced is gone for a moment."""

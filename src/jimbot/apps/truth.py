@@ -19,13 +19,11 @@ ON = {
 def truth(game: Game) -> dict[str, str]:
     """The order in which cards come, and what shops offer, as it is if nothing changes it before: of another
     round or shop than the present one, if nothing is bought or used until then."""
-    if game.over:
-        return {}
-    found = {"next cards": _draws(game)}
-    if game.phase == "SHOP":
-        shop = game
-    else:
-        shop = _at("SHOP", game)
+    in_round, shop = _at("SELECTING_HAND", game), _at("SHOP", game)
+    found = {} if in_round is None else {"next cards": _draws(in_round, game.phase != "SELECTING_HAND")}
+    if shop is None:
+        return found
+    if game.phase != "SHOP":
         found["next shop"] = _offered(shop, len(position(shop).shop))
     shop = shop.edited("money=100000")
     for number in range(1, REROLLS + 1):
@@ -34,10 +32,10 @@ def truth(game: Game) -> dict[str, str]:
     return found
 
 
-def _draws(game: Game) -> str:
-    in_round = _at("SELECTING_HAND", game)
-    first = [] if game.phase == "SELECTING_HAND" else list(in_round.reveal().hand)
-    cards = [card_record(card, face_up=True) for card in (*first, *reversed(in_round.reveal().deck_order))]
+def _draws(in_round: Game, with_hand: bool) -> str:
+    engine = in_round.reveal()
+    order = [*(engine.hand if with_hand else []), *reversed(engine.deck_order)]
+    cards = [card_record(card, face_up=True) for card in order]
     return ", ".join(map(card_words, cards))
 
 
@@ -51,10 +49,12 @@ def _ware(ware: Ware) -> str:
     return f"{ware.name} ({ware.edition})" if ware.edition else ware.name
 
 
-def _at(phase: str, game: Game) -> Game:
-    """A copy that has gone on to this phase."""
-    ahead = game.clone()
-    while ahead.phase != phase:
+def _at(phase: str, game: Game) -> Game | None:
+    """A copy that has gone on to this phase; None where the run ends before, or no play scores."""
+    ahead: Game | None = game.clone()
+    while ahead is not None and ahead.phase != phase:
+        if ahead.over:
+            return None
         if ahead.phase == "SELECTING_HAND":
             ahead = _won(ahead)
         else:
@@ -62,7 +62,7 @@ def _at(phase: str, game: Game) -> Game:
     return ahead
 
 
-def _won(game: Game) -> Game:
+def _won(game: Game) -> Game | None:
     """The end of the round by the first play that scores."""
     low = game.edited("target=1")
     for action in low.legal_actions():
@@ -71,4 +71,4 @@ def _won(game: Game) -> Game:
             after.apply(action)
             if after.phase == "ROUND_EVAL":
                 return after
-    raise ValueError("no play of this hand scores: what comes after the round is not known")
+    return None

@@ -14,7 +14,7 @@ from jimbot.agents.advice import Adviser
 from jimbot.apps.cli import options
 from jimbot.apps.cli.backend import BackendName, Name
 from jimbot.apps.cli.beginning import NewRuns
-from jimbot.apps.journal import Journal
+from jimbot.apps.journal import RunJournal
 from jimbot.apps.truth import TITLE, truth
 from jimbot.game import Game
 from jimbot.game.records import number
@@ -146,7 +146,7 @@ def assist(
     if save:
         options.refuse_given(context, ACTING, "with --save, which only reads")
         assistant, lost = _beside_save(player, source, top, poll_interval)
-        _follow(assistant, lost, once, as_json, None, False, seen_all, Journal())
+        _follow(assistant, lost, once, as_json, None, False, seen_all, RunJournal())
         return
     if source is not None:
         options.refuse_given(context, BESIDE, "on a position")
@@ -274,7 +274,7 @@ def _follow(
     beginning: NewRuns | None,
     one_run: bool,
     seen_all: bool = False,
-    journal: Journal | None = None,
+    journal: RunJournal | None = None,
 ) -> None:
     """Shows what the assistant notices, until it is stopped, or to the end of the only run there is."""
     try:
@@ -323,7 +323,7 @@ def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate
     return Gate(REAL_INTERVAL if min_interval is None else min_interval, {run})
 
 
-def _keep(journal: Journal, game: Game | None) -> bool:
+def _keep(journal: RunJournal, game: Game | None) -> bool:
     """Whether it could be kept; if not, that is said."""
     try:
         journal.gone() if game is None else journal.note(game)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jimbot.apps.cli import options
-from jimbot.apps.journal import Journal, as_csv
+from jimbot.apps.journal import RunJournal, as_csv
 from jimbot.game.records import counted
 from jimbot.runs.console import console, print_json, table
 from jimbot.runs.machine import write_whole
@@ -26,7 +26,7 @@ def journal(
     Example: jimbot journal; jimbot journal --csv runs.csv
     """
     with options.bad_input():
-        rows = Journal().runs()
+        rows = RunJournal().runs()
         if csv is not None:
             write_whole(csv, as_csv(rows))
     if as_json:

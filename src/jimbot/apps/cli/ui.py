@@ -16,9 +16,9 @@ app = options.group()
 
 @app.command()
 def ui(
-    runs: Annotated[
-        Path, options.text("DIR", "Folder with runs: the only one that pages read from and write to.")
-    ] = Path("runs"),
+    runs: Annotated[Path, options.text("DIR", "Folder with runs: the only one that pages write to.")] = Path(
+        "runs"
+    ),
     save: Annotated[
         Path | None,
         options.text(

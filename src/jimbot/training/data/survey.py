@@ -74,6 +74,8 @@ def _write(lessons: Sequence[bytes], out: Path) -> None:
                 writer.write(records_of(lesson, f"ep-{i:07d}"))
         writer.close()
         return
+    if out.suffix:
+        raise ValueError(f"{out} names a file; NAME.jsonl, NAME.jsonl.zst or a folder for shards is needed")
     out.mkdir(parents=True, exist_ok=True)
     if any(out.iterdir()):
         raise ValueError(f"{out} is not empty; choose another folder")

@@ -83,6 +83,7 @@ def _start(store: int, say: Say) -> None:
 def _joined(address: str | None, say: Say) -> bool:
     """Whether there is a cluster, which is then used."""
     import ray
+    from ray._private.utils import read_ray_address
 
     if address == "local":
         return False
@@ -94,6 +95,15 @@ def _joined(address: str | None, say: Say) -> bool:
         )
     if wanted not in ("auto", "local"):
         _refuse_silence(wanted)
+    left = read_ray_address() if wanted == "auto" else None  # by the last cluster of this machine
+    if left:
+        try:
+            _refuse_silence(left)
+        except ValueError:
+            if address is not None:
+                raise
+            say(f"the Ray cluster at {left} is gone without `ray stop`; one of its own is started")
+            return False
     try:
         ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError) as error:
