@@ -147,9 +147,10 @@ class Worker:
     def stop(self) -> None:
         with self._lock:
             self.stopped = True
-            if self._process is not None:
-                end_all(self._process.pid)
-                self._process.wait()
+            process = self._process  # whoever asks it may let go of it meanwhile
+            if process is not None:
+                end_all(process.pid)
+                process.wait()
 
     def close(self) -> None:
         """For the caller, once nothing more is asked."""
