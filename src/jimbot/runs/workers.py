@@ -147,7 +147,7 @@ class Worker:
     def stop(self) -> None:
         with self._lock:
             self.stopped = True
-            process = self._process  # whoever asks it may let go of it meanwhile
+            process = self._process  # a thread that asks it may let go of it meanwhile
             if process is not None:
                 end_all(process.pid)
                 process.wait()
