@@ -408,7 +408,7 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_the_native_trainer_is_tuned_and_trains_with_what_was_found(tmp_path: Path) -> None:
     out, run = tmp_path / "study", tmp_path / "run"
     space: list[Knob] = [
-        *(OneOf("num_steps", [25]), OneOf("minibatches", [2])),
+        OneOf("minibatches", [2]),
         *(OneOf("width", [16]), OneOf("choice_width", [8])),
         Range("learning_rate", 1e-4, 1e-3, log=True),
     ]

@@ -108,7 +108,6 @@ OFF_POLICY: list[Knob] = [
 SPACES: dict[str, list[Knob]] = {
     NATIVE: [
         Range("learning_rate", 1e-4, 3e-3, log=True),
-        OneOf("num_steps", [25, 50, 100]),
         OneOf("minibatches", [4, 8, 16]),
         Range("epochs", 1, 4),
         OneOf("gae_lambda", [0.8, 0.9, 0.95, 0.98]),
@@ -475,7 +474,7 @@ def _native(study: Study, trial: optuna.Trial, settings: DecisionTraining) -> fl
     learner = learner_of(settings.changed(steps=max(steps + 1, settings.steps)).at_most(steps))
     done, blinds = 0, 0.0
     for log in learner.updates():
-        due = int(log["update"]) * options.evaluations // learner.settings.updates
+        due = int(learner.share * options.evaluations)
         if due > done:
             done = due
             played = learner.evaluate(seed_list(f"valid-{options.eval_episodes}"))

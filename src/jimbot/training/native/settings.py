@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
@@ -14,6 +15,7 @@ from jimbot.runs.reading import in_file
 from jimbot.runs.settings import Count, Positive, Settings, Share, read_values, setting
 
 SCORED = "scored"
+DECISIONS_OF_A_GAME = 100  # about
 
 
 class NativeTraining(Settings):
@@ -43,8 +45,7 @@ class NativeTraining(Settings):
     hands: Literal["cards", "planner", "scored"]
     device: Literal["cpu", "cuda"] = "cpu"
 
-    num_envs: Positive = setting(512, "games at once")
-    num_steps: Positive = setting(64, "moves per game and update; of decisions: about those of a game")
+    num_envs: Positive = setting(512, "games at once; with hands=scored: games of an update")
     width: Positive = setting(128, "units of a position")
 
     epochs: Positive = 2
@@ -69,26 +70,11 @@ class NativeTraining(Settings):
     def _fits(self) -> Self:
         for start in self.starts():
             start.check()
-        if self.num_envs * self.num_steps < self.minibatches:
-            raise ValueError(
-                f"{self.num_envs} num_envs times {self.num_steps} num_steps do not fill"
-                f" {self.minibatches} minibatches"
-            )
         return self
 
+    @abstractmethod
     def at_most(self, steps: int) -> Self:
         """The same with this many steps or fewer, in smaller updates where that is less than one."""
-        if steps >= self.steps:
-            return self
-        num_steps = min(self.num_steps, steps)
-        num_envs = max(1, min(self.num_envs, steps // num_steps))
-        size = num_envs * num_steps
-        return self.changed(
-            steps=steps - steps % size,
-            num_steps=num_steps,
-            num_envs=num_envs,
-            minibatches=min(self.minibatches, size),
-        )
 
     def starts(self, percent: int = 100) -> list[Start]:
         """Every deck at every stake; evaluations play the first."""
@@ -98,29 +84,20 @@ class NativeTraining(Settings):
             for d in self.deck.split(",")
         ]
 
-    def percent_at(self, update: int) -> int:
-        """What blinds ask for in games that begin then."""
-        risen = min(1.0, 2 * update / self.updates)
+    def percent_at(self, share: float) -> int:
+        """What blinds ask for in games that begin after this share of the training."""
+        risen = min(1.0, 2 * share)
         return round(self.target_percent + (100 - self.target_percent) * risen)
 
     def score_of(self, valid: Mapping[str, float]) -> float:
         """What chooses the best policy: blinds on validation seeds."""
         return valid["valid_blinds"] / 24
 
-    @property
-    def steps_per_update(self) -> int:
-        return self.num_envs * self.num_steps
-
-    @property
-    def updates(self) -> int:
-        return max(1, -(-self.steps // self.steps_per_update))
-
 
 class DecisionTraining(NativeTraining):
     """The learner chooses among whole decisions."""
 
     hands: Literal["scored"] = "scored"
-    num_steps: Positive = 100
     gae_lambda: float = setting(0.95, gt=0, le=1)
     ent_coef: float = 0.01
 
@@ -139,6 +116,16 @@ class DecisionTraining(NativeTraining):
             raise ValueError("rounds is 1; 0, or 2 and more is allowed")
         return self
 
+    def at_most(self, steps: int) -> Self:
+        """In smaller updates where the games of one may well have more decisions; its last game is played
+        to the end."""
+        if steps >= self.steps:
+            return self
+        games = max(1, min(self.num_envs, steps // DECISIONS_OF_A_GAME))
+        return self.changed(
+            steps=steps, num_envs=games, siblings=min(self.siblings, games), minibatches=min(self.minibatches, games)
+        )
+
     def score_of(self, valid: Mapping[str, float]) -> float:
         """What the training is for."""
         return self.win_share * valid["valid_wins"] + (1 - self.win_share) * super().score_of(valid)
@@ -148,6 +135,7 @@ class MoveTraining(NativeTraining):
     """The learner picks cards one by one, or the hand planner plays them."""
 
     hands: Literal["cards", "planner"] = "cards"
+    num_steps: Positive = setting(64, "moves per game and update")
     planner: str = setting("lite", "its strength, with hands=planner")
     compile: bool = setting(False, "by torch.compile, which takes a minute at first")
     entity_width: Positive = setting(32, "numbers for each card, joker, ...")
@@ -158,7 +146,25 @@ class MoveTraining(NativeTraining):
         one_of("planner", self.planner, tuple(TIERS))
         if self.hands == "cards" and self.planner != type(self).model_fields["planner"].default:
             raise ValueError("planner has no effect with hands=cards")
+        if self.num_envs * self.num_steps < self.minibatches:
+            raise ValueError(
+                f"{self.num_envs} num_envs times {self.num_steps} num_steps do not fill"
+                f" {self.minibatches} minibatches"
+            )
         return self
+
+    def at_most(self, steps: int) -> Self:
+        if steps >= self.steps:
+            return self
+        num_steps = min(self.num_steps, steps)
+        num_envs = max(1, min(self.num_envs, steps // num_steps))
+        size = num_envs * num_steps
+        return self.changed(
+            steps=steps - steps % size,
+            num_steps=num_steps,
+            num_envs=num_envs,
+            minibatches=min(self.minibatches, size),
+        )
 
     def batch_options(self) -> dict[str, Any]:
         """The games that are played, as ``Batch`` takes them."""
@@ -166,8 +172,8 @@ class MoveTraining(NativeTraining):
 
 
 PRESETS: dict[str, dict[str, Any]] = {
-    # about 4 minutes on 2 free cores
-    "quick": {"steps": 2_300_000, "num_envs": 128, "save_every": 25},
+    # about 2 minutes on 2 free cores
+    "quick": {"steps": 1_900_000, "num_envs": 128, "save_every": 25},
     # about an hour on 2 cores
     "laptop": {"steps": 25_000_000, "num_envs": 256, "width": 192, "choice_width": 64, "eval_games": 200},
     # legs of 10 minutes on one GPU with 16 cores
