@@ -473,7 +473,7 @@ def _native(study: Study, trial: optuna.Trial, settings: DecisionTraining) -> fl
     steps = timesteps_allowed(options.timesteps)
     learner = learner_of(settings.changed(steps=max(steps + 1, settings.steps)).at_most(steps))
     done, blinds = 0, 0.0
-    for log in learner.updates():
+    for _ in learner.updates():
         due = int(learner.share * options.evaluations)
         if due > done:
             done = due

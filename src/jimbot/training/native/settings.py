@@ -123,7 +123,10 @@ class DecisionTraining(NativeTraining):
             return self
         games = max(1, min(self.num_envs, steps // DECISIONS_OF_A_GAME))
         return self.changed(
-            steps=steps, num_envs=games, siblings=min(self.siblings, games), minibatches=min(self.minibatches, games)
+            steps=steps,
+            num_envs=games,
+            siblings=min(self.siblings, games),
+            minibatches=min(self.minibatches, games),
         )
 
     def score_of(self, valid: Mapping[str, float]) -> float:
