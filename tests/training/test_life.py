@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch")
-onnxruntime = pytest.importorskip("onnxruntime")
+pytest.importorskip("onnxruntime")
 pytest.importorskip("onnxscript")
 
+import onnxruntime
 import torch
 from typer.testing import CliRunner
 
@@ -32,7 +33,9 @@ from jimbot.training import export as exporting
 from .small import trainer
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
-POSITION = "seed=LIFE phase=SHOP ante=2 money=20 jokers=[j_joker] shop=[j_banner,c_pluto]"
+POSITION = (
+    "jimbot1 seed=LIFE phase=SHOP ante=2 boss=bl_wall money=20 jokers=[j_joker] shop=[j_banner,c_pluto]"
+)
 
 
 def jimbot(*words: object) -> str:
@@ -72,7 +75,7 @@ def lives(
     """Everything but its training. Returns what the export said."""
     spec = f"{agent}{model}"
     jimbot("eval", "--agent", spec, "--seeds", "dev-2", "--workers", 1, "--out", place / "games")
-    watched = jimbot("watch", "--agent", spec, "--seed", "LIFE", "--delay", 0, "--json").splitlines()
+    watched = jimbot("watch", "--agent", spec, "--seed", "LIFE", "--json").splitlines()
     assert len(watched) > 3
     said = exported(model, place, capsys)
     again = f"{agent}{said['output']}"
@@ -93,7 +96,7 @@ def lives(
     driven = jimbot(
         "drive", "--backend", "sim", "--agent", ran["agent"], "--games", 1, "--seeds", "dev-1", "--json"
     )
-    assert json.loads(driven.splitlines()[-1])
+    assert json.loads(driven)["n"] == 1
     return said
 
 
@@ -234,7 +237,7 @@ def test_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "--out",
         run,
         "--games",
-        12,
+        20,
         "--hidden",
         "16,8",
         "--batch-size",

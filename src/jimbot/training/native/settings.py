@@ -42,26 +42,26 @@ class NativeTraining(Settings):
     target_percent: int = setting(
         100, "of what blinds ask for at first; all of it from half of the training on", ge=1, le=100
     )
-    hands: Literal["cards", "planner", "scored"]
-    device: Literal["cpu", "cuda"] = "cpu"
+    hands: Literal["cards", "planner", "scored"] = setting(help="who decides what, as --hands")
+    device: Literal["cpu", "cuda"] = setting("cpu", "where the network learns")
 
     num_envs: Positive = setting(512, "games at once; with hands=scored: games of an update")
     width: Positive = setting(128, "units of a position")
 
-    epochs: Positive = 2
-    minibatches: Positive = 8
+    epochs: Positive = setting(2, "passes over an update, at most")
+    minibatches: Positive = setting(8, "gradient steps of a pass")
     learning_rate: float = setting(1e-3, "falls to a tenth", gt=0)
     gae_lambda: float = setting(0.9, "of the advantage estimate", gt=0, le=1)
-    clip_coef: float = setting(0.2, gt=0)
+    clip_coef: float = setting(0.2, "how far a probability may move, as a share", gt=0)
     target_kl: float = setting(
         0.03, "an update ends early where the policy has moved further than this", gt=0
     )
     ent_coef: float = setting(0.02, "at first; falls to a tenth")
-    vf_coef: float = 0.5
+    vf_coef: float = setting(0.5, "weight of the value's loss")
     teacher_kl: float = setting(
         0.0, "weight of the distance to the policy that a training starts from; falls", ge=0
     )
-    max_grad_norm: float = setting(0.5, gt=0)
+    max_grad_norm: float = setting(0.5, "of a gradient; a longer one is cut", gt=0)
 
     save_every: Positive = setting(20, "updates between two checkpoints, which are evaluated")
     eval_games: Positive = setting(100, "of such an evaluation, on validation seeds")
@@ -97,9 +97,9 @@ class NativeTraining(Settings):
 class DecisionTraining(NativeTraining):
     """The learner chooses among whole decisions."""
 
-    hands: Literal["scored"] = "scored"
-    gae_lambda: float = setting(0.95, gt=0, le=1)
-    ent_coef: float = 0.01
+    hands: Literal["scored"] = setting("scored", "who decides what, as --hands")
+    gae_lambda: float = setting(0.95, "of the advantage estimate", gt=0, le=1)
+    ent_coef: float = setting(0.01, "at first; falls to a tenth")
 
     choice_width: Positive = setting(32, "units behind each choice")
     redraws: Count = setting(0, "of the cards to come, shown with each play and discard")
@@ -137,7 +137,7 @@ class DecisionTraining(NativeTraining):
 class MoveTraining(NativeTraining):
     """The learner picks cards one by one, or the hand planner plays them."""
 
-    hands: Literal["cards", "planner"] = "cards"
+    hands: Literal["cards", "planner"] = setting("cards", "who decides what, as --hands")
     num_steps: Positive = setting(64, "moves per game and update")
     planner: str = setting("lite", "its strength, with hands=planner")
     compile: bool = setting(False, "by torch.compile, which takes a minute at first")
@@ -219,6 +219,18 @@ def settings_of(
         _refuse_without_effect(name, kind)
     fitting = {name: value for name, value in base.items() if name in kind.model_fields}
     return kind(**fitting | given | {name: kind.read(name, text) for name, text in texts.items()})
+
+
+def listed() -> list[tuple[str, str, str, str]]:
+    """Of every setting: its name, default with hands=scored and with the others, and what it is."""
+    kinds = DecisionTraining.model_fields, MoveTraining.model_fields
+    names = [*NativeTraining.model_fields, *(name for kind in kinds for name in kind)]
+    rows = []
+    for name in dict.fromkeys(names):
+        fields = [kind.get(name) for kind in kinds]
+        default = ["" if field is None else str(field.default) for field in fields]
+        rows.append((name, *default, next(field.description or "" for field in fields if field)))
+    return rows
 
 
 def _in_file(path: Path) -> dict[str, Any]:
