@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import gate_tables
+import promises
 import protocol_methods
 import rooms
 import scaling
@@ -150,6 +151,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "native_settings": native_settings,
     "rooms": rooms.drawing,
     **gate_tables.PARTS,
+    **promises.PARTS,
     **protocol_methods.PARTS,
     **scaling.PARTS,
 }
