@@ -132,7 +132,7 @@ def decides_alike(said: dict[str, Any], model: Path, games: int = 3) -> None:
             planned = advice.alternatives[0].then is not None
             game.apply(agent.act(view))
             step += 1
-    assert asked > 20
+    assert asked > 5 * games
 
 
 SMALL = ["--set", "width=16", "--set", "minibatches=2", "--set", "save_every=1", "--set", "eval_games=2"]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import jimbot
-from jimbot.agents.judge import read_weights
+from jimbot.agents.judge.files import read_weights
 from jimbot.agents.models import model_file
 from jimbot.agents.risk_aware import Risks
 from jimbot.evaluation import read_folder

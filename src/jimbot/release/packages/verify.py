@@ -7,7 +7,7 @@ import re
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
-from jimbot.agents.judge import read_weights
+from jimbot.agents.judge.files import read_weights
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
 from jimbot.release.packages.layout import (

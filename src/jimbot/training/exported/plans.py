@@ -112,7 +112,8 @@ def _decisions(path: Path, file: NetworkFile, rows: Arrays | None) -> Plan:
 
     @torch.no_grad()
     def decides(given: Arrays) -> NDArray[np.float32]:
-        return net(_sparse(given)).logits.numpy()
+        logits: NDArray[np.float32] = net(_sparse(given)).logits.numpy()
+        return logits
 
     def best(logits: NDArray[np.float32]) -> NDArray[np.int64]:
         ends = np.flatnonzero(np.diff(rows["decision"], append=-1)) + 1
@@ -172,7 +173,7 @@ class MoveScorer(nn.Module):
 
     def forward(self, *inputs: Tensor) -> tuple[Tensor, ...]:
         given = dict(zip(self.names, inputs, strict=False))
-        memory = tuple(inputs[len(self.names) :]) or None
+        memory: Any = inputs[len(self.names) :] or None
         seen: Any = given if self.normalize is None else self.normalize(given)
         scores, values, after = self.net.play(seen.get(FLAT, seen), memory)
         if MASK in given:
@@ -207,6 +208,7 @@ def _moves(path: Path, file: NetworkFile, rows: Arrays | None) -> Plan:
     policy = load_policy(path)
     normalize = None if policy.normalize is None else Normalized(policy.normalize)  # type: ignore[arg-type]
     net: BalatroNet | LayerNet
+    memory: tuple[int, ...] | None
     if file.network == LAYERS:
         net = LayerNet(LayerShape(**file.shape), dense=True)
         net.load_state_dict(tensors_of(file.weights))
@@ -300,8 +302,8 @@ def _judge(path: Path, rows: Arrays | None) -> Plan:
         rows=rows,
         sizes={"features": "positions"},
         counted="features",
-        outputs=("chances",),
+        outputs=("probabilities",),
         decides=lambda given: clear_probabilities(weights, given["features"]).astype(np.float32),
-        best=lambda chances: chances.argmin(1),
+        best=lambda found: found.argmin(1),
         write=lambda output: write_weights(output, weights),
     )

@@ -52,7 +52,8 @@ def write_onnx(plan: Plan, path: Path) -> None:
 def write_torchscript(plan: Plan, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        traced = torch.jit.trace(plan.module, tuple(plan.first(EXAMPLES).values()), check_trace=False)
+        trace: Any = torch.jit.trace
+        traced = trace(plan.module, tuple(plan.first(EXAMPLES).values()), check_trace=False)
         write_whole(path, traced.save_to_buffer())
 
 
@@ -68,7 +69,7 @@ def by_onnx(path: Path, plan: Plan) -> Floats:
 def by_torchscript(path: Path, plan: Plan) -> Floats:
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
-        loaded: Any = torch.jit.load(str(path))
-        found = loaded(*(torch.from_numpy(array) for array in plan.rows.values()))
+        load: Any = torch.jit.load
+        found = load(str(path))(*(torch.from_numpy(array) for array in plan.rows.values()))
     first = found if isinstance(found, Tensor) else found[0]
     return np.asarray(first.numpy())

@@ -228,8 +228,8 @@ def listed() -> list[tuple[str, str, str, str]]:
     rows = []
     for name in dict.fromkeys(names):
         fields = [kind.get(name) for kind in kinds]
-        default = ["" if field is None else str(field.default) for field in fields]
-        rows.append((name, *default, next(field.description or "" for field in fields if field)))
+        scored, moves = ("" if field is None else str(field.default) for field in fields)
+        rows.append((name, scored, moves, next(field.description or "" for field in fields if field)))
     return rows
 
 
