@@ -120,7 +120,10 @@ def _foreign(path: Path, archive: zipfile.ZipFile) -> bytes:
         from jimbot.models.sb3_zip import network_of_archive
     except ImportError as error:
         raise ValueError(f"{path} needs a library: pip install 'jimbot[train]' ({error})") from None
-    return network_of_archive(archive)
+    try:
+        return network_of_archive(archive)
+    except ValueError as error:
+        raise ValueError(f"{path} cannot play: {error}") from None
 
 
 def _check(path: Path, shape: Mapping[str, Any], weights: Arrays) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jimbot.training.exported.plans import Plan, plan_of
+from jimbot.training.exported.plans import Exported, plan_of
 from jimbot.training.exported.runtimes import by_onnx, by_torchscript, write_onnx, write_torchscript
 
 CLOSE = 1e-3  # scores that differ by less are the same
@@ -44,7 +44,7 @@ def export(checkpoint: Path, output: Path) -> dict[str, Any]:
     }
 
 
-def _written(plan: Plan, files: dict[str, Path]) -> dict[str, dict[str, float]]:
+def _written(plan: Exported, files: dict[str, Path]) -> dict[str, dict[str, float]]:
     plan.write(files["file"])
     write_onnx(plan, files["onnx"])
     write_torchscript(plan, files["torchscript"])
@@ -61,7 +61,7 @@ def _written(plan: Plan, files: dict[str, Path]) -> dict[str, dict[str, float]]:
     return found
 
 
-def compared(expected: Any, found: Any, plan: Plan) -> dict[str, float]:
+def compared(expected: Any, found: Any, plan: Exported) -> dict[str, float]:
     return {
         "largest_difference": float(np.abs(expected - found).max()),
         "same_decisions": float((plan.best(expected) == plan.best(found)).mean()),

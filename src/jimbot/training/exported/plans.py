@@ -40,7 +40,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
-class Plan:
+class Exported:
     """``rows`` are inputs by name, as the module takes them, in order; ``sizes`` names the size of each that
     may differ; ``decides`` are the scores of the network as we ask it, for such inputs."""
 
@@ -64,7 +64,7 @@ class Plan:
         return {name: torch.from_numpy(array[: take[name]].copy()) for name, array in self.rows.items()}
 
 
-def plan_of(checkpoint: Path, rows: Arrays | None = None) -> Plan:
+def plan_of(checkpoint: Path, rows: Arrays | None = None) -> Exported:
     """``rows`` in place of those of new games."""
     path = model_file(checkpoint)
     if is_judge(path):
@@ -105,7 +105,7 @@ class DecisionScorer(nn.Module):
         return found.logits, found.prices, found.clears
 
 
-def _decisions(path: Path, file: NetworkFile, rows: Arrays | None) -> Plan:
+def _decisions(path: Path, file: NetworkFile, rows: Arrays | None) -> Exported:
     net, _ = load_net(path)
     scorer = DecisionScorer(net).eval()
     rows = rows or joined(_listed(path, file.shape["redraws"], file.shape["rounds"]))
@@ -119,7 +119,7 @@ def _decisions(path: Path, file: NetworkFile, rows: Arrays | None) -> Plan:
         ends = np.flatnonzero(np.diff(rows["decision"], append=-1)) + 1
         return np.array([part.argmax() for part in np.split(logits, ends[:-1])])
 
-    return Plan(
+    return Exported(
         network=DECISIONS,
         module=scorer,
         rows=rows,
@@ -204,7 +204,7 @@ class Normalized(nn.Module):
 FLAT = "observation"  # the input of a network that is shown one row
 
 
-def _moves(path: Path, file: NetworkFile, rows: Arrays | None) -> Plan:
+def _moves(path: Path, file: NetworkFile, rows: Arrays | None) -> Exported:
     policy = load_policy(path)
     normalize = None if policy.normalize is None else Normalized(policy.normalize)  # type: ignore[arg-type]
     net: BalatroNet | LayerNet
@@ -239,7 +239,7 @@ def _moves(path: Path, file: NetworkFile, rows: Arrays | None) -> Plan:
             scores = scores.masked_fill(torch.from_numpy(given[MASK]) == 0, NEVER)
         return scores.numpy()
 
-    return Plan(
+    return Exported(
         network=file.network,
         module=MoveScorer(net.eval(), names, normalize).eval(),
         rows=rows,
@@ -289,14 +289,14 @@ def is_judge(path: Path) -> bool:
     return True
 
 
-def _judge(path: Path, rows: Arrays | None) -> Plan:
+def _judge(path: Path, rows: Arrays | None) -> Exported:
     """The chance to clear each blind once it is reached, from positions between rounds."""
     weights = read_weights(path)
     if rows is None:
         played = [play_game(number, weights, Play()).rows() for number in range(GAMES // 2)]
         rows = {"features": np.concatenate(played).astype(np.float32)[:COMPARED]}
 
-    return Plan(
+    return Exported(
         network="judge",
         module=nn.Sequential(Network(weights), nn.Sigmoid()).eval(),
         rows=rows,

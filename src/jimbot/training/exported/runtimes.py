@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from jimbot.runs.machine import write_whole
-from jimbot.training.exported.plans import Plan
+from jimbot.training.exported.plans import Exported
 
 Floats = NDArray[np.float32]
 EXAMPLES = 3  # rows that a network is traced with
@@ -30,7 +30,7 @@ class AnyInputs(nn.Module):
         return self.module(*inputs)
 
 
-def write_onnx(plan: Plan, path: Path) -> None:
+def write_onnx(plan: Exported, path: Path) -> None:
     given = plan.first(EXAMPLES)
     sizes = {name: torch.export.Dim(name) for name in {plan.sizes[name] for name in given}}
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it misses torchvision, which is not needed
@@ -49,7 +49,7 @@ def write_onnx(plan: Plan, path: Path) -> None:
     write_whole(path, program.model_proto.SerializeToString())
 
 
-def write_torchscript(plan: Plan, path: Path) -> None:
+def write_torchscript(plan: Exported, path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         trace: Any = torch.jit.trace
@@ -57,7 +57,7 @@ def write_torchscript(plan: Plan, path: Path) -> None:
         write_whole(path, traced.save_to_buffer())
 
 
-def by_onnx(path: Path, plan: Plan) -> Floats:
+def by_onnx(path: Path, plan: Exported) -> Floats:
     import onnxruntime
 
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
@@ -66,7 +66,7 @@ def by_onnx(path: Path, plan: Plan) -> Floats:
     return np.asarray(found)
 
 
-def by_torchscript(path: Path, plan: Plan) -> Floats:
+def by_torchscript(path: Path, plan: Exported) -> Floats:
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         load: Any = torch.jit.load
