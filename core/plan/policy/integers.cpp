@@ -29,8 +29,8 @@ double largest_of(std::span<const float> weights) {
 }
 
 std::int16_t scaled_input(float x) {
-  constexpr float kMost = kLargestInput << kInputBits;
-  const float bounded = std::clamp(x * (1 << kInputBits), -kMost, kMost);
+  constexpr float kMax = kLargestInput << kInputBits;
+  const float bounded = std::clamp(x * (1 << kInputBits), -kMax, kMax);
   return static_cast<std::int16_t>(bounded + std::copysign(0.5f, bounded));
 }
 

@@ -50,7 +50,7 @@ def layers(w: Mapping[str, NDArray[Any]]) -> tuple[int, int, list[Layer]]:
     def linear(name: str) -> list[NDArray[Any]]:
         return [w[f"{name}.weight"].T, w[f"{name}.bias"]]
 
-    parts = [
+    layers = [
         [w["position"], w["position_bias"]],
         linear("mixed"),
         [w["choice"]],
@@ -58,4 +58,5 @@ def layers(w: Mapping[str, NDArray[Any]]) -> tuple[int, int, list[Layer]]:
         linear("out"),
         linear("clears"),
     ]
-    return width, hidden, [np.concatenate([part.ravel() for part in each], dtype=np.float32) for each in parts]
+    flat = [np.concatenate([part.ravel() for part in layer], dtype=np.float32) for layer in layers]
+    return width, hidden, flat
