@@ -6,6 +6,7 @@ the game keeps for its screens (texts, statistics, where cards lie) is left out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -196,13 +197,13 @@ def _streams(game: Game, state: Json) -> Table:
 
 def _base(game: Game, state: Json) -> Table:
     """What the run was started with: the part of the deck and the stake, or of the challenge."""
+    kind, key = ("deck", game.deck) if game.challenge is None else ("challenge", game.challenge)
+    row: Mapping[str, int] = content()[kind][key]
     if game.challenge is None:
-        deck = content()["deck"][game.deck]
-        base: Table = {name: amount + int(deck[name]) for name, amount in BASE.items()}  # type: ignore[literal-required]
+        base = {name: amount + row[name] for name, amount in BASE.items()}
         base["discards"] -= list(content()["stake"]).index(game.stake) + 1 >= FEWER_DISCARDS_FROM
     else:
-        row = content()["challenge"][game.challenge]
-        base = BASE | {name: row[name] for name in BASE if row.get(name, -1) >= 0}  # type: ignore[literal-required]
+        base = BASE | {name: row[name] for name in BASE if row.get(name, -1) >= 0}
     return {name: state["run"].get(f"base_{name}", amount) for name, amount in base.items()}
 
 
