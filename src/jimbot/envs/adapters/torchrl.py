@@ -58,15 +58,15 @@ class BalatroTorchRLEnv(EnvBase):  # type: ignore[misc]
 
     def _set_seed(self, seed: int | None) -> None:
         """The sequences of episodes that the games play from their next reset on."""
-        self._seeds: NDArray[np.uint64] | None = np.random.SeedSequence(seed).generate_state(
-            self.batch.num_envs, np.uint64
+        self._seeds: list[int] | None = (
+            np.random.SeedSequence(seed).generate_state(self.batch.num_envs, np.uint64).tolist()
         )
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         asked = None if tensordict is None else tensordict.get("_reset", None)
         which = np.ones(self.batch.num_envs, bool) if asked is None else asked.cpu().numpy().reshape(-1)
         for i in np.flatnonzero(which).tolist():
-            self.batch.reset_one(i, None if self._seeds is None else int(self._seeds[i]))
+            self.batch.reset_one(i, None if self._seeds is None else self._seeds[i])
         if which.all():
             self._seeds = None
         return self._seen(self._ends(np.zeros((2, self.batch.num_envs), bool)))

@@ -50,7 +50,8 @@ def read_parquet(path: Path) -> Iterator[Lesson]:
 
 
 def _row(record: Record) -> Record:
-    row = {name: value for name, value in record.items() if name not in LEFT_OUT} | record["features"]
+    row: Record = {name: value for name, value in record.items() if name not in LEFT_OUT}
+    row |= record["features"]
     row["alternatives"] = [
         {"action": action, "then": then, "price": price} for action, then, price in row["alternatives"]
     ]
