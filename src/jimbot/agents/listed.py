@@ -19,8 +19,7 @@ Arrays = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Listed:
-    """The choices of a decision, and what a network is shown: a row for the position, one for each choice.
-    ``_core.position_columns()`` and ``choice_columns()`` name the columns."""
+    """The choices of a decision, and what a network is shown: a row for the position, one for each choice."""
 
     actions: list[tuple[Action, Action | None]]  # the second one follows where the first made room for it
     position: NDArray[np.float32]  # (1, POSITION_COLUMNS)
@@ -43,6 +42,11 @@ class Listed:
     @property
     def inputs(self) -> Arrays:
         return joined([self])
+
+
+def columns() -> dict[str, list[tuple[str, int, int]]]:
+    """What the columns of ``position`` and ``choices`` are: name, first column, columns."""
+    return {"position": _core.position_columns(), "choices": _core.choice_columns()}
 
 
 def joined(decisions: Sequence[Listed]) -> Arrays:

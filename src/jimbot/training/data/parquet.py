@@ -55,7 +55,8 @@ def _row(record: Record) -> Record:
     row["alternatives"] = [
         {"action": action, "then": then, "price": price} for action, then, price in row["alternatives"]
     ]
-    return row | record["reward_info"]
+    row |= record["reward_info"]
+    return row
 
 
 def _record(row: Record) -> Record:
