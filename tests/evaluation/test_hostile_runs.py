@@ -242,7 +242,7 @@ def test_the_secret_decides_an_isolated_agent_s_seed() -> None:
     assert not set(seeds) & {mix(mix(0) + index) for index in range(100_000)}
     assert seeds != [agent_seed(options.changed(secret="other"), index) for index in range(200)]
     assert agent_seed(RunOptions("random"), 3) == mix(mix(0) + 3), "published results are made with this"
-    with pytest.raises(ValueError, match="secret is of use only where agents are isolated"):
+    with pytest.raises(ValueError, match="a secret needs isolated agents"):
         RunOptions("random", secret="mine")
 
 

@@ -1,4 +1,4 @@
-"""An installation that is killed at any of its calls to the file system: the next one comes to the same store."""
+"""An installation that is killed at any of its calls to the file system: the next one gives the same store."""
 
 from __future__ import annotations
 

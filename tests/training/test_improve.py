@@ -1,4 +1,4 @@
-"""Expert iteration: rounds are reported, taken up, and the better network is kept."""
+"""Expert iteration: rounds are reported, resumed, and the better network is kept."""
 
 from __future__ import annotations
 
