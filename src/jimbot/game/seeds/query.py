@@ -52,13 +52,24 @@ Condition = Fact | Join
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """How a whole game ends: the agent wins it at this stake (key), or does not."""
+
+    agent: str
+    stake: str
+    won: bool = True
+
+
+@dataclass(frozen=True)
 class Query:
-    """A condition, and its deck and stake (keys). ``jimbot.game.seeds.parse`` makes one of text."""
+    """A condition, and its deck and stake (keys). ``jimbot.game.seeds.parse`` makes one of text.
+    ``outcomes`` are of games, which are played with the seeds that meet the condition."""
 
     text: str
     deck: str
     stake: str
     condition: Condition
+    outcomes: tuple[Outcome, ...] = ()
 
     def facts(self) -> list[Fact]:
         def inside(condition: Condition) -> list[Fact]:
@@ -71,16 +82,17 @@ class Query:
     @property
     def last_ante(self) -> int:
         """A report of this many antes says whether the condition holds."""
-        return max(fact.last_ante for fact in self.facts())
+        return max((fact.last_ante for fact in self.facts()), default=1)
 
     def numbers(self) -> tuple[int, int]:
         """Deck and stake, as the engine counts them."""
         return deck_index(self.deck), stake_index(self.stake)
 
-    def native(self) -> _core.SeedQuery:
+    def finder(self, code: str = "") -> _core.SeedFinder:
+        """The native search; ``code``: one of ``seed_codes()`` or ``reader``, all with the same results."""
         query = _core.SeedQuery()
         _add(query, self.condition)
-        return query
+        return _core.SeedFinder(query, *self.numbers(), code)
 
 
 def _add(query: _core.SeedQuery, condition: Condition) -> int:
