@@ -32,7 +32,7 @@ WORDS = {
     r"sights?(?<!in sight)(?<!in_sight)": "what is seen: view, inputs, observation",
     r"doubts?(?<!in doubt)(?<!in_doubt)|doubted": "temperature, limit, uncertainty: say which",
     r"(came|comes) to|what (came|became) of": "the result, reached, gives: name what it is",
-    r"(taken|takes?) up": "resumed",
+    r"(taken|takes?) up(?! to)": "resumed",
     r"(is|are|was|were) said": "is reported, printed, defined",
     r"foretold|foretells?": "predicted",
     r"handed on": "forwarded, inherited",

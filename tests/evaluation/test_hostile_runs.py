@@ -267,7 +267,9 @@ def test_an_isolated_evaluation_can_be_repeated_from_its_manifest(tmp_path: Path
         evaluate("planner:lite", seeds="dev-4", out=tmp_path / "first")
 
 
-@pytest.mark.parametrize("spec", ["heuristic", "search:worlds=2,candidates=2"])
+@pytest.mark.parametrize(
+    "spec", ["heuristic", pytest.param("search:worlds=2,candidates=2", marks=pytest.mark.slow)]
+)
 def test_isolation_changes_no_decision(spec: str) -> None:
     """With the same seed of its own, an agent decides the same in another process."""
     from jimbot.agents import make_agent

@@ -14,6 +14,7 @@ from jimbot.release.packages.verify import faults_of
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
+@pytest.mark.slow
 def test_an_installation_that_is_killed_anywhere(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,6 +214,7 @@ def serving(port: int) -> Iterator[int]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_comes_back() -> None:
     with serving(0) as port:
         url = f"http://127.0.0.1:{port}"
