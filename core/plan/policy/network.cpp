@@ -70,7 +70,7 @@ void add_features(const Kernels& kernels, std::span<const Feature> features, con
 
 }  // namespace
 
-// Leaves what the position comes to, and the sums of `clears`.
+// Leaves the units of the position, and the sums of `clears`.
 void Network::see_position(const Choices& choices, Scratch& scratch) const {
   scratch.position.resize(static_cast<std::size_t>(position_.units));
   add_features(*kernels_, choices.position, position_, scratch.inputs, position_.bias.data(),
