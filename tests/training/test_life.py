@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from jimbot.agents import View, make_agent
 from jimbot.agents.judge.files import read_weights
 from jimbot.agents.listed import Listed
-from jimbot.agents.models import model_file
+from jimbot.agents.models import SHIPPED, model_file
 from jimbot.apps.cli.app import app as program
 from jimbot.envs.batch import Batch
 from jimbot.game import Game
@@ -253,6 +253,19 @@ def test_judge(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     jimbot(
         "judge", "learn", "--out", tmp_path / "next", *learn[4:], "--model", said["output"], "--iterations", 1
     )
+
+
+def test_what_cannot_be_exported_leaves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.pt").write_text("no network")
+    for model, output, said in (
+        (tmp_path / "text.pt", "out.safetensors", "damaged, or no model at all"),
+        (SHIPPED, "out.onnx", "is the weights themselves, such as"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            exporting.main(["--checkpoint", str(model), "--output", str(tmp_path / output)])
+        assert ended.value.code == 2
+        assert said in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["text.pt"]
 
 
 def test_a_move_by_onnx_is_a_legal_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,31 +13,24 @@ from jimbot.training.exported.plans import Exported, plan_of
 from jimbot.training.exported.runtimes import by_onnx, by_torchscript, write_onnx, write_torchscript
 
 CLOSE = 1e-3  # scores that differ by less are the same
+SUFFIXES = {"onnx": ".onnx", "torchscript": ".torchscript"}
 
 
 def export(checkpoint: Path, output: Path) -> dict[str, Any]:
     """Writes ``output`` and, beside it, the same network as ``.onnx`` and ``.torchscript``. All decide as the
-    checkpoint does, or ValueError says where they do not, and nothing is left."""
-    files = {
-        "file": output,
-        "onnx": output.with_suffix(".onnx"),
-        "torchscript": output.with_suffix(".torchscript"),
-    }
-    if len(set(files.values())) < len(files):
-        raise ValueError(
-            f"{output}: the file itself cannot end in .onnx or .torchscript; .safetensors would do"
-        )
+    checkpoint does, or ValueError says where they do not, and nothing is written."""
+    if output.suffix in SUFFIXES.values():
+        raise ValueError(f"{output} is the weights themselves, such as {output.with_suffix('.safetensors')}")
     plan = plan_of(checkpoint)
-    try:
-        found = _written(plan, files)
-    except BaseException:
-        for file in files.values():
-            file.unlink(missing_ok=True)
-        raise
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}.") as beside:
+        places = {"output": output, **{kind: output.with_suffix(suffix) for kind, suffix in SUFFIXES.items()}}
+        made = {kind: Path(beside) / place.name for kind, place in places.items()}
+        found = _written(plan, made)
+        for kind, place in places.items():
+            os.replace(made[kind], place)
     return {
-        "output": str(output),
-        "onnx": str(files["onnx"]),
-        "torchscript": str(files["torchscript"]),
+        **{kind: str(place) for kind, place in places.items()},
         "network": plan.network,
         "inputs": {name: [str(array.dtype), *array.shape[1:]] for name, array in plan.rows.items()},
         "outputs": list(plan.outputs),
@@ -45,12 +40,12 @@ def export(checkpoint: Path, output: Path) -> dict[str, Any]:
 
 
 def _written(plan: Exported, files: dict[str, Path]) -> dict[str, dict[str, float]]:
-    plan.write(files["file"])
+    plan.write(files["output"])
     write_onnx(plan, files["onnx"])
     write_torchscript(plan, files["torchscript"])
     expected = plan.decides(plan.rows)
     others = {
-        "file": plan_of(files["file"], plan.rows).decides(plan.rows),
+        "file": plan_of(files["output"], plan.rows).decides(plan.rows),
         "onnx": by_onnx(files["onnx"], plan),
         "torchscript": by_torchscript(files["torchscript"], plan),
     }

@@ -33,6 +33,7 @@ def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
     Where this process has joined a cluster before, that one is used, and left as it is."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of every process: cores are shared out by Ray
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # each start has a red line that means nothing
     import ray
 
     for name in ("ray", "ray.rllib"):
