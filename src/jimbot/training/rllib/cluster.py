@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +25,20 @@ MAX_STORE = 2 * GIGABYTE
 LEAST_STORE = 80 * 2**20  # Ray takes no less
 PATIENCE = 5.0  # seconds for a cluster to answer
 ATTEMPTS = 3  # to start one
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """What Ray itself writes to stderr while it starts goes nowhere: it raises what went wrong."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 @contextmanager
@@ -60,14 +75,15 @@ def _start(store: int, say: Say) -> None:
     before = children()
     for attempt in range(ATTEMPTS):
         try:
-            ray.init(
-                address="local",
-                num_cpus=cores(),
-                object_store_memory=store,  # what does not fit is spilled to disk
-                include_dashboard=False,
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-            )
+            with _silent():
+                ray.init(
+                    address="local",
+                    num_cpus=cores(),
+                    object_store_memory=store,  # what does not fit is spilled to disk
+                    include_dashboard=False,
+                    log_to_driver=False,
+                    logging_level=logging.ERROR,
+                )
             return
         except Exception as error:  # Ray raises just that
             ray.shutdown()
@@ -106,7 +122,8 @@ def _joined(address: str | None, say: Say) -> bool:
             say(f"the Ray cluster at {left} is gone without `ray stop`; one of its own is started")
             return False
     try:
-        ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR)
+        with _silent():
+            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError) as error:
         if address is None and wanted == "auto":
             return False
