@@ -21,6 +21,7 @@ NEEDS = {  # what a name may need that is not there everywhere
     "BalatroVecEnv": "stable_baselines3",
     "BalatroRLlibEnv": "ray",
     "BalatroPufferEnv": "pufferlib",
+    "BalatroTorchRLEnv": "torchrl",
     "AsyncClient": "httpx",
     "Client": "httpx",
     "Launcher": "httpx",
