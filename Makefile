@@ -71,7 +71,7 @@ install: build/.installed  ## build jimbot and install it editable, with the dev
 
 .PHONY: train bench
 train: install  ## train a network for some minutes and compare it with random and greedy play
-	@echo 'Training from nothing: about 4 minutes on two cores (TRAIN_ARGS="--minutes 1" for less), then 100 games to judge it.'
+	@echo 'Training from nothing: about 2 minutes on two free cores (TRAIN_ARGS="--minutes 1" for less), then 100 games to judge it.'
 	@$(BIN)/jimbot train --preset quick $(TRAIN_ARGS)
 
 bench: install  ## speed of the core, as JSON
