@@ -1,5 +1,23 @@
 // A few threads that share work: batches and play-outs. The only place with threads.
 #pragma once
+
+#ifdef __wasm__  // has none
+namespace jimbot {
+
+class Workers {
+ public:
+  static constexpr int kMax = 1;
+  explicit Workers(int) {}
+
+  template <class Work>
+  void run(int count, const Work& work) {
+    for (int i = 0; i < count; ++i) work(i);
+  }
+};
+
+}  // namespace jimbot
+#else
+
 #include <atomic>
 #include <exception>
 #include <thread>
@@ -48,3 +66,5 @@ class Workers {
 };
 
 }  // namespace jimbot
+
+#endif
