@@ -28,14 +28,14 @@ def ui(
         Path | None,
         options.text(
             "DIR",
-            "Folder with runs: the only one that the classic pages write to. Opens them; default: runs.",
+            "Folder of the classic pages, the only one they write to; opens them. Default: runs.",
         ),
     ] = None,
     save: Annotated[
         Path | None,
         options.text(
             "FOLDER",
-            "Folder of the game, to assist and for statistics. Opens the classic pages; default: where it is kept.",
+            "Folder of the game, to assist and for statistics; opens the classic pages.",
         ),
     ] = None,
     host: options.Host = "127.0.0.1",
@@ -47,8 +47,8 @@ def ui(
     """Open the table in the browser: play with a coach, calculate hands, explore seeds, watch agents.
 
     The engine runs in the page. With `--classic` it is the assistant beside the real game, replays,
-    statistics, experiments and live training. Both listen on this machine alone, answer no page of another site, send no
-    usage statistics and need no network. Stop with Ctrl-C.
+    statistics, experiments and live training. Both listen on this machine alone, answer no page of
+    another site, send no usage statistics and need no network. Stop with Ctrl-C.
 
     Example: jimbot ui --port 8501
     """

@@ -10,7 +10,7 @@ import threading
 import webbrowser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from jimbot.live.protocol.address import base_url
 from jimbot.runs.visitors import Visitors
@@ -23,25 +23,26 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
+TYPES = {
+    ".bin": "application/octet-stream",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    "": "application/octet-stream",
+}
 
 
 def is_built() -> bool:
     return (STATIC / "index.html").is_file()
 
 
-class Handler(SimpleHTTPRequestHandler):
+class StaticHandler(SimpleHTTPRequestHandler):
     """Files by name, for requests that are meant for this server."""
 
-    extensions_map: ClassVar[dict[str, str]] = {
-        ".bin": "application/octet-stream",
-        ".css": "text/css; charset=utf-8",
-        ".html": "text/html; charset=utf-8",
-        ".js": "text/javascript; charset=utf-8",
-        ".svg": "image/svg+xml",
-        ".wasm": "application/wasm",
-        ".webmanifest": "application/manifest+json",
-        "": "application/octet-stream",
-    }
+    extensions_map = TYPES
     server_version, sys_version = "jimbot", ""
 
     def __init__(self, *args: Any, visitors: Visitors, **options: Any) -> None:
@@ -72,7 +73,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 def serve_page(listener: socket.socket, host: str, browse: bool) -> None:
     """Serves until Ctrl-C or SIGTERM."""
-    handler = functools.partial(Handler, visitors=Visitors(host, own_pages=True))
+    handler = functools.partial(StaticHandler, visitors=Visitors(host, own_pages=True))
     server = ThreadingHTTPServer(listener.getsockname()[:2], handler, bind_and_activate=False)
     server.socket.close()
     listener.setblocking(True)
