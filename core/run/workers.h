@@ -4,6 +4,11 @@
 #ifdef __wasm__  // has none
 namespace jimbot {
 
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+
 class Workers {
  public:
   static constexpr int kMax = 1;
@@ -20,10 +25,13 @@ class Workers {
 
 #include <atomic>
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace jimbot {
+
+using Mutex = std::mutex;
 
 class Workers {
  public:

@@ -4,6 +4,7 @@
 
 #include "create.h"
 #include "flow/run.h"
+#include "lanes.h"
 #include "parts.h"
 #include "seed_query.h"
 #include "seed_search.h"
@@ -168,9 +169,9 @@ int seed_search(int deck, int stake, std::uint64_t first, std::uint32_t count, s
   SeedQuery query;
   if (!read_query(query)) return kRefused;
   const SeedSpan span{first, count, draw_seed};
+  SeedFinder finder(query, static_cast<DeckId>(deck), static_cast<Stake>(stake), lane_codes().front());
   std::string lines;
-  for (const std::uint64_t number :
-       find_seeds(query, static_cast<DeckId>(deck), static_cast<Stake>(stake), span, 1)) {
+  for (const std::uint64_t number : finder.find(span, 1)) {
     char seed[9];
     seed_in(span, number, seed);
     lines += std::string(seed, 8) + "\n";

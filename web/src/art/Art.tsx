@@ -166,7 +166,7 @@ export function Tile({ of: key, name, kind, edition = "", children }: {
   of: string; name: string; kind: string; edition?: string; children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <span class={`tile ${kind} ${edition ? `ed-${edition.toLowerCase()}` : ""}`}>
+    <span class={`tile ${kind} ${edition ? `ed-${edition.toLowerCase()}` : ""}`} aria-hidden="true">
       <span class="tile-art"><Emblem of={key} size={64} /></span>
       <span class="tile-name">{name}</span>
       {children}

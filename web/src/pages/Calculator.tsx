@@ -123,7 +123,7 @@ function Marks({ setup, focus, change, close, thing }: {
         {focus.row === "card" && select(t("enhancement"), "e", ENHANCEMENTS)}
         {select(t("edition"), "x", focus.row === "card" ? EDITIONS.slice(0, 4) : EDITIONS)}
         {focus.row === "card" && select(t("sealWord"), "s", SEALS)}
-        {focus.row === "joker" && <label>#<input type="number" step="any" value={/^\w+:([^/]*)/.exec(code)?.[1] ?? ""} onChange={(event) => setValue(event.currentTarget.value)} style={{ width: "6em" }} /></label>}
+        {focus.row === "joker" && <label>#<input type="number" step="any" value={/^\w+:([^/]*)/.exec(code)?.[1] ?? ""} onInput={(event) => setValue(event.currentTarget.value)} style={{ width: "6em" }} /></label>}
         <button type="button" onClick={() => { close(); change({ [row]: setup[row].filter((_, i) => i !== focus.place) }); }}>{t("remove")}</button>
         <button type="button" class="quiet" aria-label={t("close")} onClick={close}>✕</button>
       </div>
@@ -133,7 +133,7 @@ function Marks({ setup, focus, change, close, thing }: {
 
 function Settings({ setup, change, names, clear }: { setup: Setup; change: (part: Partial<Setup>) => void; names: Names; clear: () => void }): JSX.Element {
   const number = (label: string, name: "target" | "hands" | "discards" | "money"): JSX.Element => (
-    <label>{label}<input type="number" value={setup[name]} onChange={(event) => { const value = Number(event.currentTarget.value); if (Number.isFinite(value)) change({ [name]: value }); }} /></label>
+    <label>{label}<input type="number" value={setup[name]} onInput={(event) => { const value = Number(event.currentTarget.value); if (Number.isFinite(value)) change({ [name]: value }); }} /></label>
   );
   const bosses = names.content.blind.filter((blind) => blind.boss);
   return (
@@ -149,7 +149,7 @@ function Settings({ setup, change, names, clear }: { setup: Setup; change: (part
       </div>
       <div class="fields levels" role="group" aria-label={t("levels")}>
         {names.content.hand.map(({ key }) => (
-          <label>{tHand(key)}<input type="number" min={1} max={999} value={setup.levels[key] ?? 1} onChange={(event) => change({ levels: { ...setup.levels, [key]: Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1) } })} /></label>
+          <label>{tHand(key)}<input type="number" min={1} max={999} value={setup.levels[key] ?? 1} onInput={(event) => change({ levels: { ...setup.levels, [key]: Math.max(1, Math.floor(Number(event.currentTarget.value)) || 1) } })} /></label>
         ))}
       </div>
     </details>

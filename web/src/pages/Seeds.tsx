@@ -130,7 +130,7 @@ function Search({ names, wants, setWants, deck, stake, show }: {
         <datalist id="things">{rows.map(({ name }) => <option value={name} />)}</datalist>
         <select aria-label={t("edition")} value={edition} onChange={(event) => setEdition(event.currentTarget.value)}>{["", "foil", "holo", "polychrome", "negative"].map((one) => <option value={one}>{one || t("edition")}</option>)}</select>
         <select aria-label={t("anywhere")} value={place} onChange={(event) => setPlace(event.currentTarget.value as Want["place"])}><option value="anywhere">{t("anywhere")}</option><option value="shop">{t("inShop")}</option><option value="pack">{t("inPack")}</option></select>
-        <label>{t("until")} <input type="number" min={1} max={39} value={until} onChange={(event) => setUntil(Math.max(1, Math.min(39, Math.floor(Number(event.currentTarget.value)) || 1)))} /></label>
+        <label>{t("until")} <input type="number" min={1} max={39} value={until} onInput={(event) => setUntil(Math.max(1, Math.min(39, Math.floor(Number(event.currentTarget.value)) || 1)))} /></label>
         <button type="submit">{t("add")}</button>
       </form>
       {wants.length > 0 && <ul class="wants">{wants.map((want, i) => <li>{wantWords(want, names)}<button type="button" class="quiet" aria-label={`${t("remove")}: ${wantWords(want, names)}`} onClick={() => setWants(wants.filter((_, k) => k !== i))}>✕</button></li>)}</ul>}

@@ -3,6 +3,7 @@ import type { Seen } from "@jimbot/core";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Advice, Suggestion, WhyNot } from "../coach";
+import { parse } from "../actions";
 import { coachWorker } from "../engine";
 import type { Names } from "../names";
 import { big, percent, points } from "../numbers";
@@ -89,7 +90,7 @@ function Entry({ one, place, seen, names, act, mark, top, done, busy }: {
   const behind = place > 0 && chance !== undefined && best !== undefined ? chance - best : null;
   return (
     <li class={`suggestion ${place === 0 ? "top" : ""} ${done ? "" : "early"}`} onPointerEnter={() => mark([one.action])} onPointerLeave={() => mark([])}>
-      <button type="button" class="doit" disabled={busy} onClick={() => act(one.action)} onFocus={() => mark([one.action])} onBlur={() => mark([])} aria-label={`${t("doIt")}: ${describe(seen, names, one.action)}`}>
+      <button type="button" class="doit" disabled={busy} onClick={() => act(one.action)} onFocus={() => mark([one.action])} onBlur={() => mark([])} title={t("doIt")}>
         <span class="what">{describe(seen, names, one.action)}</span>
         {chance !== undefined && <span class="chance">{percent(chance)}<small>{t(one.clear !== undefined ? "toClear" : "toWin")}</small></span>}
       </button>
@@ -100,6 +101,16 @@ function Entry({ one, place, seen, names, act, mark, top, done, busy }: {
       </p>
     </li>
   );
+}
+
+/** What the thing says that is bought, used or taken. */
+function itemText(seen: Seen, names: Names, action: string): string {
+  const { kind, index } = parse(action);
+  const at = index ?? 0;
+  const item = kind === "buy_card" || kind === "buy_and_use" ? seen.shop[at]?.item : kind === "pick" ? seen.packCards[at] : kind === "use" ? seen.consumables[at] : undefined;
+  if (item) return item.kind === "card" ? "" : item.text;
+  if (kind === "buy_voucher") return names.text(seen.shopVouchers[at]?.key);
+  return kind === "skip_blind" ? (seen.blinds[seen.onDeck as 0 | 1 | 2].tag?.text ?? "") : "";
 }
 
 function reasons(one: Suggestion, seen: Seen, names: Names): string[] {
@@ -113,6 +124,8 @@ function reasons(one: Suggestion, seen: Seen, names: Names): string[] {
   if (one.kept?.length) out.push(`${t("keeps")} ${faces(one.kept)}${one.keeps ? ` (${tHand(one.keeps)})` : ""}`);
   if (one.clear !== undefined && one.toWin !== undefined) out.push(`${percent(one.toWin)} ${t("toWin")}`);
   if (one.then) out.push(`${t("thenSell")}: ${describe(seen, names, one.then)}`);
+  const text = itemText(seen, names, one.action);
+  if (text) out.push(text);
   if (one.reason) out.push(t(one.reason));
   return out;
 }

@@ -14,8 +14,8 @@ export function Deck({ seen }: { seen: Seen }): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="deckpile" onClick={() => setOpen(true)} aria-label={`${t("cardsLeft")}: ${seen.deckLeft} ${t("ofDeck")} ${seen.deckSize}`}>
-        <CardBack /><span>{seen.deckLeft}/{seen.deckSize}</span>
+      <button type="button" class="deckpile" onClick={() => setOpen(true)}>
+        <CardBack /><span class="sr-only">{t("cardsLeft")}</span> <span>{seen.deckLeft}/{seen.deckSize}</span>
       </button>
       {open && <Sheet title={`${t("cardsLeft")}: ${seen.undrawn.length}`} close={() => setOpen(false)}><Left codes={seen.undrawn} /></Sheet>}
     </>

@@ -87,7 +87,6 @@ export function DragRow<T>(props: Props<T>): JSX.Element {
             class={`slot ${own ? "held" : ""} ${props.mark?.(place) ?? ""}`}
             style={{ "--place": place, "--off": place - (items.length - 1) / 2, "--drag": style || "none" }}
             aria-pressed={props.pressed ? props.pressed(place) : undefined}
-            aria-label={props.label(item, place)}
             onPointerDown={(event) => down(event, place)}
             onPointerMove={move}
             onPointerUp={up}
@@ -95,6 +94,7 @@ export function DragRow<T>(props: Props<T>): JSX.Element {
             onKeyDown={(event) => key(event, place)}
             onClick={() => !dragged.current && onPress(place)}
           >
+            <span class="sr-only">{props.label(item, place)}</span>
             {props.draw(item, place)}
           </button>
         );

@@ -68,8 +68,9 @@ function Offer({ name, price, focused, advised, poor, onPress, children }: {
   name: string; price: number | null; focused: boolean; advised: boolean; poor: boolean; onPress: () => void; children: JSX.Element;
 }): JSX.Element {
   return (
-    <button type="button" class={`slot offer ${focused ? "focused" : ""} ${advised ? "advised" : ""} ${poor ? "poor" : ""}`} aria-pressed={focused} aria-label={price === null ? name : `${name}, ${dollars(price)}`} onClick={onPress}>
-      {price !== null && <span class="price">{price === 0 ? t("free") : dollars(price)}</span>}
+    <button type="button" class={`slot offer ${focused ? "focused" : ""} ${advised ? "advised" : ""} ${poor ? "poor" : ""}`} aria-pressed={focused} onClick={onPress}>
+      <span class="sr-only">{price === null ? name : `${name}, ${dollars(price)}`}</span>
+      {price !== null && <span class="price" aria-hidden="true">{price === 0 ? t("free") : dollars(price)}</span>}
       {children}
     </button>
   );

@@ -8,10 +8,10 @@ import { spoken } from "../words";
 export type Any = Card | Joker | Consumable | FaceDown;
 
 export function Thing({ thing }: { thing: Any }): JSX.Element {
-  if (thing.faceDown) return thing.kind === "joker" ? <span class="tile back-tile"><CardBack /></span> : <span class="card"><CardBack /></span>;
+  if (thing.faceDown) return thing.kind === "joker" ? <span class="tile back-tile" aria-hidden="true"><CardBack /></span> : <span class="card" aria-hidden="true"><CardBack /></span>;
   if (thing.kind === "card") {
     const ed = (thing as Card).edition.toLowerCase();
-    return <span class={`card ${ed ? `ed-${ed}` : ""} ${(thing as Card).debuffed ? "debuffed" : ""}`}><CardFace card={thing as Card} /></span>;
+    return <span class={`card ${ed ? `ed-${ed}` : ""} ${(thing as Card).debuffed ? "debuffed" : ""}`} aria-hidden="true"><CardFace card={thing as Card} /></span>;
   }
   if (thing.kind === "joker") return <JokerTile joker={thing as Joker} />;
   const one = thing as Consumable;
