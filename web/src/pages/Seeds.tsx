@@ -89,7 +89,7 @@ function Search({ names, wants, setWants, deck, stake, show }: {
   const [place, setPlace] = useState<Want["place"]>("anywhere");
   const [until, setUntil] = useState(2);
   const [edition, setEdition] = useState("");
-  const [state, setState] = useState<{ running: boolean; searched: number; seeds: string[]; seconds: number } | null>(null);
+  const [state, setState] = useState<{ running: boolean; searched: number; found: number; seeds: string[] } | null>(null);
   const running = useRef(false);
   const rows = useMemo(() => [...names.content.joker, ...names.content.consumable, ...names.content.voucher, ...names.content.tag, ...names.content.blind.filter((blind) => blind.boss)], []);
   const add = (): void => {
@@ -106,22 +106,22 @@ function Search({ names, wants, setWants, deck, stake, show }: {
     const parts: Fact[][] = wants.map((want) => factsOf(want, names.content));
     const draw = randomNumber().toString();
     running.current = true;
-    let first = 0n, count = CHUNK, seeds: string[] = [];
-    const begin = performance.now();
+    let first = 0n, count = CHUNK, all = 0, seeds: string[] = [];
     try {
       while (running.current && seeds.length < MOST_SHOWN) {
         const at = performance.now();
         const found = await otherWorker.ask<string[]>({ kind: "search", parts, deck, stake, first: first.toString(), count, draw });
         first += BigInt(count);
-        seeds = [...seeds, ...(found ?? [])];
-        setState({ running: true, searched: Number(first), seeds: seeds.slice(0, MOST_SHOWN), seconds: (performance.now() - at) / 1000 });
+        all += found?.length ?? 0;
+        seeds = [...seeds, ...(found ?? [])].slice(0, MOST_SHOWN);
+        setState({ running: true, searched: Number(first), found: all, seeds });
         count = Math.max(1000, Math.min(2_000_000, Math.round((count * CHUNK_MS) / Math.max(1, performance.now() - at))));
       }
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }
     running.current = false;
-    setState({ running: false, searched: Number(first), seeds: seeds.slice(0, MOST_SHOWN), seconds: (performance.now() - begin) / 1000 });
+    setState({ running: false, searched: Number(first), found: all, seeds });
   };
   return (
     <div class="seedsearch"><h3>{t("search")}: {t("wanted")}</h3>
@@ -135,7 +135,7 @@ function Search({ names, wants, setWants, deck, stake, show }: {
       </form>
       {wants.length > 0 && <ul class="wants">{wants.map((want, i) => <li>{wantWords(want, names)}<button type="button" class="quiet" aria-label={`${t("remove")}: ${wantWords(want, names)}`} onClick={() => setWants(wants.filter((_, k) => k !== i))}>✕</button></li>)}</ul>}
       <button type="button" class="primary" data-testid="search" onClick={() => { if (state?.running) running.current = false; else void search(); }}>{t(state?.running ? "stop" : "search")}</button>
-      {state && <p role="status" data-testid="searched">{big(state.searched)} {t("searched")}, {state.seeds.length} {t("found")}{state.seeds.length > 0 && `; ${t("odds")} ${big(Math.round(state.searched / state.seeds.length))}`}</p>}
+      {state && <p role="status" data-testid="searched">{big(state.searched)} {t("searched")}, {big(state.found)} {t("found")}{state.found > 0 && `; ${t("odds")} ${big(Math.round(state.searched / state.found))}`}</p>}
       {state && <ul class="foundseeds">{state.seeds.map((seed) => <li><button type="button" onClick={() => show(seed)}><code>{seed}</code></button></li>)}</ul>}
     </div>
   );
