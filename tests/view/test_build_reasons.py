@@ -11,7 +11,7 @@ from jimbot.agents import View
 from jimbot.agents.advice import Adviser
 from jimbot.game import Action
 from jimbot.view.build_reasons import Changes, build_reason, rounded
-from jimbot.view.second_choice import Choice, against, obvious
+from jimbot.view.second_choice import Weighed, against, obvious
 
 NUMBER = re.compile(r"(?<![A-Za-z])\$?\d[\d,.]*")
 SHOP = "jimbot1 seed=WHY phase=SHOP money=12 jokers=[j_joker]"
@@ -78,7 +78,7 @@ def test_what_costs_chips_at_first_is_said_so_where_it_is_advised() -> None:
 
 def clause(tokens: str, first: tuple[str, float | None], other: tuple[str, float | None]) -> str:
     view = View(Game.from_notation(tokens), 0)
-    return against(Changes(view), *(Choice(Action(action), to_win) for action, to_win in (first, other)))
+    return against(Changes(view), *(Weighed(Action(action), to_win) for action, to_win in (first, other)))
 
 
 @pytest.mark.parametrize(
@@ -104,11 +104,11 @@ def test_why_the_obvious_alternative_is_worse(tokens, first, other, words) -> No
 def test_the_obvious_alternative_is_the_joker_that_adds_most() -> None:
     changes = Changes(View(Game.from_notation(f"{SHOP} shop=[j_golden,j_cavendish]"), 0))
     names = ("leave_shop", "buy_card 0", "buy_card 1", "sell_joker 0")
-    others = [Choice(Action(name), to_win) for name, to_win in zip(names, (0.4, 0.3, 0.2, 0.5), strict=True)]
-    found = obvious(changes, Choice(Action("reroll"), 0.6), others)
+    others = [Weighed(Action(name), to_win) for name, to_win in zip(names, (0.4, 0.3, 0.2, 0.5), strict=True)]
+    found = obvious(changes, Weighed(Action("reroll"), 0.6), others)
     assert found is not None
     assert str(found.action) == "buy_card 1"
-    assert obvious(changes, Choice(Action("reroll"), 0.6), others[-1:]) is None
+    assert obvious(changes, Weighed(Action("reroll"), 0.6), others[-1:]) is None
 
 
 def test_it_hangs_on_nothing_hidden() -> None:

@@ -33,21 +33,21 @@ SAME = 0.005  # chance to win: nearer ones are as good
 
 
 @dataclass(frozen=True)
-class Choice:
+class Weighed:
     """A decision with its chance to win, where the agent has measured it."""
 
     action: Action
     to_win: float | None
 
 
-def obvious(changes: Changes, first: Choice, others: Sequence[Choice]) -> Choice | None:
+def obvious(changes: Changes, first: Weighed, others: Sequence[Weighed]) -> Weighed | None:
     """What adds the most chips at once; where nothing does, what wins most often."""
     known = [one for one in others if one.action.kind not in NOT_OBVIOUS][:COMPARED]
     added = {one: change.after for one in known if (change := changes.of(one.action)) and change.grows}
     return max(added, key=lambda one: added[one]) if added else next(iter(known), None)
 
 
-def against(changes: Changes, first: Choice, other: Choice) -> str:
+def against(changes: Changes, first: Weighed, other: Weighed) -> str:
     """A clause to go behind the reason; nothing where nothing was measured that speaks for the first."""
     seen, kind = changes.seen, other.action.kind
     measured = first.to_win is not None and other.to_win is not None

@@ -12,7 +12,7 @@ from jimbot.runs import telemetry
 from jimbot.view import CardAdvice, Suggestion, card_advice, decision_words
 from jimbot.view.build_reasons import Changes, build_reason
 from jimbot.view.card_advice import varied
-from jimbot.view.second_choice import Choice, against, obvious
+from jimbot.view.second_choice import Weighed, against, obvious
 
 CONSIDERED = 32  # plays and discards that are compared
 SHARPNESS = 0.02  # a decision that leaves 2 points less chance is preferred e times less
@@ -102,8 +102,8 @@ def _reason(view: View, action: Action, own: Alternative | None) -> str:
     return build_reason(view, action) or ("" if own is None else own.reason)
 
 
-def _choice(alternative: Alternative) -> Choice:
-    return Choice(alternative.action, _to_win(alternative))
+def _choice(alternative: Alternative) -> Weighed:
+    return Weighed(alternative.action, _to_win(alternative))
 
 
 def _to_win(alternative: Alternative) -> float | None:
