@@ -82,13 +82,13 @@ def main() -> None:
         (["--help"], ended),
         (["graph", "query", "synergies", "--jokers", "baron,mime"], ended),
         (["mcp"], greeted),
-        (["ui", "--port", str(port), "--no-open"], first_byte(port)),
+        (["ui", "--classic", "--port", str(port), "--no-open"], first_byte(port)),
     ]
     print("| program | seconds | of a processor |\n|---|---|---|")
     for words, ready in programs:
         found = [measured(words, ready) for _ in range(rounds)]
         seconds, spent = (median(column) for column in zip(*found, strict=True))
-        print(f"| `jimbot {words[0]}` | {seconds:.2f} | {spent:.2f} |", flush=True)
+        print(f"| `jimbot {' '.join(words[:2])}` | {seconds:.2f} | {spent:.2f} |", flush=True)
 
 
 if __name__ == "__main__":
