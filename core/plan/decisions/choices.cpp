@@ -212,7 +212,7 @@ class Lister {
                          a.kind == ActionKind::skip_pack;
     if (!goes_on && !(used && effect_of(*used).draws) && seen_.phase != Phase::selecting_hand) {
       Game after = seen_;
-      apply(after, a);
+      apply_unseen(after, a);
       put_change(after, unseen_after(after, a));
     }
     out_.features.end_row();

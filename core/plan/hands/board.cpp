@@ -263,19 +263,21 @@ SortedHand Board::sort(const LightHand& hand) const {
   }();
   SortedHand by;
   std::uint64_t suited = 0;
+  const int together = std::min(hand.count, kRoom);
   for (int i = 0; i < hand.count; ++i) {
     const BoardCard& b = cards_[hand.cards[static_cast<std::size_t>(i)]];
     const Slots slot = 1ull << i;
-    if (b.rank) {
-      if (by.of_rank[b.rank]) by.groups |= 1u << b.rank;
-      by.of_rank[b.rank] |= slot;
-      by.ranks |= 1u << b.rank;
-    }
-    if (i < kRoom)
+    by.groups |= static_cast<std::uint32_t>(by.of_rank[b.rank] != 0) << b.rank;
+    by.of_rank[b.rank] |= slot;
+    by.ranks |= 1u << b.rank;
+    if (i < together)
       suited |= kSpread[b.suits] << i;
     else
       for (int s = 0; s < 4; ++s) by.of_suit[s] |= b.suits & (1 << s) ? slot : 0;
   }
+  by.of_rank[0] = 0;  // Stone Cards
+  by.groups &= ~1u;
+  by.ranks &= ~1u;
   for (int s = 0; s < 4; ++s) by.of_suit[s] |= suited >> (s * kRoom) & ((1ull << kRoom) - 1);
   by.ranks |= (by.ranks >> kAce & 1) << 1;
   return by;

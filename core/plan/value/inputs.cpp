@@ -177,6 +177,18 @@ void put_money(Writer& w, const Game& g) {
   w.put(Block::money, 7, std::clamp(money - 50, 0.0, 50.0) / 50);
 }
 
+// Of a count, mostly.
+double log1p_of(double x) {
+  static const auto kOfCounts = [] {
+    std::array<double, 256> all;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = elementary::log1p(static_cast<double>(i));
+    return all;
+  }();
+  if (x >= 0 && x < static_cast<double>(kOfCounts.size()))
+    if (const auto i = static_cast<std::size_t>(x); static_cast<double>(i) == x) return kOfCounts[i];
+  return elementary::log1p(x);
+}
+
 // Few of many ids, lowest first.
 template <class Id, class Facts, int kMost>
 class ById {
@@ -213,7 +225,7 @@ void put_jokers(Writer& w, const Game& g) {
   for (const Joker& joker : g.jokers) {
     Facts& facts = jokers.of(joker.id);
     facts.count += joker.debuffed() ? 0.2 : 1;
-    facts.counter = std::copysign(elementary::log1p(std::abs(joker.value)), joker.value) / 3;
+    facts.counter = std::copysign(log1p_of(std::abs(joker.value)), joker.value) / 3;
     ++editions[static_cast<int>(joker.edition)];
     eternal += joker.eternal();
     perishable += joker.perishable();
@@ -237,7 +249,7 @@ void put_round(Writer& w, const Game& g) {
   for (int i = 0; i < kHandTypes; ++i) {
     const HandRecord& record = g.hands[static_cast<std::size_t>(i)];
     w.put(Block::levels, i, (record.level - 1) / 3.0);
-    if (record.played) w.put(Block::played, i, elementary::log1p(static_cast<double>(record.played)) / 2);
+    if (record.played) w.put(Block::played, i, log1p_of(record.played) / 2);
   }
   w.put(Block::round, 0, hands_per_round(g) - 4.0);
   w.put(Block::round, 1, discards_per_round(g) - 3.0);
