@@ -83,13 +83,24 @@ void redraw_face_down_jokers(Game& g, PolicyRandom& random) {
 // Targets are printed on their jokers, owned or offered.
 bool shows(const Game& g, JokerId id) { return in_use(g, id); }
 
+Card ace_of_spades() {
+  Card card{};
+  card.rank = kAce;
+  card.suit = Suit::spades;
+  return card;
+}
+
 void redraw_targets(Game& g, PolicyRandom& random) {
-  const auto any_card = [&]() -> const Card& {
-    return g.cards[static_cast<int>(random.below(static_cast<std::uint32_t>(g.cards.size())))];
-  };
   if (g.cards.empty()) return;
+  FixedVec<std::uint8_t, kMaxCards> fit{};  // as the game chooses: no Stone Card
+  for (int i = 0; i < g.cards.size(); ++i)
+    if (!g.cards[i].stone()) fit.push(static_cast<std::uint8_t>(i));
+  const auto any_card = [&] {
+    if (fit.empty()) return ace_of_spades();
+    return g.cards[fit[static_cast<int>(random.below(static_cast<std::uint32_t>(fit.size())))]];
+  };
   if (!shows(g, JokerId::idol)) {
-    const Card& card = any_card();
+    const Card card = any_card();
     g.idol_rank = card.rank;
     g.idol_suit = card.suit;
   }
