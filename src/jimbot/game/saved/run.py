@@ -34,6 +34,7 @@ class SavedRun:
 
     game: _core.Game
     version: str
+    draws: int  # random numbers drawn so far
     warnings: list[str] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -422,7 +423,7 @@ def read_run(table: Table, meta: Table | None = None, endless: bool = False) -> 
         game = _core.Game.from_notation(notation)
     except ValueError as error:
         raise SaveError(f"no position of the game: {error}") from None
-    found = SavedRun(game, run.run.word("VERSION"))
+    found = SavedRun(game, run.run.word("VERSION"), sum(run.streams.steps.values()))
     if version < OLDEST:
         found.warnings.append(
             f"{found.version}: rules before 1.0.1 differ; the position goes by those of 1.0.1"
