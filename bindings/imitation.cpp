@@ -272,7 +272,8 @@ std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraw
 template <class T>
 Array<T> array_of(Column<T>&& column) {
   T* kept = column.values.release();
-  return Array<T>(kept, {column.size}, nb::capsule(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); }));
+  return Array<T>(kept, {column.size},
+                  nb::capsule(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); }));
 }
 
 AnyDict arrays_of(SelfPlayRows&& rows) {
@@ -299,9 +300,9 @@ Array<std::int32_t> column_of(const Items& items, const Number& number) {
 }
 
 AnyDict play_by_network(const Network& network, const std::vector<std::string>& seeds,
-                     const DrawSeeds& draw_seeds, int deck, int stake, int challenge, int threads,
-                     int max_steps, int target_percent, const std::vector<Game>& positions, int keep_from,
-                     double temperature, const ExpertObject& by, double share) {
+                        const DrawSeeds& draw_seeds, int deck, int stake, int challenge, int threads,
+                        int max_steps, int target_percent, const std::vector<Game>& positions, int keep_from,
+                        double temperature, const ExpertObject& by, double share) {
   for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
   const std::size_t count = seeds.size() + positions.size();
   if (count != draw_seeds.size())

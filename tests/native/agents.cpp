@@ -10,9 +10,9 @@
 #include "hidden.h"
 #include "playout.h"
 #include "report.h"
-#include "step.h"
 #include "search.h"
 #include "self_play.h"
+#include "step.h"
 #include "strategist.h"
 
 namespace jimbot::fuzz {

@@ -67,7 +67,8 @@ void find_hand(const Game& g, Hand& hand) {
   const Mask all = (1u << n) - 1;
   std::uint64_t counts = 0;  // 4 bits per rank
   std::uint8_t ranks[kMaxPlayed];
-  Mask stones = 0, highest = 0, groups[kMaxPlayed + 1] = {};  // groups[k]: cards in same-rank groups of exactly k
+  Mask stones = 0, highest = 0,
+       groups[kMaxPlayed + 1] = {};  // groups[k]: cards in same-rank groups of exactly k
   int top = 0;
   for (int i = 0; i < n; ++i) {
     const Card& card = g.cards[hand.played[i]];
@@ -78,8 +79,7 @@ void find_hand(const Game& g, Hand& hand) {
   std::uint32_t present = 0;
   for (int i = 0; i < n; ++i) present |= 1u << ranks[i];
   const int different = std::popcount(present & ~1u);
-  for (int i = 0; i < n; ++i)
-    (ranks[i] ? groups[counts >> (4 * ranks[i]) & 15] : stones) |= 1u << i;
+  for (int i = 0; i < n; ++i) (ranks[i] ? groups[counts >> (4 * ranks[i]) & 15] : stones) |= 1u << i;
   const int need = has(g, kFourFingers) ? 4 : 5;
   const Mask flush_cards = find_flush(g, hand, need);
   const Mask straight_cards = find_straight(g, hand, need, different);

@@ -110,9 +110,11 @@ int Search::play_worlds(const Game& g, std::vector<Candidate>& candidates, std::
   int played = 0;
   for (std::size_t world = 0; world < worlds.size(); ++world) {
     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(world * alive);
-    if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(alive), [](double v) { return v == kNotPlayed; }))
+    if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(alive),
+                    [](double v) { return v == kNotPlayed; }))
       continue;
-    for (std::size_t i = 0; i < alive; ++i) candidates[i].values.push_back(begin[static_cast<std::ptrdiff_t>(i)]);
+    for (std::size_t i = 0; i < alive; ++i)
+      candidates[i].values.push_back(begin[static_cast<std::ptrdiff_t>(i)]);
     ++played;
   }
   return played;
@@ -130,7 +132,8 @@ void Search::price(std::vector<Candidate>& candidates, std::size_t alive) const 
 
 // How many stay: those that are not surely worse than the best. The likeliest stays to the end, for all are priced
 // against it; it has lost when it is surely worse than the only other one.
-std::size_t Search::drop(std::vector<Candidate>& candidates, std::vector<Line>& lines, std::size_t alive) const {
+std::size_t Search::drop(std::vector<Candidate>& candidates, std::vector<Line>& lines,
+                         std::size_t alive) const {
   const auto is_worse = [&](const Candidate& c, const Candidate& best) {
     const double error = difference(c.values, best.values).error;
     const double least = kLeastDeviation / std::sqrt(static_cast<double>(c.values.size()));

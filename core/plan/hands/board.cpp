@@ -184,14 +184,16 @@ std::uint32_t Board::after_playing(std::uint32_t allowed, HandType type) const {
   return blind_.allowed_after ? blind_.allowed_after(allowed, type) : allowed;
 }
 
-// So many different worths that a byte does not hold their ranks do not occur: a deck has at most kMaxCards cards.
+// Ranks fit into a byte: a deck has at most kMaxCards cards.
 static_assert(kMaxCards <= 256);
 
 void Board::rank_cards(std::span<const std::uint8_t> cards) {
   std::array<std::uint8_t, kMaxCards> order;
   const auto end = std::copy(cards.begin(), cards.end(), order.begin());
   // what is no number (an endless score is beyond all bounds) counts as the least
-  const auto worth = [&](std::uint8_t i) { return std::isnan(cards_[i].worth) ? -kNoWorth : cards_[i].worth; };
+  const auto worth = [&](std::uint8_t i) {
+    return std::isnan(cards_[i].worth) ? -kNoWorth : cards_[i].worth;
+  };
   std::sort(order.begin(), end, [&](std::uint8_t a, std::uint8_t b) { return worth(a) < worth(b); });
   std::uint8_t rank = 0;
   for (auto it = order.begin(); it != end; ++it) {

@@ -20,7 +20,7 @@ struct Starts {
   std::span<const Game> positions;
   std::span<const std::uint64_t> draw_seeds;
   int max_steps;
-  int keep_from;  // a game that comes to the blind of this number keeps one position from there on
+  int keep_from;  // games keep one position of those from this blind on
 
   std::size_t count() const { return runs.size() + positions.size(); }
   Table table(std::size_t at) const;

@@ -190,7 +190,7 @@ double log1p_of(double x) {
 }
 
 // Few of many ids, lowest first.
-template <class Id, class Facts, int kMost>
+template <class Id, class Facts, int kMaxItems>
 class ById {
  public:
   Facts& of(Id id) {
@@ -211,7 +211,7 @@ class ById {
     Id id;
     Facts facts;
   };
-  Item items_[kMost];
+  Item items_[kMaxItems];
   int count_ = 0;
 };
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from jimbot import _core
 from jimbot.agents import make_agent
+from jimbot.agents.heuristic import NativeAgent
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.agents.play import GameTable, Moves
 from jimbot.game import Game, deck_index, stake_index
@@ -49,9 +50,10 @@ def _row(agent: str, games: int, won: int, decisions: int, seconds: float) -> di
 
 def _agent(spec: str, seeds: list[str], advance: Callable[[int], None]) -> dict[str, Any]:
     agent = make_agent(spec)
-    worlds = _Counted(agent.core) if isinstance(getattr(agent, "core", None), _core.Search) else None
-    if worlds is not None:
-        agent.core = worlds  # type: ignore[attr-defined]
+    worlds = None
+    if isinstance(agent, NativeAgent) and isinstance(agent.core, _core.Search):
+        worlds = _Counted(agent.core)
+        agent.core = cast(_core.Search, worlds)
     won = decisions = 0
     begin = time.process_time()
     for number, seed in enumerate(seeds):

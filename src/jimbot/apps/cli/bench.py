@@ -74,7 +74,8 @@ def planner(
 def agents(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
     """Measure the agents of the core: decisions and games per second of one core; of search also worlds.
 
-    Games of dev seeds at White and Gold Stake in turn; search plays one in 20 of them. Times are of the processor.
+    Games of dev seeds at White and Gold Stake in turn, of which search plays one in 20. Times are of the
+    processor.
 
     Example: jimbot bench agents --games 100 --out bench
     """
