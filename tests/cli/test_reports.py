@@ -175,6 +175,10 @@ def test_bench_policy(jimbot) -> None:
     found = jimbot("bench policy --games 2 --json").json
     assert found["decisions"] > 200
     assert found["decisions_per_second"] == pytest.approx(1e6 / found["microseconds_per_decision"])
+    assert [row["stake"] for row in found["integers"]] == ["white", "gold"]
+    for row in found["integers"]:
+        assert row["agreement"] > 0.98
+        assert 0 < row["millinats"] < 0.1
 
 
 def test_bench_advice(jimbot):

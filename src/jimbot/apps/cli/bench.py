@@ -84,9 +84,10 @@ def agents(games: Games = 60, out: Out = None, as_json: options.Json = False) ->
 
 @app.command(rich_help_panel=PLAY)
 def policy(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
-    """Measure the network of the package: decisions per second of one core, in batches.
+    """Measure the network of the package: decisions per second of one core, and integers beside floats.
 
     Times are of the processor: to list and describe the alternatives of a decision, and to choose among them.
+    The core computes with integers: at White and Gold Stake its choices are compared with those of torch.
 
     Example: jimbot bench policy --out bench
     """
