@@ -223,7 +223,8 @@ def test_imitation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     jimbot("imitate", "bc", "--train-jsonl", games, "--out", clone, "--epochs", 2, *sizes)
     said = lives(clone, tmp_path, capsys, strategy="pv")
     decides_alike(said, clone, games=1)
-    jimbot("imitate", "rl", "--train-jsonl", games, "--model", clone, "--out", tmp_path / "rl", "--epochs", 1)
+    few = ("--iterations", 1, "--games", 4, "--workers", 1)
+    jimbot("imitate", "rl", "--model", clone / "best.pt", "--out", tmp_path / "rl", *few)
     native(tmp_path, "--set", "num_envs=4", "--set", "choice_width=8", "--set", "redraws=4")(
         "next", "--steps", 200, "--model", clone
     )
