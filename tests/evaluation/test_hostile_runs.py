@@ -368,6 +368,7 @@ from jimbot.agents import RandomAgent, register
 @register({name!r})
 class Stuck(RandomAgent):
     def act(self, view):
+        watcher = os.getppid()
         {first}
         with open({file!r}, "a") as file:
             file.write(f"{{os.getpid()}}\\n")
@@ -381,6 +382,8 @@ HANGS = {  # what it does before it says who it is, and then
     "hangs up": ("pass", "os.closerange(0, 1000); time.sleep(1e6)"),
     "with a child": ("os.fork()", STOPS),
     "with a child elsewhere": ("os.fork() or os.setsid()", STOPS),
+    "with a child of nobody": ("os.fork() or (os.setsid(), os.fork() and os._exit(0))", STOPS),
+    "with a child, and stops who watches": ("os.fork() or (os.setsid(), os.kill(watcher, 19))", STOPS),
 }
 
 
@@ -414,9 +417,9 @@ def lives(process: int) -> bool:
 @pytest.mark.parametrize("how", HANGS)
 def test_an_isolated_agent_that_never_answers_loses_its_game_and_ends(tmp_path: Path, how: str) -> None:
     agent, file = stuck_agent(tmp_path, how)
-    found = evaluate(agent, seeds="dev-1", isolate=True, secret="S", workers=1, patience=4)
+    found = evaluate(agent, seeds="dev-1", isolate=True, secret="S", workers=1, patience=8)
     (failure,) = found.summary["failures"]
-    assert failure["reason"] in ("no answer within 4 seconds", "it hung up and did not end")
+    assert failure["reason"] in ("no answer within 8 seconds", "it hung up and did not end")
     assert processes(file)
     wait_until(lambda: not any(map(lives, processes(file))))
 
@@ -428,8 +431,6 @@ def test_an_isolated_agent_that_never_answers_loses_its_game_and_ends(tmp_path: 
 def test_an_isolated_agent_ends_with_its_evaluator(
     tmp_path: Path, how: str, number: signal.Signals, workers: str
 ) -> None:
-    if number == signal.SIGKILL and "child" in how:
-        pytest.skip("nobody is left who could end its children")
     agent, file = stuck_agent(tmp_path, how)
     command = ["eval", "--agent", agent, "--seeds", "dev-1", "--isolate", "--workers", workers]
     evaluator = subprocess.Popen([sys.executable, "-m", "jimbot", *command], stderr=subprocess.PIPE)
