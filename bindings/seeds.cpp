@@ -149,29 +149,59 @@ int join(SeedQuery& query, std::string_view how, std::vector<int> parts) {
   refuse("unknown join '" + std::string(how) + "'; all, any or none is allowed");
 }
 
-std::vector<std::pair<std::uint64_t, std::string>> find(const SeedQuery& query, int deck, int stake,
-                                                        std::uint64_t first, std::uint64_t count, int threads,
-                                                        std::optional<std::uint64_t> draw_seed) {
+const LaneCode* code_named(std::string_view name) {
+  if (name == "reader") return nullptr;
+  std::string known;
+  for (const LaneCode* code : lane_codes()) {
+    if (name == code->name || name.empty()) return code;
+    known += std::string(code->name) + ", ";
+  }
+  refuse("unknown code '" + std::string(name) + "'; " + known + "or reader is allowed here");
+}
+
+void check_span(std::uint64_t first, std::uint64_t count, bool at_random) {
+  if (!at_random && (first > kSeedNames || count > kSeedNames - first))
+    refuse("seeds " + std::to_string(first) + " and " + std::to_string(count) + " more go past the last of " +
+           std::to_string(kSeedNames));
+}
+
+void make_finder(SeedFinder* self, const SeedQuery& query, int deck, int stake, std::string_view code) {
   check_run("-", deck, stake, kNone);
-  check_within("threads", threads, 1, Workers::kMax);
   if (query.nodes().empty()) refuse("the condition is empty");
+  new (self) SeedFinder(query, static_cast<DeckId>(deck), static_cast<Stake>(stake), code_named(code));
+}
+
+std::vector<std::pair<std::uint64_t, std::string>> find(SeedFinder& finder, std::uint64_t first,
+                                                        std::uint64_t count, int threads,
+                                                        std::optional<std::uint64_t> draw_seed) {
+  check_within("threads", threads, 1, Workers::kMax);
   if (count > kMaxSeeds)
     refuse("count is " + std::to_string(count) + "; 0 to " + std::to_string(kMaxSeeds) +
            " is allowed in one call");
-  if (!draw_seed && (first > kSeedNames || count > kSeedNames - first))
-    refuse("seeds " + std::to_string(first) + " and " + std::to_string(count) + " more go past the last of " +
-           std::to_string(kSeedNames));
+  check_span(first, count, draw_seed.has_value());
   const SeedSpan span{first, count, draw_seed};
-  const SeedQuery copy = query;  // another thread may add to it meanwhile
   std::vector<std::pair<std::uint64_t, std::string>> out;
   const Released released;
-  for (std::uint64_t number :
-       find_seeds(copy, static_cast<DeckId>(deck), static_cast<Stake>(stake), span, threads)) {
+  for (std::uint64_t number : finder.find(span, threads)) {
     char seed[9];
     seed_in(span, number, seed);
     out.emplace_back(number, std::string(seed, 8));
   }
   return out;
+}
+
+std::uint64_t digest(std::string_view key, std::uint64_t first, std::uint64_t count, int threads,
+                     std::string_view code) {
+  check_within("threads", threads, 1, Workers::kMax);
+  check_within("the length of the key", static_cast<std::int64_t>(key.size()), 1, kMaxKey - 1);
+  if (count > kMaxSeeds)
+    refuse("count is " + std::to_string(count) + "; 0 to " + std::to_string(kMaxSeeds) +
+           " is allowed in one call");
+  check_span(first, count, false);
+  const LaneCode* lanes = code_named(code);
+  const std::string text(key);
+  const Released released;
+  return stream_digest(text, {first, count, std::nullopt}, lanes, threads);
 }
 
 }  // namespace
@@ -190,7 +220,28 @@ void bind_seeds(nb::module_& m) {
            nb::arg("edition").none(), nb::arg("enhancement").none(), nb::arg("seal").none(),
            nb::arg("stickers"))
       .def("join", &join, nb::arg("how"), nb::arg("parts"));
-  m.def("find_seeds", &find, "Numbers and names of the seeds of a stretch that meet a condition.",
-        nb::arg("query"), nb::arg("deck"), nb::arg("stake"), nb::arg("first"), nb::arg("count"),
-        nb::arg("threads"), nb::arg("draw_seed").none());
+  nb::class_<SeedFinder>(m, "SeedFinder", "The search for the seeds that meet a condition.")
+      .def("__init__", &make_finder, nb::arg("query"), nb::arg("deck"), nb::arg("stake"),
+           nb::arg("code") = "")
+      .def("find", &find, "Numbers and names of the seeds of a stretch that meet the condition.",
+           nb::arg("first"), nb::arg("count"), nb::arg("threads"), nb::arg("draw_seed").none())
+      .def_prop_ro(
+          "stages",
+          [](const SeedFinder& finder) {
+            std::vector<std::pair<int, int>> out;
+            for (const SeedFinder::Stage& stage : finder.stages()) out.emplace_back(stage.part, stage.level);
+            return out;
+          },
+          "Parts of the condition and levels, in the order in which they are asked.");
+  m.def(
+      "seed_codes",
+      [] {
+        std::vector<std::string> out;
+        for (const LaneCode* code : lane_codes()) out.push_back(code->name);
+        return out;
+      },
+      "Ways of reading seeds side by side on this processor, the fastest first.");
+  m.def("stream_digest", &digest,
+        "The bits of the first draws of a stream, added up over seeds in the order of their names.",
+        nb::arg("key"), nb::arg("first"), nb::arg("count"), nb::arg("threads"), nb::arg("code"));
 }

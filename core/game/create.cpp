@@ -60,8 +60,6 @@ bool joker_available(const Game& g, JokerId id) {
   return !is_banned(g, id);
 }
 
-namespace {
-
 bool consumable_available(const Game& g, ConsumableId id) {
   if (id == ConsumableId::soul || id == ConsumableId::black_hole) return false;
   if (!has(g, kShowman) && in_use(g, id)) return false;
@@ -70,6 +68,8 @@ bool consumable_available(const Game& g, ConsumableId id) {
       if (row(type).planet == id && !is_visible(g, type)) return false;
   return !is_banned(g, id);
 }
+
+namespace {
 
 // What the challenge bans of one kind.
 template <class Bits>
@@ -276,19 +276,23 @@ Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soula
   return make_consumable(g, i < 0 ? p.fallback : static_cast<ConsumableId>(p.first + i));
 }
 
-SlotType roll_slot_type(Game& g) {
-  const double rates[5] = {
+std::array<double, 5> slot_rates(const Game& g) {
+  return {
       in_challenge(g, kNoShopJokers) ? 0.0 : 20.0,
       voucher_best<&VoucherRow::tarot_rate>(g, 4.0),
       voucher_best<&VoucherRow::planet_rate>(g, 4.0),
       voucher_best<&VoucherRow::card_rate>(g, 0.0),
       row(g.deck).spectral_rate,
   };
+}
+
+SlotType roll_slot_type(Game& g) {
+  const std::array<double, 5> rates = slot_rates(g);
   double total = 0;
   for (double rate : rates) total += rate;
   const double roll = real(g, Stream::slot_type) * total;
   double sum = 0;
-  int type = 0;
+  std::size_t type = 0;
   for (; type < 4; ++type) {
     sum += rates[type];
     if (rates[type] > 0 && sum >= roll) break;
@@ -348,41 +352,49 @@ void fill_pack(Game& g, BoosterId id) {
   }
 }
 
+bool voucher_available(const Game& g, VoucherId id) {
+  if ((g.vouchers | bans(g, &ChallengeRow::banned_vouchers) | g.locked_vouchers) & bit(id)) return false;
+  const std::uint8_t needs = row(id).requires_voucher;
+  return needs == kNone || has(g, static_cast<VoucherId>(needs));
+}
+
 int roll_voucher(Game& g, Stream pool) {
-  const auto banned = bans(g, &ChallengeRow::banned_vouchers) | g.locked_vouchers;
   BitsOf<VoucherId> shown = 0;
   for (const VoucherOffer& offer : g.shop_vouchers) shown |= bit(offer.id);
   bool ok = true;
   const int i = draw_from_pool(g.rng, pool, g.ante, kVoucherIds, ok, [&](int k) {
     const VoucherId id = static_cast<VoucherId>(k);
-    if ((g.vouchers | banned | shown) & bit(id)) return false;
-    const std::uint8_t needs = row(id).requires_voucher;
-    return needs == kNone || has(g, static_cast<VoucherId>(needs));
+    return !(shown & bit(id)) && voucher_available(g, id);
   });
   if (!ok) g.truncated = 1;
   return i < 0 ? static_cast<int>(VoucherId::blank) : i;
 }
 
+bool tag_available(const Game& g, TagId id) {
+  return !((bans(g, &ChallengeRow::banned_tags) | g.locked_tags) & bit(id)) &&
+         row(id).min_ante <= std::max(1, g.ante);
+}
+
 Tag roll_tag(Game& g) {
-  const auto banned = bans(g, &ChallengeRow::banned_tags) | g.locked_tags;
   bool ok = true;
-  const int i = draw_from_pool(g.rng, Stream::tag, g.ante, kTagIds, ok, [&](int k) {
-    const TagId id = static_cast<TagId>(k);
-    return !(banned & bit(id)) && row(id).min_ante <= std::max(1, g.ante);
-  });
+  const int i = draw_from_pool(g.rng, Stream::tag, g.ante, kTagIds, ok,
+                               [&](int k) { return tag_available(g, static_cast<TagId>(k)); });
   if (!ok) g.truncated = 1;
   return {i < 0 ? TagId::handy : static_cast<TagId>(i), kNone};
 }
 
-BlindId roll_boss(Game& g) {
+bool boss_available(const Game& g, BlindId id) {
   const bool showdown = g.ante >= 2 && g.ante % 8 == 0;
-  const auto banned = bans(g, &ChallengeRow::banned_blinds);
+  const BlindRow& r = row(id);
+  if (r.showdown != showdown || (bans(g, &ChallengeRow::banned_blinds) & bit(id))) return false;
+  return showdown || r.min_ante <= std::max(1, g.ante);
+}
+
+BlindId roll_boss(Game& g) {
   BlindId least_used[kBlindIds];
   int count = 0, fewest = 256;
   for (BlindId id : boss_order()) {
-    const BlindRow& r = row(id);
-    if (r.showdown != showdown || (banned & bit(id))) continue;
-    if (!showdown && r.min_ante > std::max(1, g.ante)) continue;
+    if (!boss_available(g, id)) continue;
     const int uses = g.boss_uses[id];
     if (uses < fewest) fewest = uses, count = 0;
     if (uses == fewest) least_used[count++] = id;

@@ -33,6 +33,7 @@ std::optional<ConsumableId> roll_soul(Game& g, ConsumableKind kind);
 Consumable draw_consumable(Game& g, ConsumableKind kind, Stream pool, bool soulable);
 // What a slot of the shop row holds, in the order of the weighted roll.
 enum class SlotType : std::uint8_t { joker, tarot, planet, card, spectral };
+std::array<double, 5> slot_rates(const Game& g);  // by SlotType
 SlotType roll_slot_type(Game& g);
 Item make_shop_item(Game& g);
 void fill_pack(Game& g, BoosterId id);
@@ -52,7 +53,12 @@ Edition guaranteed_edition(double roll);
 Seal seal_of_roll(double roll);
 
 bool in_use(const Game& g, JokerId id);
-bool joker_available(const Game& g, JokerId id);  // pools may give it
+// Pools may give it; a boss, if none is used less often.
+bool joker_available(const Game& g, JokerId id);
+bool consumable_available(const Game& g, ConsumableId id);
+bool voucher_available(const Game& g, VoucherId id);
+bool tag_available(const Game& g, TagId id);
+bool boss_available(const Game& g, BlindId id);
 bool in_use(const Game& g, ConsumableId id);
 bool is_banned(const Game& g, JokerId id);
 bool is_banned(const Game& g, ConsumableId id);

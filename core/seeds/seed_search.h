@@ -1,27 +1,43 @@
-// Searching seeds: all cores read seed after seed, by their names or at random.
+// Searching seeds: 32 side by side, from one cheap question to the next; what they leave open, SeedReader answers.
 #pragma once
-#include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "seed_query.h"
+#include "lane_facts.h"
+#include "seed_span.h"
 
 namespace jimbot {
 
-// Seeds of eight characters as the game makes them, 1-9 and A-Z without O, in the order of their names.
-inline constexpr std::uint64_t kSeedNames = 1'785'793'904'896;  // 34 ^ 8
-void seed_name(std::uint64_t number, char (&out)[9]);
+class SeedFinder {
+ public:
+  // A code of nullptr: SeedReader answers everything.
+  SeedFinder(SeedQuery query, DeckId deck, Stake stake, const LaneCode* code);
 
-struct SeedSpan {
-  std::uint64_t first = 0, count = 0;
-  std::optional<std::uint64_t>
-      draw_seed;  // seeds at random, by this seed; otherwise in the order of their names
+  // Numbers of the seeds for which the condition holds, in order, whatever the number of threads and the code.
+  std::vector<std::uint64_t> find(const SeedSpan& span, int threads);
+
+  struct Stage {
+    int part;  // of the condition, which all must hold
+    int node, level;
+  };
+  const std::vector<Stage>& stages() const { return stages_; }
+
+ private:
+  friend class Sieve;
+  void plan();
+  std::vector<std::uint64_t> sift(const Stage& stage, const std::vector<std::uint64_t>& seeds) const;
+
+  const SeedQuery query_;
+  const DeckId deck_;
+  const Stake stake_;
+  const LaneCode* const code_;
+  const LaneFacts facts_;
+  EndHashes ends_;
+  std::vector<int> parts_;
+  std::vector<Stage> stages_;
 };
-// The seed with this number in the order that the span has.
-void seed_in(const SeedSpan& span, std::uint64_t number, char (&out)[9]);
 
-// Numbers of the seeds for which the condition holds, in order, whatever the number of threads.
-std::vector<std::uint64_t> find_seeds(const SeedQuery& query, DeckId deck, Stake stake, const SeedSpan& span,
-                                      int threads);
+// The bits of the first draws of a stream, added up over the seeds of a span: one number says whether two ways of
+// drawing agree. Seeds whose hash fails are left out.
+std::uint64_t stream_digest(std::string_view key, const SeedSpan& span, const LaneCode* code, int threads);
 
 }  // namespace jimbot

@@ -664,8 +664,29 @@ class SeedQuery:
 
     def join(self, how: str, parts: Sequence[int]) -> int: ...
 
-def find_seeds(query: SeedQuery, deck: int, stake: int, first: int, count: int, threads: int, draw_seed: int | None) -> list[tuple[int, str]]:
-    """Numbers and names of the seeds of a stretch that meet a condition."""
+class SeedFinder:
+    """The search for the seeds that meet a condition."""
+
+    def __init__(self, query: SeedQuery, deck: int, stake: int, code: str = '') -> None: ...
+
+    def find(self, first: int, count: int, threads: int, draw_seed: int | None) -> list[tuple[int, str]]:
+        """Numbers and names of the seeds of a stretch that meet the condition."""
+
+    @property
+    def stages(self) -> list[tuple[int, int]]:
+        """
+        Parts of the condition and levels, in the order in which they are asked.
+        """
+
+def seed_codes() -> list[str]:
+    """
+    Ways of reading seeds side by side on this processor, the fastest first.
+    """
+
+def stream_digest(key: str, first: int, count: int, threads: int, code: str) -> int:
+    """
+    The bits of the first draws of a stream, added up over seeds in the order of their names.
+    """
 
 MAX_PLAYOUTS: int = 1000000
 

@@ -129,7 +129,12 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
             )
         ],
         "SeedQuery.join": [(seed_query(), "any", [0])],
-        "find_seeds": [(seed_query(), 0, 1, 5, 20, 1, draw_seed) for draw_seed in (None, 7)],
+        "SeedFinder.__init__": [(core.SeedFinder.__new__(core.SeedFinder), seed_query(), 0, 1, "")],
+        "SeedFinder.find": [
+            (core.SeedFinder(seed_query(), 0, 1), 5, 20, 1, draw_seed) for draw_seed in (None, 7)
+        ],
+        "seed_codes": [()],
+        "stream_digest": [("Voucher1", 0, 100, 1, code) for code in (*core.seed_codes(), "reader")],
         "playouts": [(2, 0, 1, 0, 1, 255, True, False)],
         "timings": [(10,)],
         "random_decision": [(g, 5) for g in games[:5]],

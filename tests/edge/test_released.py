@@ -39,7 +39,7 @@ agent.reset(1)
 CALLS = {
     "weigh_hands": "_core.weigh_hands(hand, 20, 20000, 1)",
     "mean_score": "_core.mean_score(hand, _core.Action('play 0,1,2,3,4'), 400000, 1)",
-    "find_seeds": "_core.find_seeds(query, 0, 1, 0, 10_000_000, 1, None)",
+    "SeedFinder.find": "_core.SeedFinder(query, 0, 1).find(0, 10_000_000, 1, None)",
     "worth_with": "_core.worth_with(blind, weights, np.array([[0], [3]], np.uint8), 100_000, 1)",
     "strength": "_core.strength(blind, 0, 10_000, 1, True)",
     "timings": "_core.timings(1_000_000)",
@@ -83,10 +83,10 @@ def test_parts_of_a_condition_may_be_shared() -> None:
     """Each level joins the one below twice: 2 to the power of 60 facts if they were asked one by one."""
     query = _core.SeedQuery()
     query.named("voucher", 1, 1, ["v_hone"])
-    plain = _core.find_seeds(query, 0, 1, 0, 3000, 1, None)
+    plain = _core.SeedFinder(query, 0, 1).find(0, 3000, 1, None)
     for level in range(60):
         query.join("all" if level % 2 else "any", [level, level])
-    assert _core.find_seeds(query, 0, 1, 0, 3000, 1, None) == plain
+    assert _core.SeedFinder(query, 0, 1).find(0, 3000, 1, None) == plain
     assert plain
 
 
@@ -95,7 +95,7 @@ def test_conditions_of_conditions_have_a_bound() -> None:
     query.join("all", [])
     for level in range(999):
         query.join("none", [level])
-    assert len(_core.find_seeds(query, 0, 1, 0, 10, 1, None)) == 0
+    assert len(_core.SeedFinder(query, 0, 1).find(0, 10, 1, None)) == 0
     with pytest.raises(ValueError, match="conditions are at most 1000 deep"):
         query.join("none", [999])
 

@@ -70,7 +70,7 @@ def _every(first: int, count: int) -> list[tuple[int, str]]:
     """All seeds of a stretch, by a condition that is always true."""
     query = _core.SeedQuery()
     query.join("all", [])
-    return _core.find_seeds(query, 0, 1, first, count, 1, None)
+    return _core.SeedFinder(query, 0, 1).find(first, count, 1, None)
 
 
 def compare(

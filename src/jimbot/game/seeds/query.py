@@ -77,10 +77,11 @@ class Query:
         """Deck and stake, as the engine counts them."""
         return deck_index(self.deck), stake_index(self.stake)
 
-    def native(self) -> _core.SeedQuery:
+    def finder(self, code: str = "") -> _core.SeedFinder:
+        """The native search; ``code``: one of ``seed_codes()`` or ``reader``, all with the same results."""
         query = _core.SeedQuery()
         _add(query, self.condition)
-        return query
+        return _core.SeedFinder(query, *self.numbers(), code)
 
 
 def _add(query: _core.SeedQuery, condition: Condition) -> int:

@@ -88,13 +88,12 @@ class Search:
         """What each chunk of the work has found, also when that is nothing: for those who show progress."""
         if self.state is not None and self._file is None:
             self._file = lock_file(self.state, "seed search")
-        native = self.query.native()
-        deck, stake = self.query.numbers()
+        finder = self.query.finder()
         size = FIRST_CHUNK * self.threads
         while not self.done:
             count = size if self.end is None else min(size, self.end - self.next)
             begin = time.perf_counter()
-            hits = _core.find_seeds(native, deck, stake, self.next, count, self.threads, self.draw_seed)
+            hits = finder.find(self.next, count, self.threads, self.draw_seed)
             spent = time.perf_counter() - begin
             self.seconds += spent
             size = max(
