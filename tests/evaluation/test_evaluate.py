@@ -354,7 +354,7 @@ def reading_agent(tmp_path: Path) -> tuple[str, Path, Path]:
 def test_files_elsewhere_that_an_agent_reads_do_not_change(
     tmp_path: Path, isolate: bool, workers: int
 ) -> None:
-    agent, habits, rules = reading_agent(tmp_path)
+    agent, _, rules = reading_agent(tmp_path)
     out = tmp_path / "run"
 
     def go_on() -> int:
