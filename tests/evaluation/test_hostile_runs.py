@@ -342,6 +342,14 @@ ATTACKS = {
     "two who answer": "os.fork()",
     "its end": "os._exit(0)",
     "a game of its own": "view._g.apply(view.legal_actions()[0])",
+    "files that it never read": r"""say(b'{"action": "", "read": {"%s": 1, "b": []}}\n' % (b"a" * 9_000_000))""",
+    "no descriptors": "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
+    "an interrupt": "raise KeyboardInterrupt",
+    "a crash": "import ctypes; ctypes.string_at(0)",
+    "an exit code of ours": "os._exit(137)",
+    "no question any more": "os.close(0)",
+    "who watches stopped": "os.kill(os.getppid(), 19)",
+    "a hundred children elsewhere": "[os.fork() or (os.setsid(), __import__('time').sleep(999)) for _ in range(100)]; os._exit(3)",
 }
 
 
@@ -357,6 +365,26 @@ def test_an_isolated_agent_harms_its_own_games_alone(tmp_path: Path, attack: str
     assert not any(record.won for record in found.records)
     assert all(len(record.failure.reason) <= 2_000 for record in found.records if record.failure)
     assert (tmp_path / "out" / "games.jsonl").stat().st_size < 1_000_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "attack", ["os.kill(os.getppid(), 9)", "os.kill(os.getppid(), 15)", "os.killpg(0, 9)"]
+)
+def test_an_isolated_agent_that_ends_who_watches_it_is_not_counted(tmp_path: Path, attack: str) -> None:
+    """As if somebody else had killed it; its child elsewhere ends with it, unless it kills who watches by -9."""
+    path, file = tmp_path / "attacker.py", tmp_path / "child"
+    child = f"os.fork() or (os.setsid(), open({str(file)!r}, 'a').write(str(os.getpid()) + chr(10)), __import__('time').sleep(99))"
+    path.write_text(
+        ATTACKER.format(name=f"attacker: {attack}", attack=f"{child}; __import__('time').sleep(1); {attack}")
+    )
+    with pytest.raises(Unplayed, match="killed the worker process twice"):
+        evaluate(str(path), seeds="dev-1", isolate=True, secret="S", workers=1)
+    left = [process for process in processes(file) if lives(process)]
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    assert len(processes(file)) == 2
+    assert not left
 
 
 # -- isolated agents that never answer ----------------------------------------------------------------------

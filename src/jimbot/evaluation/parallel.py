@@ -37,6 +37,7 @@ from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.runs.workers import Died, Worker, share_out
 
 MODULE = "jimbot.evaluation.parallel"
+MAX_PATH = 4096  # characters
 Ask = Callable[[int, str], Record]  # plays a seed with its place in the list; Died if its process did
 
 
@@ -186,7 +187,7 @@ class Isolated(Agent):
         read = answer.get("read")
         if isinstance(read, dict):
             for path, digest in islice(read.items(), MAX_FILES):
-                self._read[str(path)] = None if digest is None else str(digest)
+                self._read[str(path)[:MAX_PATH]] = None if digest is None else str(digest)[:64]
         if "failure" in answer:
             raise AgentFailed(str(answer["failure"]), str(answer.get("trace", "")))
         return answer
