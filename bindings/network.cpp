@@ -23,15 +23,14 @@ std::vector<Network::Rated> rate(const Network& network, const Game& g, std::uin
 
 using Floats = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-constexpr double kLargestWeight = 1e6;  // no sum of a forward pass overflows
+constexpr double kLargestWeight = 1e6;  // no sum of 64 bits overflows
 
 Network network_of(int width, int hidden, const std::vector<Floats>& weights,
                    const plan::InputOptions& options) {
   const Network::Shape shape{width, hidden};
   if (!Network::is_allowed(shape))
-    refuse("width and hidden must be multiples of " + std::to_string(plan::kLane) + ", at most " +
-           std::to_string(Network::kMaxUnits) + ", not " + std::to_string(width) + " and " +
-           std::to_string(hidden));
+    refuse("width and hidden must be 1 to " + std::to_string(Network::kMaxUnits) + ", not " +
+           std::to_string(width) + " and " + std::to_string(hidden));
   const auto counts = Network::weight_counts(shape);
   if (weights.size() != counts.size())
     refuse("a network has " + std::to_string(counts.size()) + " layers, not " +

@@ -99,6 +99,7 @@ using Struct = AnteStreams;
 inline constexpr Field kFields[] = {
     JIMBOT_FIELD(ante),
     JIMBOT_FIELD(in_use),
+    JIMBOT_FIELD(orbital_hands),
     JIMBOT_FIELD(state),
     JIMBOT_FIELD(first_resample),
 };

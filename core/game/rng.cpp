@@ -168,26 +168,6 @@ double use(Rng& rng, double& state, Stream stream, int ante, int resample) {
   return (state + rng.seed_hash) / 2;
 }
 
-AnteStreams& streams_of(Rng& rng, int ante) {
-  AnteStreams& s =
-      rng.antes[(static_cast<std::uint32_t>(ante) + 0x80000001u) % 3];  // modulo of negatives too
-  if (!s.in_use || s.ante != ante) {
-    const std::int32_t old = s.ante;
-    const bool had = s.in_use;
-    std::memset(&s, 0, sizeof s);
-    s.ante = ante;
-    s.in_use = 1;
-    if (had) {  // redraws of an ante that cannot come back are forgotten
-      int kept_count = 0;
-      for (const DeepResample& d : rng.deep)
-        if (d.ante != old) rng.deep.data[kept_count++] = d;
-      rng.deep.count = static_cast<std::uint32_t>(kept_count);
-    }
-    hash_usual_streams(rng, s);
-  }
-  return s;
-}
-
 // The keys of the first redraws differ in their last byte only.
 void hash_resamples(const Rng& rng, Stream pool, int ante, ResampleStarts& starts) {
   char key[kMaxKey];
@@ -295,6 +275,26 @@ double LuaRandom::real() {
 
 int LuaRandom::integer(int low, int high) {
   return static_cast<int>(std::floor(real() * (high - low + 1))) + low;
+}
+
+AnteStreams& streams_of(Rng& rng, int ante) {
+  AnteStreams& s =
+      rng.antes[(static_cast<std::uint32_t>(ante) + 0x80000001u) % 3];  // modulo of negatives too
+  if (!s.in_use || s.ante != ante) {
+    const std::int32_t old = s.ante;
+    const bool had = s.in_use;
+    std::memset(&s, 0, sizeof s);
+    s.ante = ante;
+    s.in_use = 1;
+    if (had) {  // redraws of an ante that cannot come back are forgotten
+      int kept_count = 0;
+      for (const DeepResample& d : rng.deep)
+        if (d.ante != old) rng.deep.data[kept_count++] = d;
+      rng.deep.count = static_cast<std::uint32_t>(kept_count);
+    }
+    hash_usual_streams(rng, s);
+  }
+  return s;
 }
 
 void seed_rng(Rng& rng, std::string_view seed) {

@@ -80,7 +80,8 @@ inline constexpr int kDeepestResample = 255;
 // The streams of one ante. `first_resample` serves redraws of the pools; deeper ones are counted below.
 struct AnteStreams {
   std::int32_t ante;
-  std::uint32_t in_use;
+  std::uint8_t in_use;
+  std::array<std::uint8_t, 3> orbital_hands;  // Small, Big, Boss: 1 + HandType, 0 before the ante begins
   std::array<double, kAnteStreams> state;
   std::array<double, kAntePools> first_resample;
 };
@@ -119,6 +120,7 @@ double round13(double y);
 double advance_stream(double state);
 
 void seed_rng(Rng& rng, std::string_view seed);
+AnteStreams& streams_of(Rng& rng, int ante);
 std::string_view seed_text(const Rng& rng);
 // The key text of a stream at an ante, with "_resampleN" when resample is 2 or more. Returns its length.
 int stream_key(Stream stream, int ante, int resample, char (&out)[kMaxKey]);

@@ -15,7 +15,7 @@ const double* EndHashes::behind(int length) {
   if (const double* known = known_[at].load(std::memory_order_acquire)) return known;
   const std::lock_guard lock(making_);
   if (const double* known = known_[at].load(std::memory_order_relaxed)) return known;
-  if (kept_ == kMost) return nullptr;
+  if (kept_ == kMaxLengths) return nullptr;
   ++kept_;
   std::vector<double>& hashes = hashes_[at];
   hashes.resize(kEnds + kLanes);  // the last group may reach over the end

@@ -17,7 +17,7 @@ namespace jimbot {
 class EndHashes {
  public:
   static constexpr std::uint64_t kEnds = 1'336'336;  // 34 ^ 4
-  static constexpr int kMost = 8;  // lengths; each takes 10.7 MB
+  static constexpr int kMaxLengths = 8;  // lengths; each takes 10.7 MB
   explicit EndHashes(const LaneCode& code) : code_(code) {}
   const double* behind(int length);  // nullptr: no more lengths are kept
 

@@ -69,11 +69,14 @@ std::string read_one(std::string_view text, Tag& out);
 std::string read_one(std::string_view text, VoucherOffer& out);
 std::string read_one(std::string_view text, PackOffer& out);
 
-// The random streams that were used: [boss:0.99,cdt1:0.5,...], and the record of deep redraws: [Voucher3:5].
+// The random streams that were used: [boss:0.99,cdt1:0.5,...], the record of deep redraws: [Voucher3:5], and the
+// hands of Orbital Tags in the antes that can come again: [3:pair:flush:straight].
 std::string write_streams(const Rng& rng);
 std::string write_deep(const Rng& rng);
+std::string write_orbital(const Rng& rng);
 std::string read_streams(std::string_view text, Rng& rng);  // forgets every other stream
 std::string read_deep(std::string_view text, Rng& rng);
+std::string read_orbital(std::string_view text, Rng& rng);
 
 // Keys of ids, and how an error names them.
 template <class Id>

@@ -1,7 +1,7 @@
 // Reading a position, and editing one. Beside the fields of fields.h a notation has:
 //   seed deck stake challenge variant endless one_chip target_percent   the options of the run
 //   hand draw discard                                    cards, see zones.h; the draw pile from bottom to top
-//   rng deep                                             the random streams, see streams.cpp
+//   rng deep orbital                                     the random streams, see streams.cpp
 #include <algorithm>
 #include <cstring>
 
@@ -159,6 +159,10 @@ struct StreamForm {
 };
 struct DeepForm {
   std::string read(std::string_view text, Rng& rng) const { return read_deep(text, rng); }
+};
+
+struct OrbitalForm {
+  std::string read(std::string_view text, Rng& rng) const { return read_orbital(text, rng); }
 };
 
 // Calls visit(number) for the creation number of everything that has one.
@@ -329,6 +333,7 @@ std::string read_fields(Tokens& tokens, const WrittenZones& zones, Game& g) {
   visit_lists(g, tokens);
   tokens("rng", g.rng, StreamForm{});
   tokens("deep", g.rng, DeepForm{});
+  tokens("orbital", g.rng, OrbitalForm{});
   if (!tokens.error.empty()) return tokens.error;
   raise_next_number(g, zones);
   complete_lists(g);

@@ -71,20 +71,22 @@ std::string parse_entry(std::string_view entry, StreamKey& key, std::string_view
              : "unknown stream " + quoted(name) + " (use a key such as boss, cdt1 or Tag2_resample2)";
 }
 
-AnteStreams& ring_place(Rng& rng, int ante) {
-  return rng.antes[static_cast<std::size_t>((ante % 3 + 3) % 3)];
+// Null: another ante lies where this one belongs.
+AnteStreams* place_of(Rng& rng, int ante) {
+  AnteStreams& s = rng.antes[static_cast<std::size_t>((ante % 3 + 3) % 3)];
+  if (s.in_use && s.ante != ante) return nullptr;
+  s.in_use = 1;
+  s.ante = ante;
+  return &s;
 }
 
-// Null: another ante lies where this one belongs.
 double* state_of(Rng& rng, const StreamKey& key) {
   const std::size_t i = static_cast<std::size_t>(key.stream);
   if (is_run_stream(key.stream))
     return key.resample ? &rng.run_resample[key.stream == Stream::legendary ? 0 : 1] : &rng.run[i];
-  AnteStreams& s = ring_place(rng, key.ante);
-  if (s.in_use && s.ante != key.ante) return nullptr;
-  s.in_use = 1;
-  s.ante = key.ante;
-  return key.resample ? &s.first_resample[i - kRunStreams] : &s.state[i - kRunStreams];
+  AnteStreams* s = place_of(rng, key.ante);
+  if (!s) return nullptr;
+  return key.resample ? &s->first_resample[i - kRunStreams] : &s->state[i - kRunStreams];
 }
 
 // 0 and negative states wait for their first use.
@@ -171,11 +173,47 @@ std::string read_deep(std::string_view text, Rng& rng) {
   return "";
 }
 
+std::string write_orbital(const Rng& rng) {
+  std::vector<std::string> out;
+  for (const AnteStreams& s : rng.antes) {
+    if (!s.orbital_hands[0]) continue;
+    std::string entry = std::to_string(s.ante);
+    for (std::uint8_t hand : s.orbital_hands) entry += ":" + std::string(row(static_cast<HandType>(hand - 1)).slug);
+    out.push_back(entry);
+  }
+  return write_list(out);
+}
+
+std::string read_orbital(std::string_view text, Rng& rng) {
+  std::vector<std::string_view> entries;
+  if (std::string error = read_list(text, entries); !error.empty()) return error;
+  for (AnteStreams& s : rng.antes) s.orbital_hands = {};
+  for (std::string_view entry : entries) {
+    std::string_view rest = entry, hand;
+    cut(rest, ':', hand);
+    int ante = 0;
+    if (std::string error = read_whole_as(rest, -kAnteLimit, kAnteLimit, ante); !error.empty()) return error;
+    AnteStreams* s = place_of(rng, ante);
+    if (!s) return quoted(entry) + ": only hands of three neighbouring antes are kept";
+    for (std::uint8_t& place : s->orbital_hands) {
+      std::string_view next;
+      cut(hand, ':', next);
+      HandType type{};
+      if (std::string error = read_id(hand, type); !error.empty()) return error;
+      place = static_cast<std::uint8_t>(1 + static_cast<int>(type));
+      hand = next;
+    }
+    if (!hand.empty()) return quoted(entry) + " has more than three hands";
+  }
+  return "";
+}
+
 }  // namespace jimbot::text
 
 namespace jimbot {
 
 std::string stream_states(const Game& g) { return text::write_streams(g.rng); }
+std::string orbital_hands(const Game& g) { return text::write_orbital(g.rng); }
 
 std::optional<StreamPlace> find_stream(std::string_view key) {
   text::StreamKey found;

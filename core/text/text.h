@@ -54,6 +54,7 @@ struct StreamPlace {
 };
 std::optional<StreamPlace> find_stream(std::string_view key);
 std::string stream_states(const Game& g);  // of every stream that was used: [boss:0.99,cdt1:0.5]
+std::string orbital_hands(const Game& g);  // of the last antes: [3:pair:flush:straight]
 
 const char* phase_name(Phase phase);  // SELECTING_HAND
 const char* enhancement_code(Enhancement id);  // GLASS; "" for none, as in the next two

@@ -106,10 +106,12 @@ void write_zones(const Game& g, const Game& fresh, std::string& out) {
 }
 
 void write_rng(const Game& g, const Game& fresh, std::string& out) {
-  const std::string streams = text::write_streams(g.rng), deep = text::write_deep(g.rng);
-  if (streams == text::write_streams(fresh.rng) && deep == text::write_deep(fresh.rng)) return;
-  out += " rng=" + streams;
-  if (!g.rng.deep.empty()) out += " deep=" + deep;
+  const auto all = [](const Rng& rng) {
+    const std::string deep = rng.deep.empty() ? "" : " deep=" + text::write_deep(rng);
+    const std::string hands = text::write_orbital(rng);
+    return " rng=" + text::write_streams(rng) + deep + (hands == "[]" ? "" : " orbital=" + hands);
+  };
+  if (const std::string own = all(g.rng); own != all(fresh.rng)) out += own;
 }
 
 }  // namespace

@@ -283,6 +283,10 @@ class Game:
         """The random streams that were used, as in the notation."""
 
     @property
+    def orbital_hands(self) -> str:
+        """Hands of Orbital Tags in the last antes, as in the notation."""
+
+    @property
     def seed(self) -> str: ...
 
     @property

@@ -22,6 +22,7 @@ from tests.content.rows import (
     slot_kind,
 )
 
+from jimbot import Game
 from jimbot.game.content import content
 
 SEEDS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8")
@@ -290,6 +291,37 @@ def test_ante_tags_by_stream(seed: str) -> None:
     assert [t.key for t in g.ante_tags] == [s.draw("Tag1", pool("tag"), late) for _ in range(2)]
     g = play(f"seed={seed} {SELECT} on_deck=boss", ROUND)
     assert [t.key for t in g.ante_tags] == [s.draw("Tag2", pool("tag")) for _ in range(2)]
+
+
+ORDER = (
+    *("Full House", "Flush", "Pair", "High Card", "Straight Flush", "Straight", "Two Pair"),
+    *("Three of a Kind", "Four of a Kind"),
+)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_hands_of_orbital_tags_by_stream(seed: str) -> None:
+    """Small, Big and Boss of an ante draw one each, whatever their tags are; an ante that begins again after
+    Hieroglyph has the same ones, with other tags."""
+    s = Streams(seed)
+    slug = {row["key"]: row["slug"] for row in content()["hand"].values()}
+    drawn = {ante: ":".join(slug[s.pick("orbital", ORDER)] for _ in range(3)) for ante in (1, 2)}
+    begun = f"{SELECT} seed={seed} on_deck=boss"
+    g = play(begun, ROUND)
+    assert set(split(g)) == {f"{ante}:{hands}" for ante, hands in drawn.items()}
+    hands = drawn[2].split(":")
+    for tag, expected in zip(g.ante_tags, hands, strict=False):
+        assert tag.key != "tag_orbital" or slug[str(tag.hand)] == expected
+    g = g.edited("shop_vouchers=[v_hieroglyph] money=50")
+    act(g, "buy_voucher 0; leave_shop")
+    assert g.ante == 1
+    again = g.edited("phase=BLIND_SELECT on_deck=boss boss=bl_club")
+    act(again, ROUND)
+    assert (again.ante, set(split(again))) == (2, set(split(g)))
+
+
+def split(g: Game) -> list[str]:
+    return g.reveal().orbital_hands[1:-1].split(",")
 
 
 def test_first_pack_and_coupon_packs() -> None:

@@ -29,8 +29,10 @@ def test_it_thinks_what_torch_thinks() -> None:
         scores = net(games.seen)
     taken = games.seen.first_choices() + games.taken
     assert len(taken) > 100
-    assert torch.allclose(scores.log_probabilities()[taken], games.log_probabilities, atol=1e-3)
-    assert torch.allclose(expected_result(scores.clears, games.blind), games.values, atol=1e-4)
+    apart = scores.log_probabilities()[taken] - games.log_probabilities
+    assert (apart**2).mean() / 2 < 1e-4, "their divergence in nats: integers are as good as floats"
+    assert torch.allclose(scores.log_probabilities()[taken].exp(), games.log_probabilities.exp(), atol=0.03)
+    assert torch.allclose(expected_result(scores.clears, games.blind), games.values, atol=2e-3)
 
 
 def test_the_mean_of_networks_has_the_mean_of_their_weights() -> None:

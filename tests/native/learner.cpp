@@ -74,16 +74,42 @@ std::shared_ptr<const plan::Judge> any_judge() {
   return std::make_shared<const plan::Judge>(weights, shape);
 }
 
-std::shared_ptr<const plan::Network> any_network() {
-  const plan::Network::Shape shape{16, 8};
+std::shared_ptr<const plan::Network> any_network(plan::Network::Shape shape = {16, 8}, std::uint32_t most = 1000,
+                                                 const plan::Kernels& kernels = plan::fastest_kernels()) {
   std::vector<float> layers[6];
   PolicyRandom random{1};
   for (std::size_t i = 0; i < 6; ++i) {
     layers[i].resize(plan::Network::weight_counts(shape)[i]);
-    for (float& w : layers[i]) w = static_cast<float>(random.below(2001)) / 10000 - 0.1f;
+    for (float& w : layers[i])
+      w = (static_cast<float>(random.below(2 * most + 1)) - static_cast<float>(most)) / 10000;
   }
   return std::make_shared<const plan::Network>(
-      plan::Network::Layers{layers[0], layers[1], layers[2], layers[3], layers[4], layers[5]}, shape);
+      plan::Network::Layers{layers[0], layers[1], layers[2], layers[3], layers[4], layers[5]}, shape,
+      plan::InputOptions{}, kernels);
+}
+
+// Whatever instructions this CPU has; weights as small as usual, and so large that sums end at their bounds.
+void check_kernels(const Game& g, std::uint64_t draw_seed) {
+  where.doing = "kernels";
+  using Networks = std::vector<std::shared_ptr<const plan::Network>>;
+  const auto networks = [](plan::Network::Shape shape, std::uint32_t most) {
+    Networks found;
+    for (int i = 0; const plan::Kernels* kernels = plan::kernels_here(i); ++i)
+      found.push_back(any_network(shape, most, *kernels));
+    return found;
+  };
+  static const Networks kUsual = networks({100, 40}, 1000), kLarge = networks({33, 7}, 300'000'000);
+  plan::Choices choices;
+  plan::list_choices(g, {}, draw_seed, choices);
+  for (const Networks* all : {&kUsual, &kLarge}) {
+    plan::Network::Opinion first, other;
+    all->front()->judge(choices, first);
+    for (const auto& network : *all) {
+      network->judge(choices, other);
+      check(other.logits == first.logits && other.prices == first.prices && other.clears == first.clears,
+            "all instruction sets give the same sums", g);
+    }
+  }
 }
 
 // They see no more than a player does, so a redrawn game gets the same decision.
@@ -138,6 +164,7 @@ void check_learner(const Game& g, const Action& next, PolicyRandom& random) {
   }
   check_path(g, next);
   if (random.below(kStrategistEvery) == 0) check_strategist(g, *redrawn, random.next());
+  if (random.below(kStrategistEvery) == 0) check_kernels(g, random.next());
   if (g.phase != Phase::selecting_hand) return;
   const std::uint64_t seed = random.next();
   PolicyRandom first{seed}, second{seed};

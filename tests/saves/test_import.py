@@ -13,7 +13,7 @@ import pytest
 
 from jimbot import Game
 from jimbot.documents import read_game, state_of
-from jimbot.documents.save_file import save_of
+from jimbot.documents.save_file import STATES, save_of
 from jimbot.game import Joker
 from jimbot.game.content import content
 from jimbot.game.saved import read_run, read_save
@@ -28,9 +28,11 @@ META = {
 
 
 def shown(game: Game) -> dict[str, Any]:
-    """What a player sees; creation numbers are others in a file that is read."""
+    """What a player sees; creation numbers are others in a file that is read, and numbers have 14 digits."""
 
     def plain(value: Any) -> Any:
+        if isinstance(value, float):
+            return float(f"{value:.13g}")
         if isinstance(value, dict):
             return {
                 k: plain(v)
@@ -229,7 +231,8 @@ def test_a_shop_of_builds_before_1_0_1_begins_the_ante_when_it_is_left() -> None
         ("cardAreas.deck.cards.3.base.suit", "Stars", "one of Spades, Hearts, Clubs, Diamonds is needed"),
         ("cardAreas.deck.cards.3.sort_id", True, "cardAreas.deck.cards.3.sort_id is True; a whole number"),
         ("cardAreas.deck.cards.3", None, "cardAreas.deck.cards.3 is missing"),
-        ("GAME.challenge", "c_omelette_1", "challenge"),
+        ("GAME.challenge", "c_omelette_1", "the deck of a challenge, 'b_challenge', is needed"),
+        ("GAME.challenge", "c_cry_joker_poker", "content of the mod 'cry'"),
         ("GAME.stake", 9, "GAME.stake is 9; 1 to 8 is needed"),
         ("GAME.dollars", "many", "GAME.dollars is 'many'; a whole number is needed"),
         ("GAME.pseudorandom.seed", "no seed]", "1 to 8 letters and digits"),
@@ -252,6 +255,60 @@ def test_other_files_of_the_game_are_refused_by_kind() -> None:
     ):
         with pytest.raises(SaveError, match=rf"this is a {kind} file .* a run file \(save.jkr\) is needed"):
             Game.from_save(pack(table))
+
+
+# -- challenges ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", content()["challenge"])
+def test_runs_of_challenges_are_read(key: str) -> None:
+    game, chance, phases = Game("DARED", challenge=key), random.Random(key), set()
+    for i in range(60):
+        if game.over:
+            break
+        if game.phase in STATES and (i < 8 or i % 4 < 2):
+            table = filed(game)
+            assert table["BACK"]["key"] == "b_challenge"
+            table["GAME"]["modifiers"] = {"custom": True}
+            found = read_run(table)
+            assert (found.differs, found.unknown, found.warnings) == ([], [], []), i
+            if game.phase != "ROUND_EVAL":  # whose cards come back to the deck in the file already
+                assert shown(Game._wrap(found.game)) == shown(game), i
+            phases.add(game.phase)
+        actions = [
+            action for action in game.legal_actions() if action.kind not in ("sell_joker", "reroll_boss")
+        ]
+        plays = [action for action in actions if action.kind == "play"]
+        game.apply(
+            max(plays, key=lambda a: game.score(a.cards).score or 0) if plays else chance.choice(actions)
+        )
+    assert {"BLIND_SELECT", "SELECTING_HAND"} <= phases
+
+
+def test_cards_debuffed_for_good_and_closed_slots_are_read() -> None:
+    game = Game("DARED", challenge="c_double_nothing_1")
+    game.apply("select_blind")
+    game.apply("play 0")
+    found = read_run(filed(game)).game
+    assert found.notation().count("/D") == game.notation().count("/D") == 1
+    closed = Game("DARED", challenge="c_typecast_1").edited(
+        "ante=4 on_deck=boss boss=bl_club jokers=[j_joker]"
+    )
+    for action in ("select_blind", "play 0"):
+        closed = closed.edited("score=1000000") if action == "play 0" else closed
+        closed.apply(action)
+    found = read_run(filed(closed))
+    assert found.differs == []
+    assert (found.game.joker_slots, closed.joker_slots) == (0, 0)
+
+
+def test_bans_that_are_not_those_of_the_challenge_are_named() -> None:
+    table = filed(Game("DARED", challenge="c_fragile_1"))
+    table["GAME"]["banned_keys"]["j_joker"] = True
+    assert read_run(table).differs == ["GAME.banned_keys names j_joker"]
+    table = filed(position("SHOP"))
+    table["GAME"]["banned_keys"] = {"j_egg": True}
+    assert read_run(table).differs == ["GAME.banned_keys names j_egg"]
 
 
 # -- what the player has not unlocked -----------------------------------------------------------------------

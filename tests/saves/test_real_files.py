@@ -16,6 +16,8 @@ from jimbot.game.saved.streams import Streams
 from jimbot.saves import Table, unpack
 from jimbot.saves.section import Section
 
+from .shops import Shop
+
 pytestmark = pytest.mark.shared
 # Rules of 1.0.0 that are not those of 1.0.1.
 OLDER_RULES = {
@@ -87,13 +89,37 @@ def next_ante(game: _core.Game, ante: int) -> _core.Game:
 def test_a_later_file_of_the_same_run_has_the_boss_and_the_tags_that_an_earlier_one_predicts(
     runs: dict[str, Table],
 ) -> None:
-    """Rounds 24, 29 and 35 of one run. Hieroglyph led to ante 11 twice: its boss and tags were drawn again."""
+    """Rounds 24, 29 and 35 of one run. Hieroglyph led to ante 11 twice: its boss and tags were drawn again,
+    the hands of Orbital Tags were not."""
     first, second, third = (read_run(runs[f"1.0.1f_shop_r{n}_ZH9NHVEA"]).game for n in (24, 29, 35))
 
-    def shown(game: _core.Game) -> tuple[str, list[str]]:
-        return game.blinds[2][0], [key for key, _ in game.ante_tags]
+    def shown(game: _core.Game) -> tuple[str, list[tuple[str, str | None]]]:
+        return game.blinds[2][0], list(game.ante_tags)
 
-    assert shown(next_ante(first, 10)) == shown(second) == ("bl_arm", ["tag_orbital", "tag_ethereal"])
+    orbital = [("tag_orbital", "Flush"), ("tag_ethereal", None)]
+    assert shown(next_ante(first, 10)) == shown(second) == ("bl_arm", orbital)
     again = next_ante(next_ante(second, 11), 11)
-    assert shown(again) == shown(third) == ("bl_fish", ["tag_economy", "tag_holo"])
+    assert shown(again) == shown(third) == ("bl_fish", [("tag_economy", None), ("tag_holo", None)])
+    assert again.streams.partition("orbital:")[2][:12] == third.streams.partition("orbital:")[2][:12]
     assert "v_hieroglyph" in set(third.vouchers) - set(second.vouchers)
+
+
+# File -> cards of the row that are dealt again, cards there; packs that are, packs there. Builds before 1.0.1
+# have other pools of jokers.
+SHOPS = {
+    "1.0.0k_shop_r18_1HUS8DLR": ((1, 3), (2, 2)),
+    "1.0.0n_shop_r01_RBWLQD96": ((1, 2), (2, 2)),
+    "1.0.1f_shop_r24_ZH9NHVEA": ((2, 2), (2, 2)),
+    "1.0.1f_shop_r27_C6A98FF8": ((2, 2), (2, 2)),
+    "1.0.1f_shop_r29_ZH9NHVEA": ((2, 2), (0, 0)),
+    "1.0.1f_shop_r35_ZH9NHVEA": ((2, 2), (0, 0)),
+}
+
+
+def test_shops_follow_from_the_seed(runs: dict[str, Table]) -> None:
+    """With the streams where they were before the row was dealt, the engine deals the same row, and ends with the
+    streams of the file. Those of rounds 29 and 35 are later shops of the run of round 24."""
+    for name, (row, packs) in SHOPS.items():
+        shop = Shop(runs[name])
+        assert shop.row() == row, name
+        assert shop.packs([key for key, _ in shop.game.shop_packs]) == packs, name

@@ -99,9 +99,66 @@ def test_nothing_is_missed_in_later_antes(text: str) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("text", [*LATER, *ANTE_1])
-def test_nothing_is_missed_in_12_antes_of_20000_seeds(text: str) -> None:
-    compare(text, "DEEP", 20_000, antes=12)
+def test_nothing_is_missed_in_12_antes_of_100000_seeds() -> None:
+    """30 conditions against whole reports, which are made once for all of them."""
+    queries = [parse(text) for text in [*ANTE_1, *LATER]]
+    finders = [query.finder() for query in queries]
+    found = [0] * len(queries)
+    for first in range(number_of("DEEP"), number_of("DEEP") + 100_000, 1000):
+        reports = {seed: seed_report(seed, antes=12) for _, seed in _every(first, 1000)}
+        for i, (query, finder) in enumerate(zip(queries, finders, strict=True)):
+            expected = [seed for seed, report in reports.items() if holds(query, report)]
+            assert [seed for _, seed in finder.find(first, 1000, 1, None)] == expected, query.text
+            found[i] += len(expected)
+    assert len(queries) == 30
+    assert all(found), found
+
+
+CODES = [*_core.seed_codes(), "reader"]
+
+
+@pytest.mark.parametrize(
+    ("text", "deck", "stake"),
+    [(text, "red", "white") for text in [*ANTE_1, *LATER]]
+    + [(text, "red", "gold") for text in STICKERS]
+    + [("ante<=2 shop<=3 any spectral or shop c_mars", "ghost", "black"), ("has c_fool", "zodiac", "white")],
+)
+def test_every_way_of_reading_finds_the_same(text: str, deck: str, stake: str) -> None:
+    """A stretch that crosses the place where the first four characters change, and seeds at random."""
+    query = parse(text, deck, stake)
+    for first, draw_seed in ((number_of("CADE") - 1500, None), (0, 11)):
+        found = [query.finder(code).find(first, 3000, 1, draw_seed) for code in CODES]
+        assert all(one == found[0] for one in found)
+
+
+def test_kept_hashes_of_ends_change_nothing() -> None:
+    """From 300,000 seeds on the search keeps them; they end where the fifth character changes."""
+    query = parse("ante<=1 voucher v_hone and tag investment")
+    first = number_of("ENDS") - 200_000
+    whole = query.finder().find(first, 400_000, 2, None)
+    parts = [query.finder().find(first + i * 50_000, 50_000, 1, None) for i in range(8)]
+    assert whole == [found for part in parts for found in part]
+    assert len(whole) > 1000
+
+
+@pytest.mark.parametrize("count", [1_000_000, pytest.param(100_000_000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("key", ["Voucher1", "soul_Spectral8"])
+def test_streams_agree_bit_by_bit(key: str, count: int) -> None:
+    step = min(count, _core.MAX_SEEDS)
+
+    def digest(code: str) -> int:
+        first = number_of("STREAM")
+        parts = (
+            _core.stream_digest(key, start, step, 2, code) for start in range(first, first + count, step)
+        )
+        return sum(parts) % 2**64
+
+    assert len({digest(code) for code in CODES}) == 1
+
+
+def test_a_code_that_is_not_known() -> None:
+    with pytest.raises(ValueError, match=r"unknown code 'sse9'; .*plain, or reader is allowed here"):
+        parse("has j_baron").finder("sse9")
 
 
 @pytest.mark.parametrize("text", STICKERS)

@@ -380,14 +380,14 @@ def test_how_many_threads_play_changes_nothing():
     assert one.decisions.sum() == len(one.taken) == len(one.seen)
     thought = net(one.seen)
     at = one.seen.first_choices() + one.taken
-    assert torch.allclose(thought.log_probabilities()[at], one.log_probabilities, atol=1e-4)
-    assert torch.allclose(expected_result(thought.clears, one.blind), one.values, atol=1e-4)
+    assert torch.allclose(thought.log_probabilities()[at], one.log_probabilities, atol=2e-3)
+    assert torch.allclose(expected_result(thought.clears, one.blind), one.values, atol=1e-3)
 
 
 def test_the_result_may_be_the_win_alone():
     net = DecisionNet(Shape(12, 4, redraws=0, rounds=0))
     games = play_games(net, 5, 6, Start(), 1, win_share=1)
-    assert torch.allclose(win_chance(net(games.seen).clears, games.blind), games.values, atol=1e-4)
+    assert torch.allclose(win_chance(net(games.seen).clears, games.blind), games.values, atol=1e-3)
     learner = learner_of(SCORED.changed(num_envs=4, win_share=1.0))
     played = learner.player.play(0)
     soon, late, won = (

@@ -199,6 +199,27 @@ def test_a_search_for_seeds_gives_links(runs: Path) -> None:
     assert len(after) == 40
 
 
+def test_odds_routes_and_files_of_a_search(runs: Path) -> None:
+    page = opened("seeds")
+    box = next(box for box in page.text_input if box.label == "Condition")
+    box.set_value("ante<=1 voucher v_telescope and shop j_blueprint")
+    page = press(page, "Odds")
+    assert "The first one takes" in texts(page)
+    page = press(page, "Find")
+    page.session_state["hunt"].join()
+    page.run()
+    order = next(box for box in page.selectbox if box.label == "Order")
+    order.set_value("cheapest first").run()
+    hunt = page.session_state["hunt"]
+    assert list(hunt.ranked("cheap")) != list(hunt.found)
+    assert sorted(hunt.ranked("cheap")) == sorted(hunt.found)
+    chosen = next(box for box in page.selectbox if box.label == "Route to")
+    chosen.set_value(next(iter(hunt.found))).run()
+    assert not page.exception
+    assert "buy Telescope" in texts(page)
+    assert hunt.text(".txt").split() == list(hunt.found)
+
+
 def test_a_search_for_seeds_that_is_stopped(runs: Path) -> None:
     page = searched(opened("seeds"), "ante<=1 legendary perkeo and legendary canio and legendary triboulet")
     assert page.session_state["hunt"].going

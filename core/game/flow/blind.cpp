@@ -23,6 +23,15 @@ std::uint8_t roll_orbital_hand(Game& g) {
   return static_cast<std::uint8_t>(visible[index_of(g, Stream::orbital, n)]);
 }
 
+// Each blind of an ante has a hand for an Orbital Tag, also the boss. An ante that begins again (Hieroglyph,
+// Petroglyph) has the same ones.
+const std::array<std::uint8_t, 3>& orbital_hands(Game& g) {
+  std::array<std::uint8_t, 3>& hands = streams_of(g.rng, g.ante).orbital_hands;
+  if (!hands[0])
+    for (std::uint8_t& hand : hands) hand = static_cast<std::uint8_t>(1 + roll_orbital_hand(g));
+  return hands;
+}
+
 // What a boss takes is given back when it is disabled.
 void start_boss(Game& g) {
   const BlindRow& r = row(g.blind);
@@ -47,13 +56,10 @@ void start_boss(Game& g) {
 void begin_ante(Game& g) {
   g.boss = roll_boss(g);
   g.boss_rerolled = 0;
-  for (Tag& tag : g.ante_tags) {
-    tag = roll_tag(g);
-    if (row(tag.id).names_hand)
-      tag.hand = roll_orbital_hand(g);
-    else
-      skip_roll(g, Stream::orbital);
-  }
+  for (Tag& tag : g.ante_tags) tag = roll_tag(g);
+  const std::array<std::uint8_t, 3>& hands = orbital_hands(g);
+  for (std::size_t i = 0; i < g.ante_tags.size(); ++i)
+    if (Tag& tag = g.ante_tags[i]; row(tag.id).names_hand) tag.hand = static_cast<std::uint8_t>(hands[i] - 1);
 }
 
 void select_blind(Game& g) {

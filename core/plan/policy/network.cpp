@@ -1,36 +1,15 @@
-// Sums run over units side by side, so that every build gives the same numbers.
 #include "network.h"
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 #include "elementary.h"
 
 namespace jimbot::plan {
 
-using plan::kBlinds;
-using plan::kLane;
-using plan::Sums;
-
-namespace {
-
-void add_features(std::span<const Feature> features, const std::vector<float>& layer, float* out, int units) {
-  Sums sums(out, units);
-  for (const Feature& f : features) sums.add(f.value, layer.data() + f.index * units);
-}
-
-// What a layer makes of `inputs` numbers, of which those below 0 count as 0.
-void pass_on(const float* in, int inputs, const std::vector<float>& layer, float* out, int units) {
-  const float* bias = layer.data() + inputs * units;
-  std::copy_n(bias, units, out);
-  Sums sums(out, units);
-  for (int i = 0; i < inputs; ++i) sums.add_if_positive(in[i], layer.data() + i * units);
-}
-
-}  // namespace
-
 bool Network::is_allowed(Shape shape) {
-  const auto fits = [](int units) { return units > 0 && units <= kMaxUnits && units % kLane == 0; };
+  const auto fits = [](int units) { return units > 0 && units <= kMaxUnits; };
   return fits(shape.width) && fits(shape.hidden);
 }
 
@@ -45,33 +24,96 @@ std::array<std::size_t, 6> Network::weight_counts(Shape shape) {
           size(width + 1, kBlinds)};
 }
 
-Network::Network(Layers layers, Shape shape, const InputOptions& options)
-    : shape_(shape), layers_(std::move(layers)), inputs_(options) {
+Network::Network(const Layers& from, Shape shape, const InputOptions& options, const Kernels& kernels)
+    : position_(SparseLayer::of(from.position, position_columns(), shape.width)),
+      choice_(SparseLayer::of(from.choice, choice_columns(), shape.width)),
+      mixed_(DenseLayer::of(from.mixed, shape.width, shape.width, position_.exponent)),
+      joined_(DenseLayer::of(from.joined, shape.width, shape.hidden, choice_.exponent)),
+      clears_(DenseLayer::of(from.clears, shape.width, kBlinds, choice_.exponent)),
+      out_(LastLayer::of(from.out, shape.hidden, 2, joined_.exponent)),
+      clears_step_(scale_of(clears_.exponent)),
+      inputs_(options),
+      kernels_(&kernels) {
   assert(is_allowed(shape));
 }
 
-void Network::judge(const Choices& choices, Opinion& out) const {
-  const auto [width, hidden] = shape_;
-  thread_local float position[kMaxUnits], mixed[kMaxUnits], both[kMaxUnits], joined[kMaxUnits];
-  std::copy_n(layers_.position.data() + position_columns() * width, width, position);
-  add_features(choices.position, layers_.position, position, width);
-  pass_on(position, width, layers_.mixed, mixed, width);
-  for (int i = 0; i < width; ++i) mixed[i] = std::max(0.0f, mixed[i]);
-  pass_on(mixed, width, layers_.clears, out.clears.data(), kBlinds);
-  out.logits.clear(), out.prices.clear();
-  std::uint32_t begin = 0;
-  for (const std::uint32_t end : choices.features.ends) {
-    std::copy_n(mixed, width, both);
-    add_features({choices.features.values.data() + begin, end - begin}, layers_.choice, both, width);
-    pass_on(both, width, layers_.joined, joined, hidden);
-    const float* row = layers_.out.data();
-    float logit = row[2 * hidden], price = row[2 * hidden + 1];
-    for (int i = 0; i < hidden; ++i, row += 2) {
-      const float in = std::max(0.0f, joined[i]);
-      logit += in * row[0], price += in * row[1];
+// What is computed on the way, kept by each thread.
+struct Network::Scratch {
+  SparseLayer::Inputs inputs;
+  std::vector<std::uint16_t> pairs;
+  Words position, mixed, both;
+  Aligned<std::int32_t> sums;
+
+  // The pairs of `in` in which something is not 0, or all.
+  std::span<const std::uint16_t> pairs_of(const std::int16_t* in, int width, bool all) {
+    pairs.resize(static_cast<std::size_t>(width / 2));
+    std::size_t count = 0;
+    for (int i = 0; i < width / 2; ++i) {
+      std::int32_t pair;
+      std::memcpy(&pair, in + 2 * i, sizeof pair);
+      pairs[count] = static_cast<std::uint16_t>(i);
+      count += all || pair != 0;
     }
-    out.logits.push_back(logit), out.prices.push_back(price);
-    begin = end;
+    return {pairs.data(), count};
+  }
+};
+
+namespace {
+
+// Of each unit: what it begins with and the features add up to, at least 0.
+void add_features(const Kernels& kernels, std::span<const Feature> features, const SparseLayer& layer,
+                  SparseLayer::Inputs& inputs, const std::int16_t* start, std::int16_t* out) {
+  layer.take(features, inputs);
+  kernels.add_rows(inputs.pairs.data(), static_cast<int>(inputs.pairs.size()), layer.units, inputs.shift, start,
+                   out);
+}
+
+}  // namespace
+
+// Leaves what the position comes to, and the sums of `clears`.
+void Network::see_position(const Choices& choices, Scratch& scratch) const {
+  scratch.position.resize(static_cast<std::size_t>(position_.units));
+  add_features(*kernels_, choices.position, position_, scratch.inputs, position_.bias.data(),
+               scratch.position.data());
+  scratch.sums.resize(static_cast<std::size_t>(std::max(mixed_.units, kUnitStep)));
+  const auto multiply = [&](const DenseLayer& layer, const Words& in) {
+    const auto pairs = scratch.pairs_of(in.data(), layer.width, false);
+    kernels_->multiply(layer.view(), pairs.data(), static_cast<int>(pairs.size()), in.data(), 1,
+                       scratch.sums.data());
+  };
+  multiply(mixed_, scratch.position);
+  scratch.mixed.resize(static_cast<std::size_t>(mixed_.units));
+  narrow({scratch.sums.data(), scratch.mixed.size()}, mixed_.exponent, choice_.exponent, scratch.mixed.data());
+  multiply(clears_, scratch.mixed);
+}
+
+// Leaves the sums of each choice together with the position.
+void Network::see_choices(const Choices& choices, Scratch& scratch) const {
+  const std::size_t count = choices.features.ends.size(), width = scratch.mixed.size();
+  scratch.both.resize(count * width);
+  std::uint32_t begin = 0;
+  std::int16_t* both = scratch.both.data();
+  for (const std::uint32_t end : choices.features.ends) {
+    add_features(*kernels_, {choices.features.values.data() + begin, end - begin}, choice_, scratch.inputs,
+                 scratch.mixed.data(), both);
+    both += width, begin = end;
+  }
+  scratch.sums.resize(count * static_cast<std::size_t>(joined_.units));
+  const auto pairs = scratch.pairs_of(scratch.both.data(), joined_.width, true);
+  kernels_->multiply(joined_.view(), pairs.data(), static_cast<int>(pairs.size()), scratch.both.data(),
+                     static_cast<int>(count), scratch.sums.data());
+}
+
+void Network::judge(const Choices& choices, Opinion& out) const {
+  thread_local Scratch scratch;
+  see_position(choices, scratch);
+  for (std::size_t i = 0; i < out.clears.size(); ++i)
+    out.clears[i] = static_cast<float>(scratch.sums[i] * clears_step_);
+  see_choices(choices, scratch);
+  out.logits.clear(), out.prices.clear();
+  for (std::size_t i = 0; i < choices.features.ends.size(); ++i) {
+    const std::int32_t* sums = scratch.sums.data() + i * static_cast<std::size_t>(joined_.units);
+    out.logits.push_back(out_.sum(0, sums)), out.prices.push_back(out_.sum(1, sums));
   }
 }
 

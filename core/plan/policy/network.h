@@ -1,12 +1,13 @@
 // A network of decisions, asked for one position at a time: how likely each choice is and what it is worth, and the
-// chance to clear each of the 24 blinds once it is reached. The same as DecisionNet of jimbot.models.
+// chance to clear each of the 24 blinds once it is reached. DecisionNet of jimbot.models, computed with integers, so that
+// every machine gets the same sums in whatever order it adds.
 #pragma once
 #include <array>
 #include <span>
 #include <vector>
 
 #include "choices.h"
-#include "judge.h"
+#include "integers.h"
 
 namespace jimbot::plan {
 
@@ -14,7 +15,7 @@ inline constexpr double kPriceScale = 10;  // the chance to win times this: smal
 
 class Network {
  public:
-  // Units: of a position and of a choice, then of both together. Multiples of kLane, at most kMaxUnits.
+  // Units: of a position and of a choice, then of both together. At least 1, at most kMaxUnits.
   struct Shape {
     int width = 256, hidden = 32;
   };
@@ -28,7 +29,8 @@ class Network {
   // Weights of each layer; choices have no bias.
   static std::array<std::size_t, 6> weight_counts(Shape shape);
   // `options`: the inputs that it was trained with.
-  Network(Layers layers, Shape shape, const InputOptions& options = {});
+  Network(const Layers& layers, Shape shape, const InputOptions& options = {},
+          const Kernels& kernels = fastest_kernels());
 
   struct Opinion {
     std::vector<float> logits, prices;  // of each choice
@@ -51,9 +53,16 @@ class Network {
   const InputOptions& inputs() const { return inputs_; }
 
  private:
-  Shape shape_;
-  Layers layers_;
+  struct Scratch;
+  void see_position(const Choices& choices, Scratch& scratch) const;
+  void see_choices(const Choices& choices, Scratch& scratch) const;
+
+  SparseLayer position_, choice_;
+  DenseLayer mixed_, joined_, clears_;
+  LastLayer out_;
+  double clears_step_;
   InputOptions inputs_;
+  const Kernels* kernels_;
 };
 
 }  // namespace jimbot::plan

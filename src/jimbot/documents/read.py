@@ -205,7 +205,8 @@ def _hidden(state: Json) -> Iterator[str]:
     if "streams" in rng:
         streams = [f"{key}:{'nan' if v is None else number_code(v)}" for key, v in rng["streams"].items()]
         yield f"rng={join_list(streams)}"
-        yield f"deep={join_list(rng.get('deep', []))}"
+        for name in ("deep", "orbital"):
+            yield f"{name}={join_list(rng.get(name, []))}"
 
 
 def notation_of(state: Json) -> str:

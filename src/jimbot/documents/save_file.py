@@ -6,18 +6,19 @@ the game keeps for its screens (texts, statistics, where cards lie) is left out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from jimbot import _core
-from jimbot.documents.codes import Json
+from jimbot.documents.codes import Json, split_list
 from jimbot.documents.write import state_of
 from jimbot.game import Game
 from jimbot.game.content import content
 from jimbot.game.saved.checks import RATES
 from jimbot.game.saved.files import read_save
-from jimbot.game.saved.run import BLINDS, PHASES, entries
+from jimbot.game.saved.run import BLINDS, CHALLENGE_DECKS, PHASES, entries
 from jimbot.game.saved.things import COUNTER_OF, FIRST_SUITS, HAND_TYPES, RANKS, SUITS
 from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import in_file, read_file
@@ -36,6 +37,7 @@ EDITION_AMOUNTS: dict[str, Table] = {
     "polychrome": {"x_mult": 1.5},
 }
 BASE = {"hands": 4, "discards": 3, "hand_size": 8, "joker_slots": 5, "consumable_slots": 2}
+HAND_NAMES = {row["slug"]: name for name, row in content()["hand"].items()}
 FEWER_DISCARDS_FROM = 5  # Blue Stake
 
 
@@ -66,6 +68,7 @@ def _card(card: Json, drawn: bool, cost: int = 1) -> Table:
     ability: Table = {"perma_bonus": int(marks.get("bonus", 0))}
     ability |= {"played_this_ante": True} if "played_this_ante" in state else {}
     ability |= {"forced_selection": True} if "forced" in state else {}
+    ability |= {"perma_debuff": True} if "debuffed_for_good" in state else {}
     enhancement = marks.get("enhancement")
     center = f"m_{enhancement.lower()}" if enhancement else "c_base"
     made = _thing(center, card["uid"], ability, marks.get("edition"), cost, max(1, cost // 2))
@@ -192,13 +195,16 @@ def _streams(game: Game, state: Json) -> Table:
     return streams
 
 
-def _base(state: Json) -> Table:
-    """What the run was started with: the deck's and the stake's part."""
-    deck, run = content()["deck"][state["rules"]["deck"]], state["run"]
-    base: Table = {name: amount + int(deck[name]) for name, amount in BASE.items()}  # type: ignore[literal-required]
-    stake = list(content()["stake"]).index(state["rules"]["stake"]) + 1
-    base["discards"] -= stake >= FEWER_DISCARDS_FROM
-    return {name: run.get(f"base_{name}", amount) for name, amount in base.items()}
+def _base(game: Game, state: Json) -> Table:
+    """What the run was started with: the part of the deck and the stake, or of the challenge."""
+    kind, key = ("deck", game.deck) if game.challenge is None else ("challenge", game.challenge)
+    row: Mapping[str, int] = content()[kind][key]
+    if game.challenge is None:
+        base = {name: amount + row[name] for name, amount in BASE.items()}
+        base["discards"] -= list(content()["stake"]).index(game.stake) + 1 >= FEWER_DISCARDS_FROM
+    else:
+        base = BASE | {name: row[name] for name in BASE if row.get(name, -1) >= 0}
+    return {name: state["run"].get(f"base_{name}", amount) for name, amount in base.items()}
 
 
 def _usage(state: Json) -> Table:
@@ -250,7 +256,7 @@ def _game(game: Game, state: Json) -> Table:
         "unused_discards": g.discards_unused,
         "inflation": run.get("inflation", 0),
         "starting_deck_size": stats["starting_deck_size"],
-        "starting_params": _base(state),
+        "starting_params": _base(game, state),
         "ecto_minus": run.get("ectoplasms", 0) + 1,
         "used_vouchers": dict.fromkeys(g.vouchers, True),
         "used_jokers": dict.fromkeys(_in_use(state), True),
@@ -260,7 +266,8 @@ def _game(game: Game, state: Json) -> Table:
         "hands": hands,
         "pool_flags": {"gros_michel_extinct": True} if run.get("gros_michel_extinct") else {},
         "orbital_choices": {
-            g.ante: {name: tag["hand"] for name, tag in tags.items() if tag["hand"] is not None}
+            int(ante): dict(zip(BLINDS, map(HAND_NAMES.__getitem__, hands), strict=True))
+            for ante, *hands in (entry.split(":") for entry in split_list(g.orbital_hands))
         },
         "current_round": hands_left
         | {
@@ -286,11 +293,19 @@ def _game(game: Game, state: Json) -> Table:
         },
         "pseudorandom": _streams(game, state),
     }
-    made |= _rates(game)
+    made |= _rates(game) | _of_challenge(game)
+    made |= {"smods_version": "1.0.0"} if game.variant == "steamodded" else {}
     optional = {"last_tarot_planet": stats["last_consumable"], "last_hand_played": g.last_hand}
     made |= {name: value for name, value in optional.items() if value is not None}
     made["current_round"] |= {"voucher": voucher} if voucher else {}
     return made
+
+
+def _of_challenge(game: Game) -> Table:
+    if game.challenge is None:
+        return {}
+    banned = content()["challenge"][game.challenge]["banned"]
+    return {"challenge": game.challenge, "banned_keys": dict.fromkeys(banned, True)}
 
 
 def _in_use(state: Json) -> list[str]:
@@ -318,18 +333,17 @@ def save_of(game: Game) -> Table:
     """The file of a position. ValueError where the game itself would not save."""
     if game.phase not in STATES:
         raise ValueError(f"the game saves no run in {game.phase}; only in {', '.join(STATES)}")
-    if game.challenge is not None:
-        raise ValueError("how the game saves the run of a challenge is not known")
     state = state_of(game, hidden=True)
     tags = [
         {"key": tag["key"], "tally": i, "ability": {"orbital_hand": tag["hand"] or "[poker hand]"}}
         for i, tag in enumerate(state["tags"], 1)
     ]
     deck = state["rules"]["deck"]
+    back = {"key": deck, "name": content()["deck"][deck]["name"]}
     return {
         "VERSION": VERSION,
         "STATE": STATES[game.phase],
-        "BACK": {"key": deck, "name": content()["deck"][deck]["name"]},
+        "BACK": back if game.challenge is None else {"key": CHALLENGE_DECKS[0], "name": "Challenge Deck"},
         "BLIND": _blind(game),
         "GAME": _game(game, state),
         "cardAreas": _areas(game, state),

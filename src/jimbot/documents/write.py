@@ -239,7 +239,7 @@ def _rng(g: _core.Game, tokens: dict[str, str]) -> Json:
     rng: Json = {"mode": "native", "seed": g.seed, "cursor": 0, "events": []}
     if "rng" in tokens:  # without it: as at the start of the run
         rng["streams"] = _streams(tokens["rng"])
-        rng["deep"] = split_list(tokens.get("deep", ""))
+        rng |= {name: split_list(tokens.get(name, "")) for name in ("deep", "orbital")}
     return rng
 
 

@@ -31,6 +31,17 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+UNITS = ((31_557_600.0, "years"), (86_400.0, "days"), (3_600.0, "h"), (60.0, "min"))
+
+
+def duration(seconds: float) -> str:
+    """0.3 s, 42 s, 3 min, 2.5 h, 12 days, 1,200 years."""
+    for size, unit in UNITS:
+        if seconds >= 1.5 * size:
+            return f"{number(float(f'{seconds / size:.2g}'))} {unit}"
+    return f"{number(float(f'{seconds:.2g}'))} s"
+
+
 @dataclass(frozen=True)
 class Card:
     """A playing card. A face-down card shows nothing but its code ``??``."""

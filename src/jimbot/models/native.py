@@ -18,8 +18,6 @@ from jimbot.runs.reading import reading
 if TYPE_CHECKING:
     from jimbot.models.decisions import DecisionNet
 
-LANE = 8  # units that the core adds up at once
-BLINDS = 24
 Layer = NDArray[np.float32]
 
 
@@ -46,30 +44,19 @@ def _network(w: Mapping[str, NDArray[Any]], redraws: int, rounds: int) -> _core.
 
 
 def layers(w: Mapping[str, NDArray[Any]]) -> tuple[int, int, list[Layer]]:
-    """Units, and layers: each has a row for every input, then the bias; units that it lacks to whole lanes do
-    nothing."""
+    """Units, and layers: each has a row for every input, then the bias."""
     hidden, width = w["joined.weight"].shape
-    wide, high = (-(-units // LANE) * LANE for units in (width, hidden))
 
-    def layer(rows: int, units: int, weights: NDArray[Any], bias: NDArray[Any] | None = None) -> Layer:
-        out = np.zeros((rows, units), np.float32)
-        out[: len(weights), : weights.shape[1]] = weights
-        if bias is None:
-            return out.ravel()
-        last = np.zeros(units, np.float32)
-        last[: len(bias)] = bias
-        return np.concatenate([out.ravel(), last])
+    def linear(name: str) -> list[NDArray[Any]]:
+        return [w[f"{name}.weight"].T, w[f"{name}.bias"]]
 
-    positions, choices = len(w["position"]), len(w["choice"])
-    return (
-        wide,
-        high,
-        [
-            layer(positions, wide, w["position"], w["position_bias"]),
-            layer(wide, wide, w["mixed.weight"].T, w["mixed.bias"]),
-            layer(choices, wide, w["choice"]),
-            layer(wide, high, w["joined.weight"].T, w["joined.bias"]),
-            layer(high, 2, w["out.weight"].T, w["out.bias"]),
-            layer(wide, BLINDS, w["clears.weight"].T, w["clears.bias"]),
-        ],
-    )
+    layers = [
+        [w["position"], w["position_bias"]],
+        linear("mixed"),
+        [w["choice"]],
+        linear("joined"),
+        linear("out"),
+        linear("clears"),
+    ]
+    flat = [np.concatenate([part.ravel() for part in layer], dtype=np.float32) for layer in layers]
+    return width, hidden, flat

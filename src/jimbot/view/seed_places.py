@@ -27,7 +27,7 @@ def holds(query: Query, report: dict[str, Any]) -> bool:
 
     def true(condition: Condition) -> bool:
         if isinstance(condition, Fact):
-            return bool(_found(condition, report, souls))
+            return bool(found_in(condition, report, souls))
         parts = [true(part) for part in condition.parts]
         return all(parts) if condition.how == "all" else any(parts) == (condition.how == "any")
 
@@ -44,12 +44,12 @@ def places(query: Query, seed: str) -> list[Place]:
             return [] if condition.how == "none" else [f for part in condition.parts for f in asked(part)]
         return [condition]
 
-    found = [place for fact in asked(query.condition) for place in _found(fact, report, souls)]
+    found = [place for fact in asked(query.condition) for place in found_in(fact, report, souls)]
     unique = {(p.ante, p.where, p.number, p.key, str(p.card)): p for p in found}
     return sorted(unique.values(), key=lambda place: (place.ante, place.where, place.number or 0))
 
 
-def _found(fact: Fact, report: dict[str, Any], souls: list[dict[str, Any]]) -> list[Place]:
+def found_in(fact: Fact, report: dict[str, Any], souls: list[dict[str, Any]]) -> list[Place]:
     out = []
     for row in report["antes"][fact.first_ante - 1 : fact.last_ante]:
         out += _in_ante(fact, row, [soul for soul in souls if soul["ante"] == row["ante"]])
@@ -73,10 +73,12 @@ def _in_ante(fact: Fact, row: dict[str, Any], souls: list[dict[str, Any]]) -> li
         cards = [("in_pack", i, card) for i, pack in enumerate(row["packs"], 1) for card in pack["cards"]]
     else:
         cards = [("soul", soul["pack"], soul["card"]) for soul in souls]
-    return [Place(ante, where, c["key"], i, c) for where, i, c in cards if _is_wanted(fact.wanted, c)]
+    return [Place(ante, where, c["key"], i, c) for where, i, c in cards if is_wanted(fact.wanted, c)]
 
 
-def _is_wanted(wanted: Wanted, card: dict[str, Any]) -> bool:
+def is_wanted(wanted: Wanted | None, card: dict[str, Any]) -> bool:
+    if wanted is None:
+        return False
     key = card["key"]
     if key not in wanted.keys:
         suit, _, rank = key.partition("_")

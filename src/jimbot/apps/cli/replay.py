@@ -26,9 +26,14 @@ def replay(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="A transcript (its first line is 'jimbot-run seed=...') or a trace_v1 file."
+            metavar="FILE",
+            help="A transcript (its first line is 'jimbot-run seed=...'), a trace_v1 file, or a folder with "
+            "backups of the game's own save.jkr.",
         ),
     ],
+    seed: Annotated[
+        str | None, options.text("SEED", "The run of this seed, where a folder holds backups of several.")
+    ] = None,
     step: Annotated[
         bool, options.flag("--step", "Step through it, forwards and backwards: jimbot tui replay.")
     ] = False,
@@ -42,6 +47,7 @@ def replay(
     """Replay a run from its seed: show where it ends, step through it, or write it as a page or a picture.
 
     Transcripts come from 'transcript FILE' in jimbot play, from jimbot eval --out and from Game.transcript.
+    In a folder of backups the decisions between two files are found where up to three explain the change.
 
     Example: jimbot replay run.txt --html run.html --agent heuristic
     """
@@ -49,10 +55,14 @@ def replay(
         options.fail("--json says where the run ends; leave out --step, --html and --gif")
     if agent is not None and not (step or html):
         options.fail("--agent has no effect without --step or --html")
+    if seed is not None and not file.is_dir():
+        options.fail("--seed has no effect on a file; it chooses among the runs of a folder")
+    if seed is not None and step:
+        options.fail("--seed has no effect with --step, which shows a folder that holds one run")
     if gif is not None:
         options.need("PIL", "tui", "--gif")
     with options.bad_input():
-        reel = read_reel(file, None if agent is None else make_agent(agent))
+        reel = read_reel(file, None if agent is None else make_agent(agent), seed)
         if html is not None:
             with progress("frames", len(reel)) as advance:
                 write_whole(html, replay_page(reel, file.name, lambda at: advance(1)))

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from jimbot.apps.cli import options, seed_find
+from jimbot.apps.cli import options, seed_find, seed_index, seed_odds, seed_rate, seed_route
 from jimbot.apps.things import joined, thing_text
 from jimbot.game.content import content
 from jimbot.runs.console import console
@@ -25,12 +25,16 @@ class SeedOrCommand(options.Group):
 
 
 app = options.group(
-    "Show what a seed holds, or find seeds that hold something.\n\n"
+    "Show what a seed holds, find seeds that hold something, and the way to it.\n\n"
     "jimbot seed SEED is short for jimbot seed show SEED.\n\n"
     "Example: jimbot seed TUTORIAL --deck ghost --stake gold --antes 4 --json",
     SeedOrCommand,
 )
 app.command()(seed_find.find)
+app.command("odds")(seed_odds.show_odds)
+app.command("route")(seed_route.show_route)
+app.command()(seed_rate.rate)
+app.add_typer(seed_index.app, name="index")
 
 
 @app.command()

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from jimbot.apps.cli import options
+from jimbot.apps.seed_output import SeedFile
 from jimbot.apps.things import in_words
-from jimbot.game.records import counted, number
-from jimbot.game.seeds import Search, kept_draw_seed
+from jimbot.evaluation.seed_outcomes import outcome_check
+from jimbot.game.records import counted, duration, number
+from jimbot.game.seeds import Query, Search, kept_draw_seed, parse
 from jimbot.game.seeds import find as find_seeds
 from jimbot.runs.console import plain, progress
 from jimbot.view import places
+from jimbot.view.seed_rank import RANKS, Find, find_of
 
 
 def find(
@@ -51,6 +55,25 @@ def find(
             "FILE", "Keep in this file what was looked at and found; the same command goes on from there."
         ),
     ] = None,
+    out: Annotated[
+        str | None,
+        options.text(
+            "FILE", "Write the seeds to this file too: .csv, .json, or .txt with one seed per line."
+        ),
+    ] = None,
+    rank: Annotated[
+        str | None,
+        options.text(
+            "ORDER",
+            "Print the seeds at the end, the best ones first: early, cheap, extras, or several with commas.",
+        ),
+    ] = None,
+    extras: Annotated[
+        list[str] | None,
+        options.text(
+            "CONDITION", "A further wish, which counts for --rank extras; several times.", "--extra"
+        ),
+    ] = None,
     as_json: options.JsonLines = False,
 ) -> None:
     """Find seeds that hold what you look for.
@@ -64,6 +87,8 @@ def find(
       legendary JOKER   from The Soul
       voucher NAME      boss NAME      tag NAME      small tag NAME      big tag NAME
 
+    ... and wins AGENT at STAKE   the agent wins the game on it, which is played; not wins AGENT
+
     A card may carry marks: negative j_blueprint, red seal S_A. For any card of a kind: any rare joker, any
     negative joker, any spectral, any steel king. Things go by key or name; a name with "and" needs quotation
     marks.
@@ -76,25 +101,81 @@ def find(
     if first is not None and (at_random or draw_seed is not None):
         options.fail("--from SEED is about the order of names and --random has none: give one of the two")
     with options.bad_input():
+        query = parse(condition, deck or "red", stake or "white")
+        ranks = _ranks(rank)
+        wishes = [parse(text, query.deck, query.stake) for text in extras or ()]
         if at_random and draw_seed is None:
             draw_seed = kept_draw_seed(state) if state is not None else None
             draw_seed = secrets.randbits(63) if draw_seed is None else draw_seed
         search = find_seeds(
-            condition,
-            deck=deck or "red",
-            stake=stake or "white",
+            query,
             first=first or "1",
             draw_seed=draw_seed,
             count=count,
             threads=threads,
             state=state,
+            check=outcome_check(query),
         )
-        _run(search, limit, as_json)
+        file = SeedFile(Path(out), query) if out is not None else None
+        _run(search, limit, _Finds(query, wishes, ranks, file, as_json))
 
 
-def _run(search: Search, limit: int, as_json: bool) -> None:
+def _ranks(text: str | None) -> list[str]:
+    ranks = [] if text is None else [name.strip() for name in text.split(",")]
+    for name in ranks:
+        if name not in RANKS:
+            raise ValueError(f"unknown order {name!r}; {', '.join(RANKS)} are allowed")
+    return ranks
+
+
+class _Finds:
+    """Shows each seed as it is found, or all of them at the end by rank; and writes them to a file."""
+
+    def __init__(
+        self, query: Query, extras: list[Query], ranks: list[str], file: SeedFile | None, as_json: bool
+    ) -> None:
+        self.as_json = as_json
+        self._query, self._extras, self._ranks, self._file = query, extras, ranks, file
+        self._kept: list[Find] = []
+
+    def add(self, seed: str) -> None:
+        if self._ranks or self._extras:
+            find = find_of(self._query, seed, self._extras)
+            self._kept.append(find)
+            if self._ranks:
+                return
+            self._show(seed, find)
+        else:
+            self._show(seed)
+
+    def end(self) -> None:
+        if self._ranks:
+            for find in sorted(self._kept, key=lambda find: find.key(self._ranks)):
+                self._show(find.seed, find)
+        if self._file is not None:
+            self._file.write()
+
+    def _show(self, seed: str, find: Find | None = None) -> None:
+        more = (
+            {} if find is None else {"ante": find.ante, "dollars": find.dollars, "extras": list(find.extras)}
+        )
+        if self._file is not None:
+            self._file.add(seed, more)
+        found = places(self._query, seed)
+        if self.as_json:
+            _line({"seed": seed, "places": plain(found), **more})
+            return
+        note = "" if find is None else f"  [by ante {find.ante}, ${find.dollars}{_and(find.extras)}]"
+        typer.echo(f"{seed}  {in_words(found)}{note}".rstrip())
+
+
+def _and(extras: tuple[str, ...]) -> str:
+    return "".join(f"; {text}" for text in extras)
+
+
+def _run(search: Search, limit: int, finds: _Finds) -> None:
     for seed in search.earlier:
-        _show(search, seed, as_json)
+        finds.add(seed)
     total = None if search.end is None or search.count is None else search.end - search.first
     interrupted = False
     try:
@@ -105,11 +186,8 @@ def _run(search: Search, limit: int, as_json: bool) -> None:
             if not limit or search.found < limit:
                 for found in search.chunks():
                     for seed in found:
-                        _show(search, seed, as_json)
-                    speed = (search.seen - before) / max(search.seconds, 1e-9)
-                    looked, so_far = number(search.seen), number(search.found)
-                    note = f"{looked} looked at, {number(round(speed))}/s, {so_far} found"
-                    advance(search.seen - shown, note)
+                        finds.add(seed)
+                    advance(search.seen - shown, _note(search, before, limit))
                     shown = search.seen
                     if limit and search.found >= limit:
                         break
@@ -117,9 +195,19 @@ def _run(search: Search, limit: int, as_json: bool) -> None:
         interrupted = True
     finally:
         search.close()
-    _summary(search, before, as_json, interrupted)
+    finds.end()
+    _summary(search, before, finds.as_json, interrupted)
     if interrupted:
         raise typer.Exit(130)
+
+
+def _note(search: Search, before: int, limit: int) -> str:
+    """How fast it is, what it has found, and how long the rest will take at this rate."""
+    speed = (search.seen - before) / max(search.seconds, 1e-9)
+    text = f"{number(search.seen)} looked at, {number(round(speed))}/s, {number(search.found)} found"
+    if limit and search.found:
+        text += f", the rest in {duration((limit - search.found) * search.seen / search.found / speed)}"
+    return text
 
 
 def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> None:
@@ -140,14 +228,6 @@ def _summary(search: Search, before: int, as_json: bool, interrupted: bool) -> N
     if not search.done:
         text += "; the same command goes on from here" if search.state else ""
     typer.echo(f"{'interrupted: ' if interrupted else ''}{text}", err=True)
-
-
-def _show(search: Search, seed: str, as_json: bool) -> None:
-    found = places(search.query, seed)
-    if as_json:
-        _line({"seed": seed, "places": plain(found)})
-    else:
-        typer.echo(f"{seed}  {in_words(found)}")
 
 
 def _line(data: dict[str, Any]) -> None:

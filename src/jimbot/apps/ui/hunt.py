@@ -5,10 +5,13 @@ from __future__ import annotations
 import threading
 import time
 
+from jimbot.apps.seed_output import seed_row, seeds_text
 from jimbot.apps.things import in_words
+from jimbot.evaluation.seed_outcomes import outcome_check
 from jimbot.game.records import counted, number
-from jimbot.game.seeds import find
+from jimbot.game.seeds import find, parse
 from jimbot.view import places
+from jimbot.view.seed_rank import find_of
 
 MAX_FOUND = 20
 MAX_SECONDS = 60.0
@@ -20,7 +23,8 @@ class Hunt:
     QueryError for a condition that cannot be read."""
 
     def __init__(self, condition: str, deck: str, stake: str) -> None:
-        self.search = find(condition, deck=deck, stake=stake)
+        query = parse(condition, deck, stake)
+        self.search = find(query, check=outcome_check(query))
         self._found: dict[str, str] = {}
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -31,6 +35,21 @@ class Hunt:
     def found(self) -> dict[str, str]:
         """Seeds so far, and in words where each has what was asked for."""
         return dict(self._found)
+
+    def ranked(self, order: str | None) -> dict[str, str]:
+        """The same seeds, the best ones first: by ``early``, ``cheap``, or as they were found."""
+        if order is None:
+            return self.found
+        query, found = self.search.query, self.found
+        return {
+            find.seed: found[find.seed]
+            for find in sorted((find_of(query, seed) for seed in found), key=lambda f: f.key([order]))
+        }
+
+    def text(self, kind: str) -> str:
+        """What was found as a file: .csv, .json or .txt."""
+        query = self.search.query
+        return seeds_text(query, [seed_row(query, seed, kind) for seed in self.found], kind)
 
     @property
     def going(self) -> bool:

@@ -242,6 +242,7 @@ class Rng(TypedDict):
         ]
     ]
     deep: NotRequired[list[Annotated[str, Field(pattern="^[A-Za-z0-9_-]+:[0-9]+$")]]]
+    orbital: NotRequired[list[Annotated[str, Field(pattern="^-?[0-9]+(:[a-z_]+){3}$")]]]
 
 
 class Flags(TypedDict):

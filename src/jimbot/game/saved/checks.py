@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_NAMED = 5
 MAX_IN_FRONT = 30
+PACKS = 2  # in a shop
+LEADING_BACK = ("v_hieroglyph", "v_petroglyph")  # to the ante before
 RATES = {  # weights of the shop row: without a voucher, and with each that changes it
     "tarot_rate": (4.0, {"v_tarot_merchant": 9.6, "v_tarot_tycoon": 32.0}),
     "planet_rate": (4.0, {"v_planet_merchant": 9.6, "v_planet_tycoon": 32.0}),
@@ -59,20 +61,35 @@ def _generator(run: _Run, key: str) -> _core.LuaRandom | None:
     return _core.LuaRandom((state + _core.hash_text(run.streams.seed)) / 2)
 
 
+def _antes(run: _Run) -> list[int]:
+    """Those in which the last round can have ended: a voucher bought since leads back."""
+    back = sum(run.game.part("used_vouchers").flag(key) for key in LEADING_BACK)
+    return list(range(run.ante, run.ante + back + 1))
+
+
+def _may_have_changed(run: _Run) -> bool:
+    """Whether a pack has been opened since the last round, in which cards of the deck come, go and change."""
+    packs = run.round.part("used_packs").table
+    if "USED" in packs.values():
+        return True
+    if run.phase == "SHOP":
+        return not packs and len(list(run.cards("shop_booster"))) < PACKS
+    skipped = run.on_deck > 0 and run.states[("Small", "Big")[run.on_deck - 1]] == "Skipped"
+    return run.phase == "BLIND_SELECT" and (skipped or not packs)
+
+
 def _targets(run: _Run, game: _core.Game) -> Iterator[str]:
-    """The cards that Idol, Mail-In Rebate and Castle look for were drawn from the deck; between rounds it may
-    have changed since."""
-    if run.phase not in ("ROUND_EVAL", "BLIND_SELECT"):
-        return
+    """The cards that Idol, Mail-In Rebate and Castle look for were drawn from the deck."""
     cards = [card for card in game.cards if card.enhancement != "stone"]
+    if run.phase not in ("ROUND_EVAL", "BLIND_SELECT") or not cards:
+        return
     (idol_rank, idol_suit), mail, castle, _ = game.targets
     for name, given in (("idol", (idol_rank, idol_suit)), ("mail", mail), ("cas", castle)):
-        generator = _generator(run, f"{name}{run.ante}")
-        if generator is None or not cards:
-            continue
-        card = cards[generator.integer(0, len(cards) - 1)]
-        follows = {"idol": (card.rank, card.suit), "mail": card.rank, "cas": card.suit}[name]
-        yield from _unlike(f"the target of {name}{run.ante}", given, follows)
+        generators = [_generator(run, f"{name}{ante}") for ante in _antes(run)]
+        drawn = [cards[each.integer(0, len(cards) - 1)] for each in generators if each is not None]
+        facts = [{"idol": (c.rank, c.suit), "mail": c.rank, "cas": c.suit}[name] for c in drawn]
+        if facts and given not in facts and not _may_have_changed(run):
+            yield from _unlike(f"the target of {name}{run.ante}", given, facts[0])
 
 
 def _shuffled(run: _Run, key: str, numbers: Sequence[int]) -> list[int]:
@@ -97,15 +114,15 @@ def _deck(run: _Run, game: _core.Game) -> Iterator[str]:
     order, held = run.pile("deck"), sorted(run.pile("hand"))
     owned = [joker.section("save_fields").word("center") for joker in run.cards("jokers")]
     made = len(owned) if "j_certificate" in owned else 0
-    key = f"nr{run.ante}" if run.in_round else f"cashout{run.ante}"
-    if key not in run.streams.state:
-        key = "shuffle"
-    for front in range(min(MAX_IN_FRONT, len(order)) + 1):
+    keys = [f"nr{run.ante}"] if run.in_round else [f"cashout{ante}" for ante in _antes(run)]
+    keys = [key for key in keys if key in run.streams.state] or ["shuffle"]
+    for key, front in product(keys, range(min(MAX_IN_FRONT, len(order)) + 1)):
         rest = order[front:]
         for cards, n in product((order, rest), range(made + 1)):
             if _shuffled(run, key, [*cards, *held[: len(held) - n]])[: len(rest)] == rest:
                 return
-    yield f"the order of the deck is not that of its last shuffle ({key})"
+    if not _may_have_changed(run):
+        yield f"the order of the deck is not that of its last shuffle ({keys[0]})"
 
 
 def _limits(run: _Run, game: _core.Game) -> Iterator[str]:
@@ -188,6 +205,16 @@ def _in_use(run: _Run, game: _core.Game) -> Iterator[str]:
         yield f"GAME.used_jokers {says[0]} {key}, which {says[1]}"
 
 
+def _bans(run: _Run, game: _core.Game) -> Iterator[str]:
+    """What a challenge bans; nothing is banned in other runs."""
+    banned = set(content()["challenge"][run.challenge]["banned"]) if run.challenge else set()
+    named = set(run.game.part("banned_keys").names())
+    if run.challenge and not named:  # a file that leaves it to the challenge
+        return
+    for key in sorted(named ^ banned)[:MAX_NAMED]:
+        yield f"GAME.banned_keys {'names' if key in named else 'lacks'} {key}"
+
+
 def _constants(run: _Run, game: _core.Game) -> Iterator[str]:
     """The fixed numbers of jokers: the file's are those of the build that wrote it, ours are of 1.0.1."""
     for joker in run.cards("jokers"):
@@ -199,4 +226,17 @@ def _constants(run: _Run, game: _core.Game) -> Iterator[str]:
             yield f"{ability.place('extra')} of {key} is {extra}; it is {row['n']:g} in 1.0.1"
 
 
-CHECKS = (_streams, _hash, _targets, _deck, _limits, _blind, _levels, _rates, _prices, _in_use, _constants)
+CHECKS = (
+    _streams,
+    _hash,
+    _targets,
+    _deck,
+    _limits,
+    _blind,
+    _levels,
+    _rates,
+    _prices,
+    _in_use,
+    _bans,
+    _constants,
+)

@@ -13,7 +13,7 @@ SHOWN = "shown"  # names, pictures, texts, places on the screen
 COUNTED = "counted"  # statistics that no rule reads
 FIXED = "fixed"  # figures of the build, and marks of work that is done between two saves
 ANY = "*"
-MAX_LISTED = 50
+OURS = "JIMBOT"  # what our server adds to a file of the game
 
 
 def _all(names: str, meaning: str) -> dict[str, Any]:
@@ -35,8 +35,8 @@ CARD = (
         | _all("name colour", SHOWN),
         "ability": _all(
             "mult x_mult extra extra_value perma_bonus hands_played_at_create eternal perishable perish_tally"
-            " rental pinned couponed played_this_ante forced_selection caino_xmult yorick_discards"
-            " invis_rounds to_do_poker_hand",
+            " rental pinned perma_debuff couponed played_this_ante forced_selection caino_xmult"
+            " yorick_discards invis_rounds to_do_poker_hand",
             USED,
         )
         | _all(
@@ -81,6 +81,9 @@ GAME = (
     )
     | _all("STOP_USE joker_buffer consumeable_buffer dollar_buffer pack_size pack_choices shop_free", FIXED)
     | {
+        "challenge": USED,
+        "challenge_tab": SHOWN,
+        "banned_keys": {ANY: CHECKED},
         "blind_on_deck": COUNTED,
         "shop": {"joker_max": CHECKED},
         "probabilities": {"normal": CHECKED},
@@ -119,6 +122,7 @@ GAME = (
     }
 )
 RUN = {
+    OURS: FIXED,
     "VERSION": USED,
     "STATE": USED,
     "ACTION": {"type": USED, "card": USED},
@@ -133,8 +137,9 @@ RUN = {
     | dict.fromkeys(("jokers", "consumeables", "deck", "hand", "discard"), AREA)
     | dict.fromkeys(("shop_jokers", "shop_booster", "shop_vouchers"), OFFERS),
 }
-# Empty in every run but those of challenges and mods.
-EMPTY = ("GAME.banned_keys", "GAME.perscribed_bosses", "GAME.round_bonus", "BLIND.effect")
+OF_CHALLENGES = "GAME.modifiers."  # their rules, which follow from the challenge
+# Empty in every run but those of mods.
+EMPTY = ("GAME.perscribed_bosses", "GAME.round_bonus", "BLIND.effect")
 
 
 def _walk(table: Table, known: dict[str, Any], path: str) -> Iterator[str]:
@@ -154,7 +159,10 @@ def _is_empty(place: str, value: Any) -> bool:
 def not_understood(table: Table) -> list[str]:
     """The fields of a run file that are not understood, each kind of place once."""
     places: dict[str, str] = {}
+    in_challenge = "challenge" in table["GAME"]
     for place in _walk(table, RUN, ""):
+        if in_challenge and place.startswith(OF_CHALLENGES):
+            continue
         kind = ".".join(part for part in place.split(".") if not part.isdecimal())
         places.setdefault(kind, place)
     return list(places.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from jimbot import _core
 from jimbot.game.action import Action
@@ -18,6 +19,7 @@ PHASES = {1: "SELECTING_HAND", 5: "SHOP", 7: "BLIND_SELECT", 8: "ROUND_EVAL"}
 BLINDS = ("Small", "Big", "Boss")
 BEATEN = ("Defeated", "Skipped")
 STATES = ("Select", "Current", "Upcoming", *BEATEN)
+CHALLENGE_DECKS = ("b_challenge", "b_red")
 OLDEST = (1, 0, 1)  # builds before it have other rules
 MAX_NOTES = 3
 PILES = ("deck", "hand", "discard")
@@ -32,6 +34,7 @@ class SavedRun:
 
     game: _core.Game
     version: str
+    draws: int  # random numbers drawn so far
     warnings: list[str] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -56,14 +59,17 @@ class SavedRun:
 class _Run:
     """One file while it is read."""
 
-    def __init__(self, run: Section) -> None:
-        self.run, self.game = run, run.section("GAME")
+    def __init__(self, run: Section, endless: bool = False) -> None:
+        self.run, self.game, self.endless = run, run.section("GAME"), endless
         self.round, self.resets = self.game.section("current_round"), self.game.section("round_resets")
         self.areas, self.blind = run.section("cardAreas"), run.section("BLIND")
         state = run.whole("STATE")
         if state not in PHASES:
             raise SaveError(f"STATE is {state}: not a place where the game waits (1, 5, 7 or 8)")
         self.phase = PHASES[state]
+        self.challenge = None
+        if self.game.has("challenge"):
+            self.challenge = things.known("challenge", self.game.word("challenge"), "GAME.challenge")
         self.in_round = self.phase == "SELECTING_HAND"
         self.blind_key = self.blind.word("config_blind", "")
         if self.phase in ("SELECTING_HAND", "ROUND_EVAL"):
@@ -123,15 +129,19 @@ class _Run:
         if not (1 <= len(seed) <= 8 and seed.isascii() and seed.isalnum()):
             raise SaveError(f"GAME.pseudorandom.seed is {shown(seed)}; 1 to 8 letters and digits are needed")
         yield f"seed={seed}"
-        yield f"deck={things.known('deck', self.run.section('BACK').word('key'), 'BACK.key')}"
+        back = self.run.section("BACK").word("key")
+        if self.challenge is None:
+            yield f"deck={things.known('deck', back, 'BACK.key')}"
+        elif back not in CHALLENGE_DECKS:
+            raise self.run.section("BACK").wrong("key", "the deck of a challenge, 'b_challenge',")
+        else:
+            yield f"challenge={self.challenge}"
         stake = self.game.whole("stake")
-        if not 1 <= stake <= len(content()["stake"]):
-            raise self.game.wrong("stake", "1 to 8")
+        if not 1 <= stake <= (1 if self.challenge else len(content()["stake"])):
+            raise self.game.wrong("stake", "1 in a challenge" if self.challenge else "1 to 8")
         yield f"stake={stake}"
-        if self.game.has("challenge"):
-            raise SaveError("this is a run of a challenge: how the game saves those is not known yet")
         yield f"variant={'steamodded' if steamodded(self.run) else 'vanilla'}"
-        yield f"endless={int(self.game.flag('won'))}"
+        yield f"endless={int(self.endless or self.game.flag('won'))}"
 
     def frame(self) -> Iterator[str]:
         choices = self.resets.section("blind_choices")
@@ -152,8 +162,11 @@ class _Run:
 
     def ante_tokens(self) -> Iterator[str]:
         tags = self.resets.section("blind_tags")
-        hands = self._orbital_hands()
-        codes = [things.tag(tags.word(name), hands[name], tags.place(name)) for name in hands]
+        hands = self.orbital.get(self.resets.whole("blind_ante", self.ante)) or self.orbital.get(
+            self.ante, {}
+        )
+        names = BLINDS[:2]
+        codes = [things.tag(tags.word(name), hands.get(name, ""), tags.place(name)) for name in names]
         yield f"ante_tags=[{','.join(codes)}]"
         # A shop has been seen since the ante began, unless it is the first of the run or the boss just fell.
         shops = any(key.startswith("cashout") for key in self.streams.state)
@@ -165,21 +178,30 @@ class _Run:
         counts = {things.known("blind", str(key), uses.place(key)): uses.whole(key) for key in uses.table}
         yield f"boss_uses=[{','.join(f'{key}:{n}' for key, n in counts.items() if n)}]"
 
-    def _orbital_hands(self) -> dict[str, str]:
-        """What Orbital Tags of the ante would raise. The game draws it when the blinds of the ante are first
-        shown; until then it follows from the stream."""
-        names = ("Small", "Big")
-        choices = self.game.part("orbital_choices").part(self.resets.whole("blind_ante", self.ante))
-        if choices.table:
-            return {name: choices.word(name, "") for name in names}
-        hands, seed = self.game.section("hands"), self.streams.seed
-        seen = [name for name in things.DRAWN_HANDS if hands.section(name).flag("visible")] or ["High Card"]
-        state, drawn = self.streams.state.get("orbital", _core.hash_text(f"orbital{seed}")), {}
-        for name in names:
-            state = _core.advance_stream(state)
-            generator = _core.LuaRandom((state + _core.hash_text(seed)) / 2)
-            drawn[name] = seen[generator.integer(1, len(seen)) - 1]
-        return drawn
+    @cached_property
+    def orbital(self) -> dict[int, dict[str, str]]:
+        """What an Orbital Tag of each blind would raise, by ante. The game draws it when the blinds of an
+        ante are first shown: until then it follows from the stream, which is used here as it will be."""
+        choices = self.game.part("orbital_choices")
+        found = {
+            ante: {name: choices.section(ante).word(name) for name in BLINDS}
+            for ante in choices.table
+            if isinstance(ante, int) and choices.section(ante).table
+        }
+        ante = self.resets.whole("blind_ante", self.ante) if self.phase == "ROUND_EVAL" else self.ante
+        if ante not in found and not self.ante_is_over:
+            hands = self.game.section("hands")
+            seen = [name for name in things.DRAWN_HANDS if hands.section(name).flag("visible")]
+            found[ante] = dict(
+                zip(BLINDS, self.streams.drawn("orbital", seen or ["High Card"], len(BLINDS)), strict=True)
+            )
+        return found
+
+    def _orbital_slugs(self) -> dict[int, list[str]]:
+        return {
+            ante: [things.slug(hand, f"GAME.orbital_choices.{ante}.{name}") for name, hand in hands.items()]
+            for ante, hands in self.orbital.items()
+        }
 
     def _voucher(self) -> str:
         """Plain in the game itself; in a table under Steamodded; missing once it is bought."""
@@ -216,6 +238,9 @@ class _Run:
         name = "last_hand_played"
         hand = things.slug(game.word(name), game.place(name)) if game.has(name) else "none"
         yield f"last_hand={hand}"
+        closed = self.areas.part("jokers").part("config").whole("card_limit", base.whole("joker_slots"))
+        if self.challenge == "c_typecast_1":
+            yield f"joker_slots_closed={int(closed < base.whole('joker_slots'))}"
         yield f"gros_michel_extinct={int(game.part('pool_flags').flag('gros_michel_extinct'))}"
         yield f"ectoplasms={max(0, game.whole('ecto_minus', 1) - 1)}"
         yield f"jokers=[{','.join(self.codes('jokers'))}]"
@@ -306,7 +331,7 @@ class _Run:
         tokens = ["jimbot1", *(token for part in (*parts, self.piles, self.shop) for token in part())]
         unnumbered = [thing for area in ("shop_vouchers", "shop_booster") for thing in self.cards(area)]
         tokens.append(f"next_number={len(self.numbers) + len(unnumbered) + 1}")
-        return tokens + self.streams.tokens(self.ante)
+        return tokens + self.streams.tokens(self.ante, self._orbital_slugs())
 
     def hand_size(self, game: _core.Game) -> list[str]:
         """What hand cards are missing or more: lost to Ectoplasm and Ouija for good, the rest for a round."""
@@ -347,7 +372,7 @@ def _begun(run: _Run, notation: str) -> str:
     at_end.apply(Action("cash_out"))
     after = dict(token.partition("=")[::2] for token in at_end.notation().split(" ")[1:])
     rolled: dict[str, str] = {
-        name: after[name] for name in ("boss", "ante_tags", "boss_uses") if name in after
+        name: after[name] for name in ("boss", "ante_tags", "boss_uses", "orbital") if name in after
     }
     before = dict(token.partition("=")[::2] for token in notation.split(" ")[1:])
     streams = entries(before["rng"])
@@ -381,10 +406,11 @@ NEEDS_DISCOVERED = {
 }
 
 
-def read_run(table: Table, meta: Table | None = None) -> SavedRun:
+def read_run(table: Table, meta: Table | None = None, endless: bool = False) -> SavedRun:
     """The position of ``save.jkr``; with ``meta.jkr``, what the player has not unlocked is never drawn.
-    SaveError says what cannot be read."""
-    run = _Run(of_kind(table, "run"))
+    ``endless``: it goes on after the win, as a run that is won does anyway. SaveError says what cannot be
+    read."""
+    run = _Run(of_kind(table, "run"), endless)
     version = version_of(run.run)
     tokens = run.tokens()
     if meta is not None:
@@ -397,7 +423,7 @@ def read_run(table: Table, meta: Table | None = None) -> SavedRun:
         game = _core.Game.from_notation(notation)
     except ValueError as error:
         raise SaveError(f"no position of the game: {error}") from None
-    found = SavedRun(game, run.run.word("VERSION"))
+    found = SavedRun(game, run.run.word("VERSION"), sum(run.streams.steps.values()))
     if version < OLDEST:
         found.warnings.append(
             f"{found.version}: rules before 1.0.1 differ; the position goes by those of 1.0.1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from jimbot import _core
 from jimbot.saves.section import Section
@@ -34,8 +35,20 @@ class Streams:
             else:
                 self.steps[key] = steps
 
-    def tokens(self, ante: int) -> list[str]:
-        """``rng`` and ``deep``: the streams of the run and of the last three antes, which can come again."""
+    def drawn(self, key: str, pool: list[str], count: int) -> list[str]:
+        """Draws from a pool, after which the stream stays as it is then."""
+        found = []
+        for _ in range(count):
+            state = _core.advance_stream(self.state.get(key, _core.hash_text(key + self.seed)))
+            self.state[key] = state
+            found.append(
+                pool[_core.LuaRandom((state + _core.hash_text(self.seed)) / 2).integer(0, len(pool) - 1)]
+            )
+        return found
+
+    def tokens(self, ante: int, orbital: Mapping[int, Sequence[str]]) -> list[str]:
+        """``rng``, ``deep`` and ``orbital``: the streams of the run, and those of the last three antes, which
+        can come again."""
         found: list[tuple[str, int | None]] = []
         deeper: list[tuple[str, int, int | None]] = []
         for key in self.state:
@@ -50,10 +63,15 @@ class Streams:
                 deeper.append((base, int(match[2]), place[0]))
             else:
                 found.append((key, place[0]))
-        last = max([ante, *(at for _, at in found if at is not None)])
+        last = max([ante, *orbital, *(at for _, at in found if at is not None)])
         kept = [f"{key}:{self.state[key]!r}" for key, at in found if at is None or last - 3 < at <= last]
         deep = [(base, depth) for base, depth, at in deeper if at is None or last - 3 < at <= last]
-        return [f"rng=[{','.join(kept)}]", f"deep=[{','.join(self._depths(deep))}]"]
+        hands = [":".join([str(at), *slugs]) for at, slugs in orbital.items() if last - 3 < at <= last]
+        return [
+            f"rng=[{','.join(kept)}]",
+            f"deep=[{','.join(self._depths(deep))}]",
+            f"orbital=[{','.join(hands)}]",
+        ]
 
     def _depths(self, deeper: list[tuple[str, int]]) -> list[str]:
         """One entry for each draw that was repeated often, by how deep it went. Every draw that went deeper

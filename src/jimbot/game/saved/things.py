@@ -100,7 +100,9 @@ def card(thing: Section, number: int, in_round: bool, held: bool) -> str:
     first = FIRST_SUITS.get(round(base.real("suit_nominal_original", 0), 6), "N")
     code += f"/c:{first}" if first != suit else ""
     code += "/p" if ability.flag("played_this_ante") else ""
-    code += "/d" if in_round and thing.flag("debuff") else ""
+    forever = ability.flag("perma_debuff")  # challenge Double or Nothing
+    code += "/d" if forever or (in_round and thing.flag("debuff")) else ""
+    code += "/D" if forever else ""
     code += "/f" if held and thing.word("facing", "front") == "back" else ""
     code += "/o" if held and ability.flag("forced_selection") else ""
     return f"{code}#{number}"

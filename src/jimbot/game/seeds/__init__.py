@@ -2,8 +2,9 @@
 for seeds that hold what one looks for."""
 
 from jimbot.game.seeds.lists import ALPHABET, LISTS, draw_seed, list_of, mix, read_seeds, seed, seed_list
+from jimbot.game.seeds.odds import Odds, odds
 from jimbot.game.seeds.parse import QueryError, parse
-from jimbot.game.seeds.query import Fact, Join, Query, Wanted
+from jimbot.game.seeds.query import Fact, Join, Outcome, Query, Wanted
 from jimbot.game.seeds.search import Search, find, kept_draw_seed
 
 __all__ = [
@@ -11,6 +12,8 @@ __all__ = [
     "LISTS",
     "Fact",
     "Join",
+    "Odds",
+    "Outcome",
     "Query",
     "QueryError",
     "Search",
@@ -20,6 +23,7 @@ __all__ = [
     "kept_draw_seed",
     "list_of",
     "mix",
+    "odds",
     "parse",
     "read_seeds",
     "seed",

@@ -6,8 +6,10 @@
     fact       =  "has" thing  |  "shop" card  |  "shop" "<=" number card  |  "pack" (pack or card)
                |  ["small" or "big"] "tag" name  |  "voucher" name  |  "boss" name  |  "legendary" name
     card       =  marks name  |  marks "any" marks and kind
+    outcome    =  "wins" agent ["at" stake]
 
-Antes hold for all that follows them, up to the next ones or the end of the parentheses.
+Antes hold for all that follows them, up to the next ones or the end of the parentheses. Outcomes are joined
+to the rest by "and", before or behind it; "not" may come before them.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from typing import NoReturn
 from jimbot import _core
 from jimbot.game import deck_index, stake_index
 from jimbot.game.content import content
-from jimbot.game.seeds.query import LAST_ANTE, QUEUE, Condition, Fact, Join, Query
+from jimbot.game.seeds.never import contradiction
+from jimbot.game.seeds.query import LAST_ANTE, QUEUE, Condition, Fact, Join, Outcome, Query
 from jimbot.game.seeds.things import Things
 
 MAX_ANTES = _core.MAX_ASKED_ANTE
@@ -48,18 +51,22 @@ class Token:
 
 
 END = ("and", "or", ")", "")
+WINS = "'wins' is joined to the whole condition by 'and'"
 
 
 def parse(text: str, deck: str = "red", stake: str | int = "white") -> Query:
     """The condition that a text puts. QueryError says what is wrong with it, or that it can never be true."""
     deck_key = list(content()["deck"])[deck_index(deck)]
     stake_key = list(content()["stake"])[stake_index(stake) - 1]
-    condition = _Parser(text, Things(deck_key, stake_key)).whole()
-    return Query(" ".join(text.split()), deck_key, stake_key, condition)
+    parser = _Parser(text, Things(deck_key, stake_key), stake_key)
+    condition = parser.whole()
+    if (why := contradiction(condition)) is not None:
+        raise QueryError(f"no seed can meet the condition: {why}")
+    return Query(" ".join(text.split()), deck_key, stake_key, condition, tuple(parser.outcomes))
 
 
 class _Parser:
-    def __init__(self, text: str, things: Things) -> None:
+    def __init__(self, text: str, things: Things, stake: str) -> None:
         if len(text) > MAX_CHARACTERS:
             raise QueryError(f"the condition has {len(text)} characters; {MAX_CHARACTERS} are allowed")
         self._tokens = _tokens(text)
@@ -67,6 +74,8 @@ class _Parser:
         self._things = things
         self._antes = (1, LAST_ANTE)
         self._depth = 0
+        self._stake = stake
+        self.outcomes: list[Outcome] = []
 
     def whole(self) -> Condition:
         if len(self._tokens) == 1:
@@ -107,13 +116,43 @@ class _Parser:
         parts = [self._and()]
         while self._takes("or"):
             parts.append(self._and())
+            if self._depth == 0 and self.outcomes:
+                self._fail(f"{WINS}: put what 'or' joins in parentheses")
         return parts[0] if len(parts) == 1 else Join("any", tuple(parts))
 
     def _and(self) -> Condition:
-        parts = [self._part()]
-        while self._takes("and"):
-            parts.append(self._part())
+        parts: list[Condition] = []
+        begun = False
+        while not begun or self._takes("and"):
+            begun = True
+            if self._depth or not self._outcome():
+                parts.append(self._part())
         return parts[0] if len(parts) == 1 else Join("all", tuple(parts))
+
+    def _outcome(self) -> bool:
+        """Reads an outcome, if one comes next."""
+        refused = self._token.is_word("not") and self._tokens[self._next + 1].is_word("wins")
+        if not refused and not self._token.is_word("wins"):
+            return False
+        self._next += 2 if refused else 1
+        agent = self._token
+        if not agent.quoted and agent.text.lower() in (*END, "at"):
+            self._fail("an agent is missing behind 'wins', such as heuristic")
+        self._next += 1
+        stake, words = self._stake, []
+        if self._takes("at"):
+            at = self._token
+            while self._token.quoted or self._token.text.lower() not in END:
+                words.append(self._token.text)
+                self._next += 1
+            if not words:
+                self._fail("a stake is missing behind 'at'")
+            try:
+                stake = list(content()["stake"])[stake_index(" ".join(words)) - 1]
+            except ValueError as error:
+                raise QueryError(f"at {at.text!r} (character {at.at}): {error}") from None
+        self.outcomes.append(Outcome(agent.text, stake, not refused))
+        return True
 
     def _part(self) -> Condition:
         self._depth += 1
@@ -172,6 +211,8 @@ class _Parser:
             return self._named(self._things.boss)
         if self._takes("legendary"):
             return self._named(self._things.legendary)
+        if start.is_word("wins"):
+            self._fail(WINS)
         which = start.text.lower() if self._takes("small", "big") else None
         if self._takes("tag"):
             return self._named(partial(self._things.tag, which))

@@ -52,13 +52,24 @@ Condition = Fact | Join
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """How a whole game ends: the agent wins it at this stake (key), or does not."""
+
+    agent: str
+    stake: str
+    won: bool = True
+
+
+@dataclass(frozen=True)
 class Query:
-    """A condition, and its deck and stake (keys). ``jimbot.game.seeds.parse`` makes one of text."""
+    """A condition, and its deck and stake (keys). ``jimbot.game.seeds.parse`` makes one of text.
+    ``outcomes`` are of games, which are played with the seeds that meet the condition."""
 
     text: str
     deck: str
     stake: str
     condition: Condition
+    outcomes: tuple[Outcome, ...] = ()
 
     def facts(self) -> list[Fact]:
         def inside(condition: Condition) -> list[Fact]:
@@ -71,7 +82,7 @@ class Query:
     @property
     def last_ante(self) -> int:
         """A report of this many antes says whether the condition holds."""
-        return max(fact.last_ante for fact in self.facts())
+        return max((fact.last_ante for fact in self.facts()), default=1)
 
     def numbers(self) -> tuple[int, int]:
         """Deck and stake, as the engine counts them."""

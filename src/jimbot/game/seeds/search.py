@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -51,6 +51,7 @@ class Search:
     count: int | None = None  # how many seeds to look at; None: all of them, or for ever
     threads: int = field(default_factory=cores)
     state: Path | None = None
+    check: Callable[[str], bool] | None = None  # of what the condition finds, only these seeds count
     next: int = field(init=False)
     found: int = field(init=False, default=0)
     earlier: list[str] = field(init=False, default_factory=list)  # found before the interruption
@@ -104,7 +105,12 @@ class Search:
     def _hand_out(self, hits: list[tuple[int, str]], end: int) -> Iterator[list[str]]:
         """Breaking out of the loop keeps the position: the next search resumes after the last seed."""
         for number, seed in hits:
+            holds = self.check is None or self.check(seed)
             self.next = number + 1
+            if not holds:
+                self._keep(force=False)
+                yield []
+                continue
             self.found += 1
             self._unwritten.append(seed)
             yield [seed]
@@ -206,6 +212,7 @@ def find(
     count: int | None = None,
     threads: int | None = None,
     state: Path | str | None = None,
+    check: Callable[[str], bool] | None = None,
 ) -> Search:
     """Seeds that meet a condition, one after the other as they are found: iterate over what this returns.
 
@@ -224,4 +231,5 @@ def find(
         count,
         cores() if threads is None else threads,
         None if state is None else Path(state),
+        check,
     )

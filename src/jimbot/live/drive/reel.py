@@ -15,20 +15,23 @@ from jimbot.documents.actions import NO_DECISION, action_of
 from jimbot.documents.read import game_of
 from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
+from jimbot.live.drive.backups import read_backups
 from jimbot.runs.reading import in_file, parse_json, read_file
 from jimbot.view import Suggestion, decision_words
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A position and the decision made in it; None at the end of what is known."""
+    """A position and the decision made in it; None at the end of what is known, or where a ``note`` says that
+    it is not."""
 
     game: Game
     action: Action | None
+    note: str = ""
 
     @property
     def text(self) -> str:
-        return "" if self.action is None else decision_words(self.game, self.action)
+        return self.note if self.action is None else decision_words(self.game, self.action)
 
 
 class Reel:
@@ -120,8 +123,11 @@ class _Playing(Agent):
 # -- from files ---------------------------------------------------------------------------------------------
 
 
-def read_reel(path: Path, agent: Agent | None = None) -> Reel:
-    """The run of a transcript or of a trace_v1 file. Errors name the file and the line."""
+def read_reel(path: Path, agent: Agent | None = None, seed: str | None = None) -> Reel:
+    """The run of a transcript, of a trace_v1 file, or of a folder with backups of the game's own saves; of
+    several ``seed`` names one. Errors name the file and the line."""
+    if path.is_dir():
+        return Reel([Frame(*frame) for frame in read_backups(path, seed)], agent)
     with in_file(path):
         try:
             text = read_file(path).decode()

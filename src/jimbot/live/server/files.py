@@ -1,20 +1,27 @@
 """Files that a session writes and reads: saved runs, and anything else whole or not at all.
 
-A saved run is a first line that names the format, one line of JSON with what the session remembers, the
-engine's bytes, and a checksum over all of it.
+Where the game itself saves, a run is the game's own file, and in it what this server needs for the same
+future to the last bit. Anywhere else there is only the latter: a first line that names the format, one line
+of JSON with what the session remembers, the engine's bytes, and a checksum over all of it.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import json
 import os
 from dataclasses import asdict
 
+from jimbot.documents.save_file import STATES, save_of
 from jimbot.game import Game
+from jimbot.game.saved import read_run
+from jimbot.game.saved.fields import OURS
 from jimbot.live.protocol.memory import Memory
 from jimbot.runs import machine
 from jimbot.runs.reading import open_file, read_file
+from jimbot.saves import SaveError, Table, is_save, pack, unpack, write
 
 FORMAT = b"jimbot balatrobot run 1\n"
 CHECKSUM = 16
@@ -44,7 +51,8 @@ class Files:
 
             with open_file(place) as file:
                 begin = file.read(HEAD)
-            if begin and not is_run(begin) and not picture.is_ours(begin):
+                ours = not begin or picture.is_ours(begin) or is_run(begin + file.read(LARGEST))
+            if not ours:
                 raise Foreign(f"'{path}' exists and was not written by this server; choose another path")
         machine.write_whole(place, data, sync=False)
 
@@ -66,19 +74,49 @@ def _checksum(data: bytes) -> bytes:
 
 
 def pack_run(game: Game, memory: Memory) -> bytes:
+    """The file of a run."""
     data = FORMAT + json.dumps(asdict(memory)).encode() + b"\n" + game.to_bytes()
-    return data + _checksum(data)
+    data += _checksum(data)
+    if game.phase not in STATES:
+        return data
+    table = save_of(game)
+    return pack(table | {OURS: {"run": base64.b64encode(data).decode(), "beside": _beside(table)}})
 
 
 def is_run(data: bytes) -> bool:
-    """Whether a file that begins so is a saved run."""
-    return data.startswith(FORMAT)
+    """Whether a file is a run that this server saved."""
+    try:
+        return data.startswith(FORMAT) or (is_save(data) and OURS in unpack(data))
+    except SaveError:
+        return False
 
 
 def unpack_run(data: bytes) -> tuple[Game, Memory]:
-    """Raises ValueError for everything that pack_run did not write."""
+    """A run that this server saved, or the game itself, or this server and then somebody changed. Raises
+    ValueError for everything else."""
+    if not is_save(data):
+        return _exact(data)
+    table = unpack(data)
+    ours = table.pop(OURS, None)
+    if isinstance(ours, dict) and ours.get("beside") == _beside(table):
+        try:
+            return _exact(base64.b64decode(str(ours.get("run")), validate=True))
+        except binascii.Error as error:
+            raise ValueError(f"a damaged run: {error}") from None
+    game = Game._wrap(read_run(table, endless=True).game)
+    memory = Memory(seed=game.seed)
+    memory.update(game.reveal())
+    return game, memory
+
+
+def _beside(table: Table) -> str:
+    """Of the rest of the file: who changes it wants the change."""
+    return _checksum(write(table).encode()).hex()
+
+
+def _exact(data: bytes) -> tuple[Game, Memory]:
     content, checksum = data[:-CHECKSUM], data[-CHECKSUM:]
-    if not is_run(content) or _checksum(content) != checksum:
+    if not content.startswith(FORMAT) or _checksum(content) != checksum:
         raise ValueError("not a saved run, or a damaged one")
     remembered, _, engine = content.removeprefix(FORMAT).partition(b"\n")
     try:

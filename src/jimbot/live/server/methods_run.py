@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jimbot.game import Game
 from jimbot.live.protocol.errors import bad_request, internal_error, not_allowed
-from jimbot.live.protocol.memory import Memory
 from jimbot.live.protocol.names import DECKS, STAKES
 from jimbot.live.server.files import Foreign, pack_run, unpack_run
 from jimbot.live.server.schema import Params
-from jimbot.saves import is_save
 
 if TYPE_CHECKING:
     from jimbot.live.server.session import Session
@@ -53,16 +50,6 @@ def save(session: Session, params: Params) -> Result:
     return {"success": True, "path": path}
 
 
-def _run_in(data: bytes) -> tuple[Game, Memory]:
-    """A run that this server has saved, or the game itself."""
-    if not is_save(data):
-        return unpack_run(data)
-    game = Game.from_save(data)
-    memory = Memory(seed=game.seed)
-    memory.update(game.reveal())
-    return game, memory
-
-
 def load(session: Session, params: Params) -> Result:
     """The running game is given up before the file's content is looked at."""
     path = params["path"]
@@ -74,7 +61,7 @@ def load(session: Session, params: Params) -> Result:
         raise internal_error(f"Failed to read save file: '{path}'") from None
     session.resume(None)
     try:
-        session.resume(*_run_in(data))
+        session.resume(*unpack_run(data))
     except ValueError:
         raise internal_error("Invalid save file format") from None
     return {"success": True, "path": path}

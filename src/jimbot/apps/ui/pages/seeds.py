@@ -6,15 +6,21 @@ from typing import Any
 
 import streamlit as st
 
+from jimbot.apps.seed_output import KINDS
+from jimbot.apps.things import odds_lines, route_lines
 from jimbot.apps.ui import explorer
 from jimbot.apps.ui.hunt import MAX_FOUND, MAX_SECONDS, Hunt
 from jimbot.apps.ui.widgets import drawn, faint, pick, plain, say, table
 from jimbot.game import check_seed
 from jimbot.game.content import content
+from jimbot.game.seeds import odds, parse
 from jimbot.view.picture.svg import row_html
+from jimbot.view.seed_route import route
 
 MAX_SEEDS = 4
 EVERY = 1.0  # seconds between two looks at a search
+ODDS_SECONDS = 3.0
+ORDERS = {"as found": None, "earliest first": "early", "cheapest first": "cheap"}
 EXAMPLE = "ante<=1 has j_perkeo and voucher v_telescope"
 HELP = """
 | fact | true where |
@@ -26,7 +32,8 @@ HELP = """
 | `voucher NAME` | it is the voucher of the ante; likewise `boss`, `tag`, `small tag`, `big tag` |
 
 Facts are joined by `and`, `or`, `not` and parentheses. `ante<=2`, `ante 2..4` before a fact holds up to the
-next ante; without one the antes are 1 to 8. Cards may carry marks: `negative j_blueprint`, `any rare joker`.
+next ante; without one the antes are 1 to 8. `... and wins heuristic at gold`: the agent wins the game on it,
+which is played. Cards may carry marks: `negative j_blueprint`, `any rare joker`.
 
 ```
 ante<=1 shop<=4 negative any joker
@@ -87,14 +94,29 @@ def _find(deck: str, stake: str) -> None:
     with st.expander("Find seeds", key="find seeds", on_change="rerun"):
         with st.form("condition", border=False):
             condition = st.text_input("Condition", placeholder=EXAMPLE, help=HELP, max_chars=1000)
-            wanted = st.form_submit_button("Find", type="primary")
+            find, odds_first = st.columns([1, 5])
+            wanted = find.form_submit_button("Find", type="primary")
+            asked = odds_first.form_submit_button("Odds")
         faint(f"For the deck and stake above. It stops after {MAX_FOUND} seeds or {MAX_SECONDS:.0f} seconds.")
+        if asked:
+            _odds(condition, deck, stake)
         if wanted:
             _begin(condition, deck, stake)
         hunt: Hunt | None = st.session_state.get("hunt")
         if hunt is not None:
             going = hunt.going
             st.fragment(_show, run_every=EVERY if going else None)(hunt, going)
+
+
+def _odds(condition: str, deck: str, stake: str) -> None:
+    """How rare it is, and how long a search takes."""
+    try:
+        query = parse(condition, deck, stake)
+    except ValueError as error:
+        st.error(plain(str(error)))
+        return
+    with st.spinner(f"Looking at seeds for {ODDS_SECONDS:.0f} seconds"):
+        say(" ".join(odds_lines(odds(query, ODDS_SECONDS))))
 
 
 def _begin(condition: str, deck: str, stake: str) -> None:
@@ -123,9 +145,26 @@ def _show(hunt: Hunt, watched: bool) -> None:
         st.button("Go on", on_click=hunt.go_on, disabled=hunt.search.done)
     query = hunt.search.query
     faint(f"{query.text} ({_name('deck', query.deck)}, {_name('stake', query.stake)})")
-    for seed, words in hunt.found.items():
+    order = None if going else ORDERS[st.selectbox("Order", list(ORDERS), label_visibility="collapsed")]
+    for seed, words in hunt.ranked(order).items():
         link = explorer.share_link([seed], query.deck, query.stake, 8)
         st.markdown(f"[{seed}]({link}) {plain(words)}")
+    if hunt.found and not going:
+        _more(hunt)
+
+
+def _more(hunt: Hunt) -> None:
+    """The way to a find, and all finds as a file."""
+    query = hunt.search.query
+    seed = st.selectbox("Route to", ["", *hunt.found], format_func=lambda seed: seed or "choose a seed")
+    if seed:
+        try:
+            for line in route_lines(route(query, seed)):
+                say(line)
+        except ValueError as error:
+            st.error(plain(str(error)))
+    for column, kind in zip(st.columns(len(KINDS)), KINDS, strict=True):
+        column.download_button(kind[1:].upper(), hunt.text(kind), f"seeds{kind}", key=f"download {kind}")
 
 
 def _name(kind: str, key: str) -> str:
