@@ -186,9 +186,12 @@ portable: install  ## build with gcc and clang, and by zig for ARM, Windows, mac
 
 tools: build/tools/jimbot_fuzz  ## jimbot_fuzz optimised, with symbols, for callgrind and perf
 
-.PHONY: golden docs notebooks pictures schemas results clean
+.PHONY: golden tiny-networks docs notebooks pictures schemas results clean
 golden: install  ## rewrite the golden transcripts; read the diff before committing
 	$(PYTHON) tools/golden.py --write
+
+tiny-networks: install  ## rewrite the tiny networks that tests load (tests/networks), after their inputs or format changed
+	$(PYTHON) -m tests.networks.make
 
 docs: install  ## rewrite the generated tables in docs/ and build the site (build/site), without a warning
 	$(PYTHON) tools/docs.py --write

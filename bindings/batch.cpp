@@ -33,7 +33,7 @@ struct BoundBatch : Batch {
 };
 
 // A thread that steps or changes a batch takes its turn with the interpreter lock held and may release the lock
-// then; one that reads it keeps the lock all the while. So nobody enters a step, and nobody waits.
+// then; one that reads it keeps the lock until then. So no thread enters a step, and none waits.
 void check_idle(const BoundBatch& batch) {
   if (batch.busy.load(std::memory_order_relaxed))
     throw std::runtime_error("the batch is being stepped by another thread");

@@ -573,7 +573,7 @@ void bind_imitation(nb::module_& m) {
       "Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and "
       "thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their "
       "probabilities, or the likeliest is taken where temperature is 0; the expert makes a share of the decisions. "
-      "Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from "
+      "Of each game that reaches the blind of number keep_from, one of its shop entries and blind selects from "
       "there on.");
   m.def("legal_hand_ids", &legal_hand_ids, nb::arg("game"),
         "Ids of every play and discard that is legal now, in order.");

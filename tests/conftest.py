@@ -61,6 +61,12 @@ def too_slow(reporter: pytest.TerminalReporter, limit: float) -> list[tuple[str,
 
 
 @pytest.fixture(scope="session")
+def networks() -> Path:
+    """A tiny network of each kind, in a folder each: tests/networks/make.py says which."""
+    return Path(__file__).parent / "networks"
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     return SHARED
 

@@ -3,7 +3,7 @@
 gcc and clang build it, and the Python module, tuned and portable. `pip install ziglang` brings a compiler for
 other systems; what it builds is run where there is an emulator: qemu-user-static for ARM Linux, wine for
 Windows. A warning is an error. The same random games, golden transcripts and games of the agents must come
-out everywhere, to the last bit. What is not here is skipped and said so.
+out everywhere, to the last bit. What is missing here is reported and skipped.
 """
 
 from __future__ import annotations

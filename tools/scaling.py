@@ -143,7 +143,7 @@ def measure(what: str) -> None:
             print(write("nodes", result_of(two_nodes(folder) | {"load": os.getloadavg()[1]}), BENCH))
 
 
-# -- what it comes to ---------------------------------------------------------------------------------------
+# -- the projections ---------------------------------------------------------------------------------------
 
 
 def results(kind: str) -> list[dict[str, Any]]:

@@ -31,6 +31,14 @@ WORDS = {
     r"digs?|digging": "discard",
     r"sights?(?<!in sight)(?<!in_sight)": "what is seen: view, inputs, observation",
     r"doubts?(?<!in doubt)(?<!in_doubt)|doubted": "temperature, limit, uncertainty: say which",
+    r"(came|comes) to|what (came|became) of": "the result, reached, gives: name what it is",
+    r"(taken|takes?) up(?! to)": "resumed",
+    r"(is|are|was|were) said": "is reported, printed, defined",
+    r"foretold|foretells?": "predicted",
+    r"handed on": "forwarded, inherited",
+    r"at hand": "available, current",
+    r"one's own": "your own",
+    r"for want of": "for lack of",
     r"(?<=_)ties|ties(?=_|\.\w|\[|\(| =)": "relations",
 }
 PATTERN = re.compile("|".join(rf"(?<![A-Za-z])(?P<w{i}>{w})(?![A-Za-z])" for i, w in enumerate(WORDS)), re.I)

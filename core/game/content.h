@@ -146,7 +146,7 @@ struct HandTypeRow {
   bool secret;       // hidden until played
 };
 
-// A voucher. While it is owned its figures hold: see content/vouchers.h for what the owned ones come to.
+// A voucher. While it is owned its figures hold: see content/vouchers.h for the sums over the owned ones.
 struct VoucherRow {
   VoucherId id;
   const char* key;

@@ -950,7 +950,7 @@ def choices(game: Game, redraws: int, rounds: int, draw_seed: int) -> tuple[list
 
 def play_network(network: Network, seeds: Sequence[str], draw_seeds: Sequence[int], deck: int, stake: int, challenge: int, threads: int, max_steps: int, target_percent: int = 100, positions: Sequence[Game] = [], keep_from: int = 24, temperature: float = 1.0, expert: Strategist | Search | None = None, share: float = 0.0) -> dict[str, Any]:
     """
-    Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their probabilities, or the likeliest is taken where temperature is 0; the expert makes a share of the decisions. Of each game that comes to the blind of number keep_from, one of its shop entries and blind selects from there on.
+    Whole games of a network on seeds and then from positions: the rows it saw game by game, what it took and thought, and of each game its decisions, furthest blind, end and lesson. Its choices are drawn by their probabilities, or the likeliest is taken where temperature is 0; the expert makes a share of the decisions. Of each game that reaches the blind of number keep_from, one of its shop entries and blind selects from there on.
     """
 
 def legal_hand_ids(game: Game) -> list[int]:

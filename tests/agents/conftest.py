@@ -7,15 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from .policies import saved_policy
-
 QUICK = {"search": "search:worlds=2,candidates=2"}
 
 
 @pytest.fixture(scope="session")
-def spec_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
-    saved: dict[str, Path] = {}
-
+def spec_of(tmp_path_factory: pytest.TempPathFactory, networks: Path) -> Callable[[str], str]:
     def spec(name: str) -> str:
         if name == "advisor":  # nobody answers there
             folder = tmp_path_factory.mktemp("advisor")
@@ -23,8 +19,6 @@ def spec_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
         if name not in ("policy", "risk_aware", "hybrid"):
             return QUICK.get(name, name)
         pytest.importorskip("sb3_contrib")
-        if "policy" not in saved:
-            saved["policy"] = saved_policy(tmp_path_factory.mktemp("policy"))
-        return f"{name}:checkpoint={saved['policy']}"
+        return f"{name}:checkpoint={networks / 'sb3'}"
 
     return spec

@@ -94,6 +94,7 @@ def test_budget_and_legality_hold(decisions: int, tmp_path: Path) -> None:
     assert {"answered", "refused", "failed", "late"} <= set(agent.outcomes)
 
 
+@pytest.mark.slow
 def test_a_wrong_address_is_reported_in_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "jimbot", "eval", "--agent"]
     command += [f"advisor:openai,url=http://127.0.0.1:9/v1,model=m,share=1,folder={tmp_path}"]

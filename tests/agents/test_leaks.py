@@ -41,6 +41,11 @@ POSITIONS = [
     "jokers=[j_idol,j_mail,j_castle,j_ancient,j_misprint] consumables=[c_wheel_of_fortune,c_aura]",
 ]
 MOST = 150  # decisions of a game
+SLOW = {
+    "search",
+    "hybrid",
+    "risk_aware",
+}  # they decide by the parts that the others test, and by their own positions
 POLICIES: list[tuple[str, dict[str, Any]]] = [
     ("RecurrentPPO", {}),
     ("QRDQN", {}),
@@ -73,7 +78,9 @@ def decide_alike(make: Any, game: Game, steps: int = MOST) -> int:
     return steps
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in names()]
+)
 def test_whole_games(name: str, script: Path, spec_of: Callable[[str], str]) -> None:
     if name == "scripted":
         assert decide_alike(lambda: make_agent(f"scripted:{script}"), Game("LEAK", one_chip=True), 5) == 5

@@ -20,15 +20,8 @@ from jimbot.models.decisions import DecisionNet, Shape, save_net
 
 
 @pytest.fixture(scope="module")
-def network(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("net")
-    import torch
-
-    torch.manual_seed(0)
-    save_net(
-        folder / "best.pt", DecisionNet(Shape(16, 8, 0, 0)), {"values": True, "train_seeds": ["train-5"]}
-    )
-    return folder
+def network(networks):
+    return networks / "decisions"
 
 
 def config(tmp_path, network, text=""):

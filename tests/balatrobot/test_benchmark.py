@@ -9,12 +9,14 @@ import socket
 import subprocess
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.conftest import Done, jimbot  # noqa: F401 (a fixture)
 
 from jimbot.apps.bench import sweep
 from jimbot.apps.bench.balatrobot import spread
@@ -37,8 +39,9 @@ def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
-def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return run("benchmark_balatrobot.py", "--steps-per-instance", str(STEPS), *arguments)
+@pytest.fixture
+def bench(jimbot: Callable[..., Done]) -> Callable[..., Done]:  # noqa: F811
+    return partial(jimbot, "bench", "balatrobot", "--steps-per-instance", str(STEPS))
 
 
 @pytest.fixture
@@ -47,10 +50,10 @@ def urls() -> Iterator[list[str]]:
         yield [f"http://127.0.0.1:{port}" for port in server.ports]
 
 
-def test_the_figures_of_a_run_add_up(urls: list[str]) -> None:
+def test_the_figures_of_a_run_add_up(bench: Callable[..., Done], urls: list[str]) -> None:
     done = bench("--base-urls", ",".join(urls), "--mode", "rl_step", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    report = json.loads(done.stdout)
+    assert (done.code, done.err) == (0, "")
+    report = json.loads(done.out)
     calls = {method: row["count"] for method, row in report["latency_ms"].items()}
     resets = report["reset_ms"]["count"]
     assert report["instances"] == 2
@@ -67,17 +70,18 @@ def test_the_figures_of_a_run_add_up(urls: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_servers_are_launched_and_ended() -> None:
+def test_servers_are_launched_and_ended(bench: Callable[..., Done]) -> None:
     done = bench("--launch-instances", "sim", "--instances", "2", "--cpu-affinity", "--stagger-start", "0.1")
-    assert done.returncode == 0, done.stderr
+    assert done.code == 0, done.err
     for part in ("throughput", "no resets", "reset", "wait sleep", "play", "p95", "max", "scaling"):
-        assert part in done.stdout
-    for word in done.stdout.split():
+        assert part in done.out
+    for word in done.out.split():
         if word.startswith("http://"):
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection(address_of(word), 1)
 
 
+@pytest.mark.slow
 def test_servers_are_launched_by_the_games_launcher(tmp_path: Path) -> None:
     (port,) = free_ports(1)
     command = [
@@ -141,39 +145,39 @@ def test_spread_of_known_numbers() -> None:
     assert found == pytest.approx(expected)
 
 
-def check_refused(done: subprocess.CompletedProcess[str], *parts: str) -> None:
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("jimbot")
-    assert done.stderr.count("\n") == 1
+def check_refused(done: Done, *parts: str) -> None:
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("jimbot")
+    assert done.err.count("\n") == 1
     for part in parts:
-        assert part in done.stderr
+        assert part in done.err
 
 
-def test_no_server_is_an_error_that_says_what_to_do() -> None:
+def test_no_server_is_an_error_that_says_what_to_do(bench: Callable[..., Done]) -> None:
     (port,) = free_ports(1)
     check_refused(
         bench("--ports", str(port)), f"127.0.0.1:{port} refuses", "jimbot serve", "--launch-instances"
     )
 
 
-def test_a_server_that_does_not_answer_is_an_error() -> None:
+def test_a_server_that_does_not_answer_is_an_error(bench: Callable[..., Done]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         check_refused(bench("--base-url", url), url, "no answer in 2 s")
 
 
-def test_another_server_is_an_error() -> None:
+def test_another_server_is_an_error(bench: Callable[..., Done]) -> None:
     with Server([0], "127.0.0.1", Counter) as server:
         check_refused(bench("--ports", str(server.ports[0])), "the answer to health was 0")
 
 
-def test_a_port_that_is_taken_cannot_be_launched_on(urls: list[str]) -> None:
+def test_a_port_that_is_taken_cannot_be_launched_on(bench: Callable[..., Done], urls: list[str]) -> None:
     port = urls[0].rpartition(":")[2]
     check_refused(bench("--launch-instances", "sim", "--ports", port), port, "in use")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("orjson") is not None, reason="orjson is installed")
-def test_orjson_must_be_there(urls: list[str]) -> None:
+def test_orjson_must_be_there(bench: Callable[..., Done], urls: list[str]) -> None:
     check_refused(bench("--base-url", urls[0], "--json-backend", "orjson"), "pip install orjson")
 
 
@@ -241,6 +245,7 @@ def test_a_summary_has_a_row_per_setting() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_failed_run_is_a_row_and_an_exit_code(tmp_path: Path) -> None:
     (port,) = free_ports(1)
     options = ["--modes", "action_only", "--instances", "1", "--repeats", "1", "--launch-instances", "none"]

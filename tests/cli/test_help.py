@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import shlex
@@ -173,12 +172,11 @@ def test_the_package_has_no_other_attribute():
         ("jimbot eval --challenge om", {"omelette_1"}),
     ],
 )
-def test_the_shell_completes(typed, offered):
-    words = {"_JIMBOT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": typed}
-    done = subprocess.run(
-        [sys.executable, "-m", "jimbot"], env=os.environ | words, capture_output=True, text=True, check=False
-    )
-    assert {part for part in offered if f'"{part}"' in done.stdout} == offered, done
+def test_the_shell_completes(jimbot, monkeypatch, typed, offered):
+    monkeypatch.setenv("_JIMBOT_COMPLETE", "complete_zsh")
+    monkeypatch.setenv("_TYPER_COMPLETE_ARGS", typed)
+    done = jimbot("")
+    assert {part for part in offered if f'"{part}"' in done.out} == offered, done
 
 
 def test_completing_the_name_of_a_command_loads_none():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 pytest.importorskip("sb3_contrib")
 pytest.importorskip("httpx")
-
-from tests.agents.policies import saved_policy
 
 from jimbot import Game
 from jimbot.agents import make_agent
@@ -24,8 +23,8 @@ from jimbot.live.server.session import Session
 
 
 @pytest.fixture(scope="module")
-def spec(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return f"policy:checkpoint={saved_policy(tmp_path_factory.mktemp('policy'))}"
+def spec(networks: Path) -> str:
+    return f"policy:checkpoint={networks / 'sb3'}"
 
 
 def played(spec: str, seeds: list[str]) -> list[Record]:

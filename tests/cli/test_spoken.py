@@ -1,4 +1,4 @@
-"""Decisions in words: every legal one is read as it is written and as it is said."""
+"""Decisions in words: every legal one is read in its written and in its spoken form."""
 
 from __future__ import annotations
 

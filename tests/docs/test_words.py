@@ -57,6 +57,15 @@ def found(monkeypatch, tmp_path):
         "double outlook",
         "TOLD_APART = 0.01",
         "whoever plays",
+        "a run that came to ante 3",
+        "what became of the game",
+        "a run is taken up again",
+        "what is said of it",
+        "as foretold",
+        "events are handed on",
+        "no forge was at hand",
+        "a network of one's own",
+        "ended for want of memory",
     ],
 )
 def test_the_dialect_is_found(found, line):
@@ -79,6 +88,8 @@ def test_the_dialect_is_found(found, line):
         "the port is in doubt: port.in_doubt",
         "ties go to the higher hand",
         "a lucky card",
+        "the score comes together",
+        "two hands at a time",
         "digits",
     ],
 )

@@ -51,7 +51,7 @@ def played(seed: str, phase: str) -> Any:
             break
         else:
             game.apply(core.random_decision(game, step + len(kinds)))
-    raise AssertionError(f"no game of {seed} came to {phase}")
+    raise AssertionError(f"no game of {seed} reached {phase}")
 
 
 def seed_query() -> Any:

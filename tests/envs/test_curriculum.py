@@ -200,6 +200,7 @@ print(ends, env.batch.max_ante or 8)
 """
 
 
+@pytest.mark.slow
 def test_processes_share_a_curriculum_through_a_file(tmp_path) -> None:
     path = tmp_path / "curriculum.json"
     command = [sys.executable, "-c", WORKER, str(path)]
@@ -220,6 +221,7 @@ def test_processes_share_a_curriculum_through_a_file(tmp_path) -> None:
     assert all(b.episode - a.episode >= 25 for a, b in itertools.pairwise(history))
 
 
+@pytest.mark.slow
 def test_counting_at_once_loses_nothing(tmp_path) -> None:
     path = tmp_path / "curriculum.json"
     code = (

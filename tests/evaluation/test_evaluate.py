@@ -93,9 +93,8 @@ def agent_file(tmp_path: Path):
     ("spec", "seeds"),
     [
         ("random", "dev-12"),
-        ("planner:default", "dev-6"),
         ("heuristic", "dev-4"),
-        ("search:worlds=2,candidates=2", "dev-2"),
+        pytest.param("search:worlds=2,candidates=2", "dev-2", marks=pytest.mark.slow),
     ],
 )
 def test_the_number_of_workers_changes_nothing(spec: str, seeds: str) -> None:

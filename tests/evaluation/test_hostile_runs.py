@@ -242,7 +242,7 @@ def test_the_secret_decides_an_isolated_agent_s_seed() -> None:
     assert not set(seeds) & {mix(mix(0) + index) for index in range(100_000)}
     assert seeds != [agent_seed(options.changed(secret="other"), index) for index in range(200)]
     assert agent_seed(RunOptions("random"), 3) == mix(mix(0) + 3), "published results are made with this"
-    with pytest.raises(ValueError, match="secret is of use only where agents are isolated"):
+    with pytest.raises(ValueError, match="a secret needs isolated agents"):
         RunOptions("random", secret="mine")
 
 
@@ -267,7 +267,9 @@ def test_an_isolated_evaluation_can_be_repeated_from_its_manifest(tmp_path: Path
         evaluate("planner:lite", seeds="dev-4", out=tmp_path / "first")
 
 
-@pytest.mark.parametrize("spec", ["heuristic", "search:worlds=2,candidates=2"])
+@pytest.mark.parametrize(
+    "spec", ["heuristic", pytest.param("search:worlds=2,candidates=2", marks=pytest.mark.slow)]
+)
 def test_isolation_changes_no_decision(spec: str) -> None:
     """With the same seed of its own, an agent decides the same in another process."""
     from jimbot.agents import make_agent

@@ -1,4 +1,4 @@
-"""Agents as files, models nobody has trained, and games that were really played."""
+"""Agents as files, and games that were really played."""
 
 from __future__ import annotations
 
@@ -55,16 +55,8 @@ def agent_file(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def network(tmp_path_factory):
-    """A run folder with a small network of random weights, as a recipe leaves it."""
-    torch = pytest.importorskip("torch")
-    from jimbot.models.decisions import DecisionNet, Shape, save_net
-
-    folder = tmp_path_factory.mktemp("network")
-    torch.manual_seed(0)
-    about = {"recipe": "pv", "values": True, "train_seeds": ["train-10"]}
-    save_net(folder / "best.pt", DecisionNet(Shape(32, 16, 0, 0)), about)
-    return folder
+def network(networks):
+    return networks / "decisions"
 
 
 def games(who: str | Agent, seeds, agent_seed: int = 0):

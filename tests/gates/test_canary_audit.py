@@ -103,6 +103,7 @@ def test_without_an_address_the_champion_plays_on_a_server_of_our_own(tmp_path):
     assert json.loads((tmp_path / "canary.json").read_text())["label"] == "measured"
 
 
+@pytest.mark.slow
 def test_an_agent_that_keeps_to_its_draw_seed_passes_the_audit():
     found = audit("planner:lite", SEEDS[:3])
     assert found["passed"]
@@ -110,6 +111,7 @@ def test_an_agent_that_keeps_to_its_draw_seed_passes_the_audit():
     assert found["decisions"] > 30
 
 
+@pytest.mark.slow
 def test_an_agent_with_draw_seed_from_elsewhere_is_found(tmp_path):
     path = tmp_path / "restless.py"
     path.write_text(

@@ -116,6 +116,7 @@ print(registry.decide(model, "promote", ["better"], {}, sys.argv[3]))
 """
 
 
+@pytest.mark.slow
 def test_processes_that_promote_at_once_leave_one_champion(registry):
     against = registry.champion_id()
     started = [

@@ -143,6 +143,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", str(disk)], check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "room"), [("a.jsonl", 100_000), ("a.jsonl.zst", 16_000)])
 def test_a_full_disk(small_disk, name, room):
     (small_disk / "ballast").write_bytes(bytes(300_000 - room))
@@ -158,6 +159,7 @@ def test_a_full_disk(small_disk, name, room):
     assert len(games_of(small_disk / name)) == len(complete(small_disk / name)) > len(before)
 
 
+@pytest.mark.slow
 def test_a_full_disk_has_no_half_shard(small_disk):
     (small_disk / "ballast").write_bytes(bytes(290_000))
     options = ("--agent", "greedy", "--episodes", "300")

@@ -84,7 +84,7 @@ def test_the_loss_of_what_may_happen_is_the_mean_of_what_happens() -> None:
 
 
 def test_targets_look_ahead() -> None:
-    """By hand: from the end of a game backwards, what was said next and what should have been said next."""
+    """By hand: from the end of a game backwards, the next estimate and the next target."""
     examples = made_up(40, 5)
     dared = np.isin(np.arange(40), (5, 6, 20, 39))
     examples = replace(

@@ -142,6 +142,7 @@ def test_three_games_of_four_are_curious() -> None:
     assert [number for number in range(12) if alike[number]] == [0, 4, 8]
 
 
+@pytest.mark.slow
 def test_the_number_of_workers_changes_nothing() -> None:
     """Two orders: what was ordered first comes first, and each goes by its own weights."""
     brought = []
@@ -166,6 +167,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_workers_do_not_outlive_who_started_them(tmp_path: Path) -> None:
     (tmp_path / "play.py").write_text(ORPHANS)
     process = subprocess.Popen([sys.executable, tmp_path / "play.py"], stdout=subprocess.PIPE, text=True)

@@ -27,7 +27,7 @@ def test_shops_are_those_of_train_seeds(found: dict[int, list[Game]]) -> None:
 
 def test_an_ante_that_is_not_reached_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jimbot.agents.judge.jokers.TRIES", 1)
-    with pytest.raises(ValueError, match="in 2 games only 0 came to a shop of ante 9; 2 were wanted"):
+    with pytest.raises(ValueError, match="in 2 games only 0 reached a shop of ante 9; 2 were wanted"):
         shops((9,), 2)
 
 

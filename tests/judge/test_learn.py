@@ -407,7 +407,7 @@ def test_bad_settings(setting: dict[str, Any], message: str) -> None:
 def test_the_end_of_the_list(tmp_path: Path) -> None:
     with (
         Learning(tmp_path, TINY.changed(first=10**9 - 19)) as learning,
-        pytest.raises(ValueError, match="train seeds has come to its end"),
+        pytest.raises(ValueError, match="train seeds is used up"),
     ):
         learning.iterate()
 

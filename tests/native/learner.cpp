@@ -74,8 +74,9 @@ std::shared_ptr<const plan::Judge> any_judge() {
   return std::make_shared<const plan::Judge>(weights, shape);
 }
 
-std::shared_ptr<const plan::Network> any_network(plan::Network::Shape shape = {16, 8}, std::uint32_t most = 1000,
-                                                 const plan::Kernels& kernels = plan::fastest_kernels()) {
+std::shared_ptr<const plan::Network> any_network(
+    plan::Network::Shape shape = {16, 8}, std::uint32_t most = 1000,
+    const plan::Kernels& kernels = *plan::kernels_here().front()) {
   std::vector<float> layers[6];
   PolicyRandom random{1};
   for (std::size_t i = 0; i < 6; ++i) {
@@ -94,7 +95,7 @@ void check_kernels(const Game& g, std::uint64_t draw_seed) {
   using Networks = std::vector<std::shared_ptr<const plan::Network>>;
   const auto networks = [](plan::Network::Shape shape, std::uint32_t most) {
     Networks found;
-    for (int i = 0; const plan::Kernels* kernels = plan::kernels_here(i); ++i)
+    for (const plan::Kernels* kernels : plan::kernels_here())
       found.push_back(any_network(shape, most, *kernels));
     return found;
   };

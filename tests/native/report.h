@@ -1,4 +1,4 @@
-// Where a game is while it is checked, and what is said when a property fails or the program dies.
+// Where a game is while it is checked, and what is printed when a property fails or the program dies.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""An installation that is killed at any of its calls to the file system: the next one comes to the same store."""
+"""An installation that is killed at any of its calls to the file system: the next one gives the same store."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from jimbot.release.packages.verify import faults_of
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
+@pytest.mark.slow
 def test_an_installation_that_is_killed_anywhere(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,10 +9,13 @@ import sys
 
 import pytest
 
+pytest.importorskip("torch")
+
 from jimbot.agents.familiar import Familiar
 from jimbot.evaluation.manifest import refuse_trained_on_test
 from jimbot.game import Game
 from jimbot.game.seeds import seed_list
+from jimbot.models.decisions import load_net, save_net
 from jimbot.release.packages import layout
 from jimbot.release.packages.layout import CHECKSUMS, METADATA, REQUIRED, PackageContent, checksums, export
 from jimbot.release.packages.runner import agent_spec, decide_once, load
@@ -243,7 +246,7 @@ def test_signatures(package, tmp_path):
 def test_a_package_of_a_network_whose_training_is_unknown_says_so(network, tmp_path):
     (tmp_path / "alone").mkdir()
     model = tmp_path / "alone" / "best.pt"
-    model.write_bytes((network / "best.pt").read_bytes())
+    save_net(model, load_net(network / "best.pt")[0], {"recipe": "distill", "values": False})
     export(tmp_path / "student", PackageContent("deploy_student", model, METRICS))
     listed = json.loads((tmp_path / "student" / "model" / "manifest.json").read_text())["train_seeds"]
     assert listed == [f"unknown:{model}"]

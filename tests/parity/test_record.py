@@ -225,6 +225,7 @@ def test_calls_and_actions_are_one_to_one() -> None:
     assert "sort_hand" not in {action.kind for action, _ in allowed(game)}
 
 
+@pytest.mark.slow
 def test_kill_minus_nine_leaves_what_was_recorded(tmp_path: Path) -> None:
     """Up to the last whole step; the part is read as it is, and never written over."""
     path, part = tmp_path / "x.jsonl.gz", tmp_path / "x.part.jsonl"

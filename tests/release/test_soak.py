@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 LINE = "2000 games, 10 decisions, 3 won, 1 truncated, signature 00ff"
 
@@ -31,6 +33,7 @@ def counted(tmp_path: Path) -> list[int]:
     )
 
 
+@pytest.mark.slow
 def test_a_soak_goes_on_with_the_parts_that_are_missing(tmp_path: Path) -> None:
     assert soak(tmp_path, f"echo '{LINE}'", 6_000).returncode == 0
     assert counted(tmp_path) == [0, 2_000, 4_000]

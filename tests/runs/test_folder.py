@@ -1,4 +1,4 @@
-"""The folder of a run: one writer, one run, taken up after any end."""
+"""The folder of a run: one writer, one run, resumed after any end."""
 
 from __future__ import annotations
 

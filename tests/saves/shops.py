@@ -29,7 +29,7 @@ class Shop:
         return steps
 
     def _streams(self, back: dict[str, int]) -> str:
-        """Each stream so many steps before."""
+        """Each stream as it was that number of steps before."""
         kept = []
         for key, steps in self.used.items():
             state = _core.hash_text(key + self.seed)

@@ -121,7 +121,7 @@ def test_the_position_is_drawn_above_the_advice(folder: Path, jimbot: Callable[.
 
 
 def test_what_is_hidden_is_shown_only_when_it_is_asked_for(folder: Path, jimbot: Callable[..., Any]) -> None:
-    """Cards and offers are those that come in the game when it goes on as it is said."""
+    """Cards and offers are those that come in the game when it continues as described."""
     game = position("SHOP")
     shown = jimbot(f"assist --save {folder} --once --json --agent greedy --seen-all").json
     fair = jimbot(f"assist --save {folder} --once --json --agent greedy").json

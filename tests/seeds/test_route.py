@@ -27,7 +27,7 @@ CONDITIONS = [
 @pytest.mark.parametrize("text", CONDITIONS)
 @pytest.mark.parametrize("finds", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_routes_replay(text: str, finds: int) -> None:
-    """With 20 finds of each of 10 conditions: 200. Where another card comes in a game, it is said."""
+    """With 20 finds of each of 10 conditions: 200. Where another card comes in a game, the route reports it."""
     query = parse(text)
     routes = 0
     for seed in islice(find(query, draw_seed=3), finds):

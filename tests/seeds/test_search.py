@@ -199,14 +199,14 @@ def test_what_is_found_is_in_the_full_report() -> None:
 
 
 def test_a_soul_is_used_in_a_game() -> None:
-    """The first Soul of a seed gives the joker that was foretold, when it is used in a run."""
+    """The first Soul of a seed gives the joker that was predicted, when it is used in a run."""
     from jimbot import Game
 
     seed = next(iter(find("ante<=1 has the soul and not ante<=1 pack mega")))
-    foretold = legendaries(seed_report(seed, antes=1))[0]["card"]["key"]
+    predicted = legendaries(seed_report(seed, antes=1))[0]["card"]["key"]
     game = Game(seed=seed).edited("consumables=[c_soul]")
     game.apply("use 0")
-    assert [joker.key for joker in game.jokers] == [foretold]
+    assert [joker.key for joker in game.jokers] == [predicted]
 
 
 # -- the order of seeds ----------------------------------------------------------------------------------

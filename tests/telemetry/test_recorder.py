@@ -138,6 +138,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_kill_9_loses_at_most_a_second(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE, text=True, env=dict(os.environ)

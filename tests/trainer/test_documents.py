@@ -17,6 +17,7 @@ pytest.importorskip("httpx")
 
 from jimbot.live.games.own_servers import own_servers
 
+pytestmark = pytest.mark.documents
 ROOT = Path(__file__).resolve().parents[2]
 
 ROLLOUT_SIM = """python trainer/rollout.py \

@@ -418,7 +418,10 @@ def test_a_clone_decides_as_the_expert_far_more_often_than_chance() -> None:
     assert result["transitions"] == len(actions)
 
 
-@pytest.mark.parametrize("name", list(LEARNERS))
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in ("PPO", "DQN") else pytest.mark.slow) for name in LEARNERS],
+)
 def test_every_algorithm_learns_from_demonstrations(name: str, small: list[Trajectory]) -> None:
     model = learner(name)
     optimizer = copy.deepcopy(model.policy.optimizer.state_dict())

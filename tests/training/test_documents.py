@@ -31,6 +31,7 @@ from jimbot.training import (
     utils,
 )
 
+pytestmark = pytest.mark.documents
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "seeds"
 BOUND = "4"

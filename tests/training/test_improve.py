@@ -1,4 +1,4 @@
-"""Expert iteration: rounds are reported, taken up, and the better network is kept."""
+"""Expert iteration: rounds are reported, resumed, and the better network is kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 from jimbot import _core
 from jimbot.agents import make_agent
 from jimbot.game.seeds import seed_list
-from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
+from jimbot.models.decisions import load_net
 from jimbot.training.data.lessons import Expert, played
 from jimbot.training.data.shards import read_shard
 from jimbot.training.imitation import programs
@@ -22,11 +22,8 @@ from jimbot.training.online import play_tables
 
 
 @pytest.fixture(scope="module")
-def network(tmp_path_factory):
-    torch.manual_seed(0)
-    path = tmp_path_factory.mktemp("improve") / "best.pt"
-    save_net(path, DecisionNet(Shape(16, 8, redraws=0)), {"values": True, "train_seeds": ["AAAAAAAA"]})
-    return path
+def network(networks):
+    return networks / "decisions" / "best.pt"
 
 
 def settings(folder, network, rounds):
@@ -57,7 +54,7 @@ def test_every_round_plays_and_labels_new_seeds(network, tmp_path):
     ]
     assert [*games[0], *games[1]] == seed_list("train-6@5000000")
     manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert manifest["train_seeds"] == ["AAAAAAAA", "train-6@5000000"]
+    assert manifest["train_seeds"] == ["train-10", "train-6@5000000"]
 
 
 def test_it_goes_on_where_it_was(network, tmp_path):

@@ -101,6 +101,7 @@ def test_run_in_pieces_comes_to_the_same_stream(whole, tmp_path):
     assert result.mean_blinds == whole[0].mean_blinds
 
 
+@pytest.mark.slow
 def test_killed_run_comes_to_the_same_stream(tmp_path):
     long = TINY.changed(steps=TINY.steps * 2)
     arguments = [*TINY_ARGUMENTS, f"--set=steps={long.steps}", "--out", str(tmp_path / "killed")]

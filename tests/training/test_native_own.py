@@ -1,4 +1,4 @@
-"""The native trainer as a library: rewards, networks and callbacks of one's own."""
+"""The native trainer as a library: your own rewards, networks and callbacks."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from jimbot.training.native.run import learner_of
 from jimbot.training.native.settings import DecisionTraining, settings_of
 from jimbot.training.native.siblings import corrections
 
-EASY = Start(target_percent=5)  # beginners come to ante 3 and beyond
+EASY = Start(target_percent=5)  # beginners reach ante 3 and beyond
 LEARNING = DecisionTraining(
     steps=4 * 8 * 20,
     num_envs=8,
@@ -142,11 +142,11 @@ def worlds_of(worlds: int, siblings: int, kind: float, seed: int = 0) -> tuple[n
     return np.zeros(len(results), np.float32), ones, 0 * ones, results
 
 
-def test_a_kind_world_raises_the_value_by_what_it_foretells():
+def test_a_kind_world_raises_the_value_by_what_it_predicts():
     values, decisions, blind, results = worlds_of(4000, 4, 0.5)
     found = corrections(values, decisions, blind, results, 4)
     left = np.var(results - found) / np.var(results)
-    # of four numbers with correlation 0.5, three foretell 0.5 * 3 * 0.5 / 2 of the variance of the fourth
+    # of four numbers with correlation 0.5, three predict 0.5 * 3 * 0.5 / 2 of the variance of the fourth
     assert left == pytest.approx(1 - 0.375, abs=0.02)
     apart = corrections(*worlds_of(4000, 4, 0.0), 4)
     assert np.std(apart) < 0.1, "worlds that say nothing correct nothing"

@@ -79,7 +79,7 @@ print(play_game(make_agent(sys.argv[1]), Game("LAYERS", one_chip=True)).transcri
 """
 
 
-@pytest.mark.parametrize("extractor", ["balatro", "combined"])
+@pytest.mark.parametrize("extractor", ["balatro", pytest.param("combined", marks=pytest.mark.slow)])
 def test_a_file_plays_without_the_library_that_trained_it(extractor: str, tmp_path: Path) -> None:
     t = trainer(tmp_path, "PPO", create_balatro_env(seed=1, starts=EASY), feature_extractor_type=extractor)
     spec = f"policy:checkpoint={t.save_model()}"

@@ -60,7 +60,7 @@ def test_the_file_for_the_cluster_launcher() -> None:
 
 
 def test_the_file_for_kubernetes() -> None:
-    """Structure and names; the operator's own schema is not at hand."""
+    """Structure and names; the operator's own schema is not available."""
     job = yaml.safe_load((ROOT / "configs/kuberay.yaml").read_text())
     assert (job["apiVersion"], job["kind"]) == ("ray.io/v1", "RayJob")
     cluster = job["spec"]["rayClusterSpec"]

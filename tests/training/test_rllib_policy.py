@@ -69,6 +69,7 @@ def test_a_file_decides_as_the_network_did(shape: NetShape, tmp_path: Path) -> N
     assert mask[np.arange(30), moves].all()
 
 
+@pytest.mark.slow
 def test_files_that_end_in_pt_play_as_agents_and_need_no_ray(tmp_path: Path) -> None:
     write(tmp_path / "model.pt")
     code = (

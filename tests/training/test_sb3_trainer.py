@@ -31,7 +31,8 @@ from jimbot.training.utils import create_balatro_env, make_vectorized_env
 
 from .small import config, trainer
 
-ALGORITHMS = list(METHODS)
+FIRST = ("PPO", "DQN")  # one on policy, one with a buffer; the others share their code
+ALGORITHMS = [pytest.param(name, marks=() if name in FIRST else pytest.mark.slow) for name in METHODS]
 
 
 def weights(model: Any) -> dict[str, np.ndarray]:
@@ -261,6 +262,7 @@ t.train(callback=lambda _, __: print(t.timesteps, flush=True))
 """
 
 
+@pytest.mark.slow
 def test_kill_9_loses_at_most_one_interval(tmp_path: Path) -> None:
     program = KILLED.format(tests=str(Path(__file__).parent), folder=str(tmp_path))
     running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)

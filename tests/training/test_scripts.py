@@ -75,6 +75,7 @@ def test_a_model_is_judged_without_training(
 # -- compare_algorithms --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_comparison_over_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--quick", "--timesteps", "128", "--n-envs", "8", "--seeds", "2", "--eval-episodes", "2"]
     assert compare(["--algorithms", "PPO", "A2C", *arguments]) == 0
@@ -196,6 +197,7 @@ def test_arguments_that_the_parser_refuses(arguments: list[str], capsys: pytest.
 # -- templates, end to end -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["curriculum", "imitation", "comparison"])
 def test_a_template_runs_end_to_end(name: str) -> None:
     from jimbot.training.experiment import MultiAlgorithmBenchmark

@@ -70,6 +70,7 @@ def test_a_tuning_changes_decisions(tmp_path: Path) -> None:
     assert not any(action.startswith("sell_joker") for action in kinds[1])
 
 
+@pytest.mark.slow
 def test_a_tuning_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Tuning(tmp_path / "whole", QUICK) as whole:
         for _ in range(2):

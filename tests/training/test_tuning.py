@@ -136,6 +136,7 @@ def study_of(out: Path, name: str) -> list[optuna.trial.FrozenTrial]:
     return optuna.load_study(study_name=name, storage=f"sqlite:///{out}/study.db").get_trials()
 
 
+@pytest.mark.slow
 def test_processes_share_a_study_and_one_may_die(tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text(SCRIPT)
     settings = {"algorithm": "Meeting", "out": str(tmp_path / "study"), "trials": 4, "evaluations": 1}
@@ -159,6 +160,7 @@ def states(out: Path) -> list[str]:
         return []
 
 
+@pytest.mark.slow
 def test_a_killed_study_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "study"
     (tmp_path / "script.py").write_text(SCRIPT)
@@ -405,6 +407,7 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 # -- what jimbot train trains --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_native_trainer_is_tuned_and_trains_with_what_was_found(tmp_path: Path) -> None:
     out, run = tmp_path / "study", tmp_path / "run"
     space: list[Knob] = [

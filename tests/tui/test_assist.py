@@ -152,7 +152,7 @@ def test_a_late_answer_is_no_reason_to_act_twice(served_game: tuple[str, Noted])
     late = beside.execute(0, look)
     assert (
         late.notice.executed or "disarmed" in late.notice.note
-    )  # the client asked what became of it, or gave up
+    )  # the client asked for the result, or gave up
     beside.arm()
     assert beside.execute(0, look).notice.executed is None  # pressed again while nothing was received
     wait_for(lambda: session.done == [method])
@@ -214,6 +214,7 @@ def serving(port: int) -> Iterator[int]:
         process.communicate()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_comes_back() -> None:
     with serving(0) as port:
         url = f"http://127.0.0.1:{port}"

@@ -170,6 +170,7 @@ def test_saving_and_leaving(kept: Path, tmp_path: Path) -> None:
     on_screen(lambda: screens.play(Game("SAVE"), autosave=kept), act)
 
 
+@pytest.mark.slow
 def test_a_whole_run_to_its_end(kept: Path) -> None:
     screen = screens.play(Game("END"), "greedy", kept)
     assert isinstance(screen, PlayScreen)

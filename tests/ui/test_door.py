@@ -32,6 +32,7 @@ def connects(app: App, origin: str | None, name: str = "127.0.0.1") -> bool:
         return apart.submit(asyncio.run, attempt()).result()
 
 
+@pytest.mark.slow
 def test_it_listens_on_this_machine_alone(app: App) -> None:
     httpx.get(app.url, timeout=60).raise_for_status()
     others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}

@@ -34,6 +34,7 @@ def test_the_app_is_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     assert app.title[0].value == "Play with advice"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", [None, "0.0.0.0"])
 def test_it_shows_nothing_where_others_could_see_it(
     address: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

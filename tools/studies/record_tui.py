@@ -1,6 +1,6 @@
 """Plays the first ante in `jimbot tui play` inside tmux, and keeps it as an asciicast for docs/.
 
-Cards are chosen by their keys, the shop is left to the agent's key; what the run has come to is read from its
+Cards are chosen by their keys, the shop is left to the agent's key; the state of the run is read from its
 autosave. Needs tmux and jimbot[tui].
 
     python tools/studies/record_tui.py docs/tui-ante.cast

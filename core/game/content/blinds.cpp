@@ -70,7 +70,7 @@ void cerulean_bell(Ctx& c, bool) {
   g.cards[by_number[index_of(g, Stream::cerulean_bell, g.hand.size())]].flags |= Card::kForced;
 }
 
-constexpr BlindRow kRows[] = {
+constexpr BlindRow kBlindRows[] = {
     {.id = small, .key = "bl_small", .name = "Small Blind", .score_mult = 1, .reward = 3, .text = "No effect"},
     {.id = big, .key = "bl_big", .name = "Big Blind", .score_mult = 1.5, .reward = 4, .text = "No effect"},
     {.id = hook, .key = "bl_hook", .name = "The Hook", .score_mult = 2, .reward = 5, .min_ante = 1,
@@ -165,23 +165,23 @@ constexpr BlindRow kRows[] = {
      .drawn = cerulean_bell},
 };
 
-static_assert(ids_in_order(kRows, kBlindIds));
+static_assert(ids_in_order(kBlindRows, kBlindIds));
 
 // Every boss by byte order of its key: the boss draw indexes into it.
 constexpr auto kBosses = [] {
   std::array<BlindId, kBlindIds - 2> ids{};
-  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kRows[i + 2].id;
-  std::ranges::sort(ids, {}, [](BlindId id) { return std::string_view(row_of(kRows, id).key); });
+  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kBlindRows[i + 2].id;
+  std::ranges::sort(ids, {}, [](BlindId id) { return std::string_view(row_of(kBlindRows, id).key); });
   return ids;
 }();
 
 // Game::blind_took holds one count: what comes back when the boss is disabled.
-static_assert(std::ranges::none_of(kRows, [](const BlindRow& r) { return r.no_discards && r.only_hands; }));
-static_assert(std::ranges::all_of(kRows, [](const BlindRow& r) { return r.discards_held <= kMaxPlayed; }));
+static_assert(std::ranges::none_of(kBlindRows, [](const BlindRow& r) { return r.no_discards && r.only_hands; }));
+static_assert(std::ranges::all_of(kBlindRows, [](const BlindRow& r) { return r.discards_held <= kMaxPlayed; }));
 
 }  // namespace
 
-const BlindRow& row(BlindId id) { return row_of(kRows, id); }
+const BlindRow& row(BlindId id) { return row_of(kBlindRows, id); }
 std::span<const BlindId> boss_order() { return kBosses; }
 
 }  // namespace jimbot

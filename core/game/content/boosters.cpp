@@ -9,7 +9,7 @@ using enum BoosterId;
 using enum BoosterKind;
 
 // id, key, name, kind, size, cost, cards, picks, weight, deals a hand
-constexpr BoosterRow kRows[] = {
+constexpr BoosterRow kBoosterRows[] = {
     {arcana_normal_1, "p_arcana_normal_1", "Arcana Pack", arcana, "normal", 4, 3, 1, 1, true},
     {arcana_normal_2, "p_arcana_normal_2", "Arcana Pack", arcana, "normal", 4, 3, 1, 1, true},
     {arcana_normal_3, "p_arcana_normal_3", "Arcana Pack", arcana, "normal", 4, 3, 1, 1, true},
@@ -43,13 +43,13 @@ constexpr BoosterRow kRows[] = {
     {spectral_jumbo_1, "p_spectral_jumbo_1", "Jumbo Spectral Pack", spectral, "jumbo", 6, 4, 1, 0.3, true},
     {spectral_mega_1, "p_spectral_mega_1", "Mega Spectral Pack", spectral, "mega", 8, 4, 2, 0.07, true},
 };
-static_assert(ids_in_order(kRows, kBoosterIds));
+static_assert(ids_in_order(kBoosterRows, kBoosterIds));
 
 constexpr WeightSums add_weights(BitsOf<BoosterId> banned) {
   WeightSums sums{};
   double total = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) {
-    if (!(banned & bit(kRows[i].id))) total += kRows[i].weight;
+    if (!(banned & bit(kBoosterRows[i].id))) total += kBoosterRows[i].weight;
     sums[i] = total;
   }
   return sums;
@@ -58,7 +58,7 @@ constexpr WeightSums kAllWeights = add_weights(0);
 
 }  // namespace
 
-const BoosterRow& row(BoosterId id) { return row_of(kRows, id); }
+const BoosterRow& row(BoosterId id) { return row_of(kBoosterRows, id); }
 
 WeightSums booster_weight_sums(BitsOf<BoosterId> banned) { return banned ? add_weights(banned) : kAllWeights; }
 

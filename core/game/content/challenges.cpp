@@ -60,7 +60,7 @@ constexpr std::uint32_t kBuffoonPacks =
     bit(BoosterId::buffoon_normal_1) | bit(BoosterId::buffoon_normal_2) | bit(BoosterId::buffoon_jumbo_1) |
     bit(BoosterId::buffoon_mega_1);
 
-constexpr ChallengeRow kRows[] = {
+constexpr ChallengeRow kChallengeRows[] = {
     {.id = omelette, .key = "c_omelette_1", .name = "The Omelette", .rules = kNoReward | kNoHandMoney | kNoInterest,
      .jokers = kOmeletteJokers, .banned_jokers = kOmeletteBans,
      .banned_vouchers = bit(VoucherId::seed_money) | bit(VoucherId::money_tree),
@@ -125,10 +125,10 @@ constexpr ChallengeRow kRows[] = {
      .banned_boosters = kBuffoonPacks,
      .text = "No jokers at all"},
 };
-static_assert(ids_in_order(kRows, kChallengeIds));
+static_assert(ids_in_order(kChallengeRows, kChallengeIds));
 
 }  // namespace
 
-const ChallengeRow& row(ChallengeId id) { return row_of(kRows, id); }
+const ChallengeRow& row(ChallengeId id) { return row_of(kChallengeRows, id); }
 
 }  // namespace jimbot

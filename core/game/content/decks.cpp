@@ -10,7 +10,7 @@ using enum DeckId;
 
 constexpr std::uint8_t card(ConsumableId id) { return static_cast<std::uint8_t>(id); }
 
-constexpr DeckRow kRows[] = {
+constexpr DeckRow kDeckRows[] = {
     {.id = red, .key = "b_red", .name = "Red Deck", .discards = 1, .text = "+1 discard per round"},
     {.id = blue, .key = "b_blue", .name = "Blue Deck", .hands = 1, .text = "+1 hand per round"},
     {.id = yellow, .key = "b_yellow", .name = "Yellow Deck", .dollars = 10, .text = "Start with an extra $10"},
@@ -38,10 +38,10 @@ constexpr DeckRow kRows[] = {
      .text = "Chips and mult are balanced before they are multiplied; blinds are X2"},
     {.id = erratic, .key = "b_erratic", .name = "Erratic Deck", .text = "52 cards of random rank and suit"},
 };
-static_assert(ids_in_order(kRows, kDeckIds));
+static_assert(ids_in_order(kDeckRows, kDeckIds));
 
 }  // namespace
 
-const DeckRow& row(DeckId id) { return row_of(kRows, id); }
+const DeckRow& row(DeckId id) { return row_of(kDeckRows, id); }
 
 }  // namespace jimbot

@@ -5,7 +5,7 @@
 namespace jimbot {
 namespace {
 
-constexpr HandTypeRow kRows[] = {
+constexpr HandTypeRow kHandTypeRows[] = {
     {HandType::flush_five, "Flush Five", "flush_five", 160, 16, 50, 3, ConsumableId::eris, true},
     {HandType::flush_house, "Flush House", "flush_house", 140, 14, 40, 4, ConsumableId::ceres, true},
     {HandType::five_of_a_kind, "Five of a Kind", "five_of_a_kind", 120, 12, 35, 3, ConsumableId::planet_x, true},
@@ -19,10 +19,10 @@ constexpr HandTypeRow kRows[] = {
     {HandType::pair, "Pair", "pair", 10, 2, 15, 1, ConsumableId::mercury, false},
     {HandType::high_card, "High Card", "high_card", 5, 1, 10, 1, ConsumableId::pluto, false},
 };
-static_assert(ids_in_order(kRows, kHandTypes));
+static_assert(ids_in_order(kHandTypeRows, kHandTypes));
 
 }  // namespace
 
-const HandTypeRow& row(HandType id) { return row_of(kRows, id); }
+const HandTypeRow& row(HandType id) { return row_of(kHandTypeRows, id); }
 
 }  // namespace jimbot

@@ -13,7 +13,7 @@ void raise(Ctx& c) {
   c.level_up(H, 1);
 }
 
-constexpr ConsumableRow kRows[] = {
+constexpr ConsumableRow kPlanetRows[] = {
     {.id = mercury, .key = "c_mercury", .name = "Mercury", .cost = 3, .n = 15, .n2 = 1,
      .text = "Pair gains a level: +{n} chips, +{n2} mult", .use = raise<HandType::pair>},
     {.id = venus, .key = "c_venus", .name = "Venus", .cost = 3, .n = 20, .n2 = 2,
@@ -39,10 +39,10 @@ constexpr ConsumableRow kRows[] = {
     {.id = eris, .key = "c_eris", .name = "Eris", .cost = 3, .n = 50, .n2 = 3,
      .text = "Flush Five gains a level: +{n} chips, +{n2} mult", .use = raise<HandType::flush_five>},
 };
-static_assert(ids_in_order(kRows, kPlanets, kTarots));
+static_assert(ids_in_order(kPlanetRows, kPlanets, kTarots));
 
 }  // namespace
 
-std::span<const ConsumableRow> planet_rows() { return kRows; }
+std::span<const ConsumableRow> planet_rows() { return kPlanetRows; }
 
 }  // namespace jimbot

@@ -142,7 +142,7 @@ void cryptid_use(Ctx& c) {
   cards_added(c.g, added);
 }
 
-constexpr ConsumableRow kRows[] = {
+constexpr ConsumableRow kSpectralRows[] = {
     {.id = familiar, .key = "c_familiar", .name = "Familiar", .cost = 4, .target = Target::whole_hand, .n = 3, .n2 = 1,
      .text = "Destroys {n2} random card in hand and adds {n} random enhanced face cards to it",
      .use = replace_card<familiar, Stream::familiar, kJack, kKing>},
@@ -196,10 +196,10 @@ constexpr ConsumableRow kRows[] = {
      .text = "Every poker hand gains a level",
      .use = [](Ctx& c) { for (HandType type : kEach<HandType>) c.level_up(type, 1); }},
 };
-static_assert(ids_in_order(kRows, kSpectrals, kTarots + kPlanets));
+static_assert(ids_in_order(kSpectralRows, kSpectrals, kTarots + kPlanets));
 
 }  // namespace
 
-std::span<const ConsumableRow> spectral_rows() { return kRows; }
+std::span<const ConsumableRow> spectral_rows() { return kSpectralRows; }
 
 }  // namespace jimbot

@@ -5,7 +5,7 @@
 namespace jimbot {
 namespace {
 
-constexpr StakeRow kRows[] = {
+constexpr StakeRow kStakeRows[] = {
     {Stake::none, "", "", ""},
     {Stake::white, "stake_white", "White Stake", "The plain game"},
     {Stake::red, "stake_red", "Red Stake", "The Small Blind pays no reward"},
@@ -16,10 +16,10 @@ constexpr StakeRow kRows[] = {
     {Stake::orange, "stake_orange", "Orange Stake", "Jokers on offer may be Perishable (30%)"},
     {Stake::gold, "stake_gold", "Gold Stake", "Jokers on offer may be Rental (30%)"},
 };
-static_assert(ids_in_order(kRows, kCountOf<Stake>));
+static_assert(ids_in_order(kStakeRows, kCountOf<Stake>));
 
 }  // namespace
 
-const StakeRow& row(Stake id) { return row_of(kRows, id); }
+const StakeRow& row(Stake id) { return row_of(kStakeRows, id); }
 
 }  // namespace jimbot

@@ -39,7 +39,7 @@ std::int64_t per(int count) {
 }
 
 // The n of the Rare and the four edition tags is in the data without effect.
-constexpr TagRow kRows[] = {
+constexpr TagRow kTagRows[] = {
     {.id = uncommon, .key = "tag_uncommon", .name = "Uncommon Tag", .min_ante = 1, .type = TagType::store_joker_create,
      .text = "The next shop has a free Uncommon joker",
      .stocks = [](Ctx& c, Item& item) { return free_joker(c, item, JokerSource::uncommon_tag); }},
@@ -113,10 +113,10 @@ constexpr TagRow kRows[] = {
      .text = "Doubles your money, by ${n} at most",
      .use = [](Ctx& c, const Tag&) { c.earn(std::clamp<std::int64_t>(c.g.money, 0, n_of<economy>())); }},
 };
-static_assert(ids_in_order(kRows, kTagIds));
+static_assert(ids_in_order(kTagRows, kTagIds));
 
 }  // namespace
 
-const TagRow& row(TagId id) { return row_of(kRows, id); }
+const TagRow& row(TagId id) { return row_of(kTagRows, id); }
 
 }  // namespace jimbot

@@ -74,7 +74,7 @@ void death_use(Ctx& c) {
   check_debuff(c.g, left);
 }
 
-constexpr ConsumableRow kRows[] = {
+constexpr ConsumableRow kTarotRows[] = {
     {.id = fool, .key = "c_fool", .name = "The Fool", .cost = 3,
      .text = "Creates the last Tarot or Planet used in this run, The Fool excepted",
      .shows = "{last}",
@@ -145,15 +145,15 @@ constexpr ConsumableRow kRows[] = {
      .target_min = 1, .target_max = 3, .target = Target::hand_cards, .n = 3,
      .text = "Makes up to {n} chosen cards Spades", .use = change_suit<Suit::spades>},
 };
-static_assert(ids_in_order(kRows, kTarots));
+static_assert(ids_in_order(kTarotRows, kTarots));
 
 }  // namespace
 
-std::span<const ConsumableRow> tarot_rows() { return kRows; }
+std::span<const ConsumableRow> tarot_rows() { return kTarotRows; }
 
 const ConsumableRow& row(ConsumableId id) {
   const auto i = static_cast<std::size_t>(id);
-  if (i < kTarots) return kRows[i];
+  if (i < kTarots) return kTarotRows[i];
   return i < kTarots + kPlanets ? planet_rows()[i - kTarots] : spectral_rows()[i - kTarots - kPlanets];
 }
 

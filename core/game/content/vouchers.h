@@ -1,4 +1,4 @@
-// The 32 vouchers: each base one is followed by its upgrade. What the owned ones come to.
+// The 32 vouchers: each base one is followed by its upgrade. The sums over the owned ones.
 #pragma once
 #include <algorithm>
 #include <iterator>

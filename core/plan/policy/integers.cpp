@@ -1,7 +1,6 @@
 #include "integers.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace jimbot::plan {
@@ -14,12 +13,12 @@ constexpr std::int64_t kLargestSum = (std::int64_t{1} << 31) - (1 << kSumBits);
 
 double times_power(double x, int exponent) { return std::ldexp(x, exponent); }
 
-std::int64_t rounded(float x, int exponent) {
-  return static_cast<std::int64_t>(std::floor(times_power(static_cast<double>(x), exponent) + 0.5));
+std::int64_t rounded(float x, double times) {
+  return static_cast<std::int64_t>(std::floor(static_cast<double>(x) * times + 0.5));
 }
 
-std::int16_t word(float x, int exponent) {
-  return static_cast<std::int16_t>(std::clamp<std::int64_t>(rounded(x, exponent), -kLargest, kLargest));
+std::int16_t word(float x, double times) {
+  return static_cast<std::int16_t>(std::clamp<std::int64_t>(rounded(x, times), -kLargest, kLargest));
 }
 
 double largest_of(std::span<const float> weights) {
@@ -59,14 +58,16 @@ SparseLayer SparseLayer::of(std::span<const float> from, int rows, int units) {
   const int wide = padded(units), fine = exponent_within(largest_of(from), kLargest, kSparseFinest);
   SparseLayer layer{Words(static_cast<std::size_t>(rows * wide)), Words(static_cast<std::size_t>(wide)), wide,
                     fine + kInputBits - kSumBits, 0};
+  const double times = times_power(1, fine), bias_times = times_power(1, layer.exponent);
   for (std::size_t i = 0; i < from.size(); ++i) {
     const int row = static_cast<int>(i) / units, unit = static_cast<int>(i) % units;
     if (row < rows)
-      layer.weights[static_cast<std::size_t>(row * wide + unit)] = word(from[i], fine);
+      layer.weights[static_cast<std::size_t>(row * wide + unit)] = word(from[i], times);
     else
-      layer.bias[static_cast<std::size_t>(unit)] = word(from[i], layer.exponent);
+      layer.bias[static_cast<std::size_t>(unit)] = word(from[i], bias_times);
   }
-  for (const std::int16_t weight : layer.weights) layer.largest = std::max<std::int64_t>(layer.largest, std::abs(weight));
+  for (const std::int16_t weight : layer.weights)
+    layer.largest = std::max<std::int64_t>(layer.largest, std::abs(weight));
   return layer;
 }
 
@@ -99,16 +100,18 @@ DenseLayer DenseLayer::of(std::span<const float> from, int inputs, int units, in
     return kLargest * (times_power(std::max(above, -below), fine) + inputs / 2.0) +
            times_power(std::abs(static_cast<double>(at(inputs, unit))), fine + input_exponent) + 1;
   };
-  int fine = exponent_within(largest_of(from.first(static_cast<std::size_t>(inputs * units))), kLargest, kFinest);
+  int fine =
+      exponent_within(largest_of(from.first(static_cast<std::size_t>(inputs * units))), kLargest, kFinest);
   for (int unit = 0; unit < units; ++unit)
     while (bound(unit, fine) > static_cast<double>(kLargestSum)) --fine;
   DenseLayer layer{Words(static_cast<std::size_t>(width * wide)),
                    Aligned<std::int32_t>(static_cast<std::size_t>(wide)), width, wide, fine + input_exponent};
+  const double times = times_power(1, fine), bias_times = times_power(1, layer.exponent);
   for (int unit = 0; unit < units; ++unit) {
     for (int i = 0; i < inputs; ++i)
-      layer.weights[static_cast<std::size_t>((i / 2 * wide + unit) * 2 + i % 2)] = word(at(i, unit), fine);
+      layer.weights[static_cast<std::size_t>((i / 2 * wide + unit) * 2 + i % 2)] = word(at(i, unit), times);
     layer.bias[static_cast<std::size_t>(unit)] =
-        static_cast<std::int32_t>(rounded(at(inputs, unit), layer.exponent));
+        static_cast<std::int32_t>(rounded(at(inputs, unit), bias_times));
   }
   return layer;
 }
@@ -117,11 +120,12 @@ LastLayer LastLayer::of(std::span<const float> from, int inputs, int units, int 
   const std::size_t weights = static_cast<std::size_t>(inputs * units);
   const int fine = exponent_within(largest_of(from.first(weights)), 1 << 20, 16);
   LastLayer layer{std::vector<std::int64_t>(weights), {}, inputs, fine + input_exponent};
+  const double times = times_power(1, fine), bias_times = times_power(1, layer.exponent);
   for (int unit = 0; unit < units; ++unit) {
     for (int i = 0; i < inputs; ++i)
       layer.weights[static_cast<std::size_t>(unit * inputs + i)] =
-          rounded(from[static_cast<std::size_t>(i * units + unit)], fine);
-    layer.bias.push_back(rounded(from[weights + static_cast<std::size_t>(unit)], layer.exponent));
+          rounded(from[static_cast<std::size_t>(i * units + unit)], times);
+    layer.bias.push_back(rounded(from[weights + static_cast<std::size_t>(unit)], bias_times));
   }
   return layer;
 }

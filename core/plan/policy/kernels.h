@@ -1,7 +1,7 @@
 // The loops in which a network of integers spends its time, for each instruction set. All give the same sums.
-// Included where the compiler may use instructions that not every CPU has: it must define nothing that is shared.
 #pragma once
 #include <cstdint>
+#include <span>
 
 namespace jimbot::plan {
 
@@ -32,10 +32,7 @@ struct Kernels {
                    int batch, std::int32_t* sums);
 };
 
-extern const Kernels kPlainKernels;  // runs anywhere
-
-// The fastest of this CPU; and number `i` of all that it can run, null behind the last.
-const Kernels& fastest_kernels();
-const Kernels* kernels_here(int i);
+// Those that this processor can run, the fastest first.
+std::span<const Kernels* const> kernels_here();
 
 }  // namespace jimbot::plan

@@ -64,13 +64,13 @@ namespace {
 void add_features(const Kernels& kernels, std::span<const Feature> features, const SparseLayer& layer,
                   SparseLayer::Inputs& inputs, const std::int16_t* start, std::int16_t* out) {
   layer.take(features, inputs);
-  kernels.add_rows(inputs.pairs.data(), static_cast<int>(inputs.pairs.size()), layer.units, inputs.shift, start,
-                   out);
+  kernels.add_rows(inputs.pairs.data(), static_cast<int>(inputs.pairs.size()), layer.units, inputs.shift,
+                   start, out);
 }
 
 }  // namespace
 
-// Leaves what the position comes to, and the sums of `clears`.
+// Leaves the units of the position, and the sums of `clears`.
 void Network::see_position(const Choices& choices, Scratch& scratch) const {
   scratch.position.resize(static_cast<std::size_t>(position_.units));
   add_features(*kernels_, choices.position, position_, scratch.inputs, position_.bias.data(),
@@ -83,7 +83,8 @@ void Network::see_position(const Choices& choices, Scratch& scratch) const {
   };
   multiply(mixed_, scratch.position);
   scratch.mixed.resize(static_cast<std::size_t>(mixed_.units));
-  narrow({scratch.sums.data(), scratch.mixed.size()}, mixed_.exponent, choice_.exponent, scratch.mixed.data());
+  narrow({scratch.sums.data(), scratch.mixed.size()}, mixed_.exponent, choice_.exponent,
+         scratch.mixed.data());
   multiply(clears_, scratch.mixed);
 }
 

@@ -30,7 +30,7 @@ class Network {
   static std::array<std::size_t, 6> weight_counts(Shape shape);
   // `options`: the inputs that it was trained with.
   Network(const Layers& layers, Shape shape, const InputOptions& options = {},
-          const Kernels& kernels = fastest_kernels());
+          const Kernels& kernels = *kernels_here().front());
 
   struct Opinion {
     std::vector<float> logits, prices;  // of each choice

@@ -16,8 +16,7 @@
 namespace jimbot::plan {
 namespace {
 
-constexpr int kSelf = 1;  // between two others
-constexpr double kCounter = 10;  // a counter that gives something
+constexpr double kCount = 10;  // a counter that gives something
 constexpr double kNoDifference = 1e-9;
 // Together these contain every hand type.
 constexpr HandType kContainAll[] = {HandType::flush_five, HandType::flush_house, HandType::straight_flush,
@@ -54,7 +53,7 @@ class Observer {
       Joker joker{};
       joker.number = g.next_number++;  // jokers know themselves by it
       joker.id = one;
-      joker.value = kCounter;
+      joker.value = kCount;
       g.jokers.push(joker);
     }
     refresh(g);

@@ -28,4 +28,6 @@ inline constexpr EnumArray<HandType, MadeUpHand> kMadeUpHands = {{{
 // A High Card with junk beside it: its first cards, as many as are wanted.
 inline constexpr MadeUpHand kJunk = {5, {2, 5, 8, 10, 14}, {S, H, D, S, H}};
 
+inline constexpr int kSelf = 1;  // the place of the joker that is looked at: between two others
+
 }  // namespace jimbot::plan

@@ -19,9 +19,8 @@ namespace {
 
 using plan::MadeUpHand;
 
-constexpr int kSelf = 1;  // between two others
 constexpr double kValue = 10;  // of a counter: it gives something
-constexpr int kMoney = 4;
+constexpr int kDollars = 4;
 constexpr MadeUpHand kHighStraight = {
     5, {10, 11, 12, 13, 14}, {Suit::spades, Suit::hearts, Suit::diamonds, Suit::spades, Suit::hearts}};
 constexpr MadeUpHand kHighStraightFlush = {
@@ -40,7 +39,7 @@ const Game& plain_position(bool boss) {
       }
       apply(g, Action{ActionKind::select_blind, 0, 0, {}});
       g.hand.clear();
-      g.money = kMoney;
+      g.money = kDollars;
       g.discards_left = 3;
       g.hands_left = 2;
     }
@@ -96,7 +95,7 @@ void note_events(const Log& log, Done& done) {
   }
 }
 
-// What became of the game, apart from the joker that acted.
+// Changes of the game, apart from those of the joker that acted.
 void note_changes(const Game& before, const Game& g, Done& done) {
   for (int i = before.consumables.size(); i < g.consumables.size(); ++i)
     done.deeds |= deed_of(kind_of(g.consumables[i].id));

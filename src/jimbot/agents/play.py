@@ -111,7 +111,7 @@ class Moves(Iterator[Move]):
 
 
 def play(agent: Agent, table: Table, seed: int, observers: Sequence[Observer] = ()) -> None:
-    """Plays to the end of the game. ValueError if it does not come to one."""
+    """Plays to the end of the game. ValueError if it does not end."""
     for move in Moves(agent, table, seed, observers):
         if move.step + 1 == MAX_DECISIONS and not table.over:
             raise ValueError(f"the game has not ended after {MAX_DECISIONS} decisions")

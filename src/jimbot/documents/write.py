@@ -113,7 +113,7 @@ def _pack(g: _core.Game, tokens: dict[str, str]) -> Json | None:
 def _full_zones(g: _core.Game, tokens: dict[str, str]) -> dict[str, list[Json]]:
     if "draw" in tokens:
         draw = split_list(tokens["draw"])
-    else:  # the order of a fresh run goes without saying; of a redrawn one it is said
+    else:  # the order of a fresh run follows from its seed; that of a redrawn one is written
         codes = split_list(tokens_of(g.determinize(0).notation(False))["draw"])
         by_number = {code.rpartition("#")[2]: code for code in codes}
         draw = [by_number[str(card.number)] for card in g.deck_order]

@@ -47,7 +47,7 @@ def play_together(
 
 
 def means(games: Sequence[RewardedGame]) -> dict[str, float]:
-    """What games came to on average; of the best hands the middle one."""
+    """Mean results of games; the median of the best hands."""
     return {
         "win_rate": fmean(game.won for game in games),
         "blinds": fmean(game.blinds for game in games),

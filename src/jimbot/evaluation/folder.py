@@ -1,4 +1,4 @@
-"""The folder of an evaluation: manifest, one line per game, transcripts. It can be taken up after any end."""
+"""The folder of an evaluation: manifest, one line per game, transcripts. It can be resumed after any end."""
 
 from __future__ import annotations
 

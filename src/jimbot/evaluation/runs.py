@@ -47,7 +47,7 @@ class RunOptions(Settings):
     @model_validator(mode="after")
     def _kept(self) -> Self:
         if self.secret is not None and not self.isolate:
-            raise ValueError("a secret is of use only where agents are isolated")
+            raise ValueError("a secret needs isolated agents")
         return self
 
     def game(self, seed: str) -> Game:

@@ -249,7 +249,7 @@ def save_net(path: Path, net: DecisionNet, about: Mapping[str, Any]) -> None:
 
 
 def load_net(path: Path, device: str = "cpu") -> tuple[DecisionNet, dict[str, Any]]:
-    """A network and what is said of it. ValueError, one line, if the file holds none that fits."""
+    """A network and its description. ValueError, one line, if the file holds none that fits."""
     file = read_network(path, DECISIONS)
     with reading(path, "no network that fits"):
         net = DecisionNet(Shape(**file.shape))

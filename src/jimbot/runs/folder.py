@@ -1,4 +1,4 @@
-"""The folder of a run: locked while it is written to, and taken up again after any end."""
+"""The folder of a run: locked while it is written to, and resumed after any end."""
 
 from __future__ import annotations
 

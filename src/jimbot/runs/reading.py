@@ -86,7 +86,7 @@ def reading(path: Place, otherwise: str) -> Iterator[None]:
 
 @contextmanager
 def in_file(path: Place) -> Iterator[None]:
-    """Within: what does not fit is said of this file."""
+    """Within: faults are reported with the name of this file."""
     try:
         yield
     except ValueError as error:

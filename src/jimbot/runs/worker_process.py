@@ -59,6 +59,8 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
 
 def _listen(questions: queue.SimpleQueue[str]) -> None:
     """Beside the work: the end is noticed in the middle of a question, too."""
-    for line in sys.stdin:
-        questions.put(line)
-    os._exit(0)
+    try:
+        for line in sys.stdin:
+            questions.put(line)
+    finally:
+        os._exit(0)

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from jimbot.runs.groups import APART, end_all, end_group
 from jimbot.runs.worker_process import NOTE_BYTES
 
-# Exit codes of a process that was ended from outside: by a user, a scheduler, or for want of memory.
+# Exit codes of a process that was ended from outside: by a user, a scheduler, or for lack of memory.
 KILLED = tuple(
     -getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGKILL", "SIGTERM") if hasattr(signal, name)
 )  # Windows lacks two of them
@@ -71,7 +71,7 @@ class _Noted:
 
 class Worker:
     """A worker process. ``greeting`` is what it is sent first; ``holds`` is a file that it keeps open
-    (not on Windows, where none can be handed on); ``patience`` is how many seconds its start, and each
+    (not on Windows, where none can be inherited); ``patience`` is how many seconds its start, and each
     answer, may take."""
 
     def __init__(
@@ -199,7 +199,7 @@ class Worker:
 
 
 class Team:
-    """Workers that stay until it is closed. Questions are taken up in the order in which they are put. If a
+    """Workers that stay until it is closed. Questions are answered in the order in which they are put. If a
     worker dies over one, it is asked once more: answers must depend on the question alone."""
 
     def __init__(self, module: str, greeting: Mapping[str, Any], size: int) -> None:

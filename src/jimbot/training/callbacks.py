@@ -1,4 +1,4 @@
-"""BalatroCallbacks: what games come to, in RLlib's metrics. ``config["callbacks"] = BalatroCallbacks``.
+"""BalatroCallbacks: results of games, in RLlib's metrics. ``config["callbacks"] = BalatroCallbacks``.
 
 Metrics of ``env_runners``: ``win_rate``, ``ante``, ``blinds``, ``score``, ``money`` (means of the last 100
 games of each runner) and ``deaths``, the runs of the iteration that were lost to each boss. Results carry

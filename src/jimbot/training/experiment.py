@@ -150,7 +150,7 @@ class ExperimentResult:
     """How an experiment went. Figures are those of the evaluation; None where the trainer does not know.
 
     - ``timesteps``, ``duration``: of the training, in seconds,
-    - ``win_rate``: share of games that beat the boss of ante 8; ``ante_5_rate``: that came to ante 5,
+    - ``win_rate``: share of games that beat the boss of ante 8; ``ante_5_rate``: that reached ante 5,
     - ``evaluation``: the games by themselves (lists as in ``BalatroMetrics``),
     - ``learning_curve``: training episodes, an even selection of at most 2000 of them; ``timesteps`` and
       ``seconds`` say when they ended,

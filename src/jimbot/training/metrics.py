@@ -163,7 +163,7 @@ class BalatroMetrics:
         }
 
     def reached(self, ante: int) -> float | None:
-        """The share of episodes that came to this ante."""
+        """The share of episodes that reached this ante."""
         return mean([own >= ante for own in self.antes])
 
     def thinned(self, most: int) -> BalatroMetrics:

@@ -37,7 +37,7 @@ __all__ = ["PerformanceAnalyzer", "PerformanceMetrics", "convergence_times"]
 
 Ranking = list[tuple[str, float]]
 SHARES = (0.5, 0.75, 0.9)
-FEWEST_EPISODES = 20  # with fewer nothing is said about convergence
+FEWEST_EPISODES = 20  # with fewer convergence is not reported
 RANKINGS = {
     "throughput": "timesteps per second",
     "convergence": "seconds to 90 % of what was learned",
@@ -53,7 +53,7 @@ class PerformanceMetrics:
     - ``time_to_50pct`` and so on: seconds until this share of what was learned was there; see
       ``convergence_times``,
     - reward, antes and rates are those of the evaluation; ``success_rate`` is the share of games that beat
-      the boss of ante 8, ``ante_5_rate`` of those that came to ante 5,
+      the boss of ante 8, ``ante_5_rate`` of those that reached ante 5,
     - ``group``: trainings that differ in their seed alone share it, and are ranked as one.
     """
 

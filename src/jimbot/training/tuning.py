@@ -432,7 +432,7 @@ def _standing(study: Study) -> tuple[int, float | None]:
 
 
 def run_trial(study: Study, trial: optuna.Trial) -> None:
-    """Trains, and keeps what came of it; a failure too, with its traceback under ``errors/``."""
+    """Trains, and keeps the result; a failure too, with its traceback under ``errors/``."""
     states = study.optuna.trial.TrialState
     try:
         value = _objective(study, trial)

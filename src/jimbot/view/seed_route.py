@@ -105,7 +105,7 @@ class _Node:
 
 
 def route(query: Query, seed: str) -> Route:
-    """NoRoute: the seed does not hold it, or it is out of reach in a game. What ``not`` stands before is
+    """NoRoute: the seed does not hold it, or it is out of reach in a game. What follows ``not`` is
     left aside."""
     goals = _goals(query, seed)
     for extra in EXTRA_MONEY:

@@ -19,7 +19,7 @@ SEED = 0
 
 
 class Adviser(Agent):
-    """Draws of a position are made from what is seen of it, and what was said of it is remembered: so a
+    """Draws of a position are made from what is seen of it, and earlier advice is remembered: so a
     search that is ended by the clock says the same twice, too, and an autopilot makes the first of the hints.
     A decision of two actions is remembered like this as well: after the sale the purchase comes first. Any
     thread may ask."""

@@ -113,8 +113,8 @@ class Data:
     @torch.no_grad()
     def look_ahead(self, judge: Weights, games: NDArray[np.int64], trace: float) -> None:
         """Temporal difference: what a position should have said is a mixture of what its game's next position
-        should have said and of what the judge says there. What came of a dare says nothing about the position
-        before it: there the judge keeps its word. The judge must not know these games."""
+        should have said and of what the judge says there. The result of a random alternative says nothing
+        about positions before it: there the judge's estimate is kept. The judge must not know these games."""
         network = Network(judge).to(self.curve.device)
         said = torch.cat(
             [
@@ -172,7 +172,7 @@ def curve_ahead(logits: Tensor, blind: Tensor) -> Tensor:
 
 
 def loss_of(logits: Tensor, blind: Tensor, curve: Tensor) -> Tensor:
-    """Each blind from the next one on is a trial, as far as the run comes to it."""
+    """Each blind from the next one on is a trial, as far as the run reaches it."""
     number = torch.arange(BLINDS, device=logits.device)
     faced, cleared = curve[:, :-1], curve[:, 1:]
     surprise = faced * nn.functional.softplus(logits) - cleared * logits

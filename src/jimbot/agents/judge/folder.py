@@ -1,4 +1,4 @@
-"""The folder of a learning: manifest, one line per iteration, weights, examples. It can be taken up after any
+"""The folder of a learning: manifest, one line per iteration, weights, examples. It can be resumed after any
 end."""
 
 from __future__ import annotations

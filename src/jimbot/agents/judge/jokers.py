@@ -74,7 +74,7 @@ def shops(
     short = [ante for ante in antes if len(found[ante]) < count]
     if short:
         raise ValueError(
-            f"in {TRIES * count} games only {len(found[short[0]])} came to a shop of ante {short[0]}; "
+            f"in {TRIES * count} games only {len(found[short[0]])} reached a shop of ante {short[0]}; "
             f"{count} were wanted"
         )
     return found

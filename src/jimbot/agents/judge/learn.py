@@ -1,4 +1,4 @@
-"""Learning the judge: it plays, it is fitted to what came of it, it plays again."""
+"""Learning the judge: it plays, it is fitted to the results, it plays again."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Learning:
         settings = self.settings
         numbers = settings.numbers(number)
         if numbers.stop > len(LISTS["train"]):
-            raise ValueError("the list of train seeds has come to its end")
+            raise ValueError("the list of train seeds is used up")
         self._note_seeds(numbers.stop - settings.first)
         ahead, self._ahead = self._ahead or self._order_ahead(number), None
         rest = self._players.order(numbers[settings.ahead :], self.folder.mean(number - 1), settings.play())
@@ -131,7 +131,7 @@ class Learning:
 
         from jimbot.agents.judge.fit import Data, Network, fit, quality
 
-        if not self._replay:  # taken up; examples that did not come along are done without
+        if not self._replay:  # resumed; examples that were not copied are left out
             earlier = range(max(1, number - self.settings.replay + 1), number)
             paths = {i: self.folder.examples(i) for i in earlier}
             self._replay = [self._data(i, Examples.load(path)) for i, path in paths.items() if path.exists()]
@@ -192,7 +192,7 @@ def in_words(line: dict[str, Any]) -> str:
 
 
 def results(examples: Examples, mixture: Mixture) -> dict[str, Any]:
-    """What the plain games among them came to (Red Deck, White Stake, no curiosity), and all by stake."""
+    """Results of the plain games among them (Red Deck, White Stake, no exploration), and of all by stake."""
     last = examples.last()
     numbers, ends, stakes = examples.game[last], examples.end[last], examples.stake[last]
     plain = ends[[mixture.is_plain(number) for number in numbers.tolist()]]

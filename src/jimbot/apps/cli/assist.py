@@ -324,7 +324,7 @@ def armed_gate(base_url: str, confirm: bool, min_interval: float | None) -> Gate
 
 
 def _keep(journal: RunJournal, game: Game | None) -> bool:
-    """Whether it could be kept; if not, that is said."""
+    """Whether it could be kept; if not, a line reports it."""
     try:
         journal.gone() if game is None else journal.note(game)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""A run and a training to look at before there are any of one's own."""
+"""A run and a training to look at before there are any of your own."""
 
 from __future__ import annotations
 

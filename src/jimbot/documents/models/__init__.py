@@ -1,4 +1,4 @@
-"""The documents as typed models. What may be in a document is said here, and nowhere else: validation goes by
+"""The documents as typed models. They alone define what a document may hold: validation goes by
 them, and the JSON Schemas are generated from them (``make schemas``).
 
 Before Python 3.12 pydantic takes the TypedDict of typing_extensions only.

@@ -1,4 +1,4 @@
-"""BalatroGymWrapper: what every episode came to, in ``info`` and as running statistics."""
+"""BalatroGymWrapper: results of every episode, in ``info`` and as running statistics."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class EpisodeStatistics:
 
 
 class BalatroGymWrapper(EnvironmentWrapper):
-    """At the end of an episode ``info["episode"]`` says what it came to.
+    """At the end of an episode ``info["episode"]`` holds its results.
 
     Its return ``r`` (the sum of the rewards that reached this wrapper), length ``l`` and seconds ``t``; ante,
     blinds_beaten, furthest_blind, score and won of its last step.

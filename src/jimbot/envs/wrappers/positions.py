@@ -9,7 +9,7 @@ PHASES = ("BLIND_SELECT", "SELECTING_HAND", "ROUND_EVAL", "SHOP")
 
 
 def positions_of(run: Game | str, every: str = "BLIND_SELECT") -> list[Start]:
-    """Starts at the positions of a run (a game or its transcript), one for each time it came to the phase
+    """Starts at the positions of a run (a game or its transcript), one for each time it entered the phase
     ``every``: each blind offered, each round begun, each shop entered. Their hidden part is drawn again for
     every episode."""
     phase = one_of("phase", every.upper(), PHASES)

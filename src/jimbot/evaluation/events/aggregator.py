@@ -59,7 +59,7 @@ class Aggregator:
         return True
 
     async def run(self) -> None:
-        """Hands on until it is cancelled; what waits then is handed on too."""
+        """Forwards events until it is cancelled, and then those that still wait."""
         try:
             while True:
                 try:

@@ -99,7 +99,7 @@ class _EventV1(TypedDict):
     timestamp: Annotated[float, Field(ge=0, lt=LATEST)]
     game_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,50}$")]
     data: NotRequired[Annotated[dict[str, Any], AfterValidator(_weighed)] | None]
-    priority: NotRequired[Literal["normal", "high"]]  # a high one is handed on at once
+    priority: NotRequired[Literal["normal", "high"]]  # a high one is forwarded at once
 
 
 _SCHEMA = TypeAdapter(_EventV1)

@@ -1,4 +1,4 @@
-"""The search for seeds that meet a condition: native, on all cores, taken up again after an interruption."""
+"""The search for seeds that meet a condition: native, on all cores, resumed after an interruption."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Search:
             self.close()
 
     def close(self) -> None:
-        """Brings the state file up to date and lets go of it."""
+        """Updates the state file and unlocks it."""
         if self._file is not None:
             self._keep(force=True)
             self._file.close()

@@ -53,7 +53,7 @@ class Calls(Generic[Alive, State, File, Answer]):
         return self._file("save", path)
 
     def load(self, path: str | Path) -> File:
-        """Reads a run from a file on the server's machine; the run at hand is given up."""
+        """Reads a run from a file on the server's machine; the current run is given up."""
         return self._file("load", path)
 
     def screenshot(self, path: str | Path) -> File:

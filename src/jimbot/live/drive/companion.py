@@ -105,7 +105,7 @@ class Companion:
         return None if self._backend is None else self._backend.seed
 
     def arm(self) -> str:
-        """Allows decisions in the run that is being played; what came of it, in words."""
+        """Allows decisions in the run that is being played; returns the result as text."""
         with self._one_at_a_time:
             if self._backend is None or self._backend.over:
                 return "there is no run to arm for"
@@ -113,7 +113,7 @@ class Companion:
             return f"armed for run {self._armed}: x makes the chosen decision, once"
 
     def begin(self, seed: str | None = None, deck: str = "red", stake: str = "white") -> str:
-        """Begins a run where none is played, because a person asks for it; what came of it, in words."""
+        """Begins a run where none is played, because a person asks for it; returns the result as text."""
         with self._one_at_a_time:
             backend = self._backend
             if backend is None:

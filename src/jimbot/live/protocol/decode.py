@@ -436,7 +436,7 @@ class _Decoder:
             if burglar or self.current in DISCARDS_CHANGED:
                 discards = None
                 self.unknown.append("limits.discards")
-        elif self.known.is_followed:  # what a joker or voucher of this shop changes is said in the next round
+        elif self.known.is_followed:  # the effect of a joker or voucher shows in the next round
             hands = discards = None
         return {
             "base_joker_slots": ("joker_slots", given["jokers"]["limit"]),
@@ -473,7 +473,7 @@ class Decoded:
 
     def document(self) -> Json:
         state = state_of(self.game)
-        # what is said holds, even where it does not follow from the rest
+        # the reported value holds, even where it does not follow from the rest
         for mine, theirs in zip(
             self.said["shop"]["cards"] + self.said["shop"]["packs"],
             state["shop"]["cards"] + state["shop"]["packs"],

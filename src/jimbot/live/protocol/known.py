@@ -74,7 +74,7 @@ class Known:
 
     @property
     def is_followed(self) -> bool:
-        """Whether the rules decide what became of the last position."""
+        """Whether the rules decide the result of the last position."""
         return self.after is not None and self.after is not self.before
 
     @property

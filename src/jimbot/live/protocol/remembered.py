@@ -64,7 +64,7 @@ def without_remembered(unknown: list[str], known: Known) -> list[str]:
 
 
 def fill(state: Json, before: Json, after: Json) -> None:
-    """Adds what is remembered to what is said: of the last position, and what the rules made of it since."""
+    """Adds what is remembered to what is reported: the last position, and the results of the rules since."""
     state["tags"] = _tags(state, before, after)
     names = ["boss_rerolled", "sort_mode"]
     if state["phase"] == "SELECTING_HAND":
@@ -88,7 +88,7 @@ def fill(state: Json, before: Json, after: Json) -> None:
 
 
 def _tags(state: Json, before: Json, after: Json) -> list[Any]:
-    """Which jokers come to a shop is random: an edition tag is used up when the shop shows that it was."""
+    """Which jokers a shop offers is random: an edition tag is used up when the shop shows that it was."""
     tags = [tag for tag in after["tags"] if tag["key"] not in EDITION_TAGS]
     most = max(
         (before, after), key=lambda document: sum(tag["key"] in EDITION_TAGS for tag in document["tags"])

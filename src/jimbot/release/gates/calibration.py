@@ -1,4 +1,4 @@
-"""Calibration: the probabilities that agents give, against what became of the games they were given in.
+"""Calibration: the probabilities that agents give, against the results of their games.
 
 A chance to win is compared with the end of that game, a chance to clear the blind with whether that blind was
 cleared: never with what another agent would have done.

@@ -79,7 +79,7 @@ class PackageStore:
 
 
 def _copy(package: Path, place: Path) -> None:
-    """What the checksums list, and no more."""
+    """Only what the checksums list."""
     signature = [SIGNATURE] if (package / SIGNATURE).is_file() else []
     for name in (*read_json(package / CHECKSUMS), CHECKSUMS, *signature):
         (place / name).parent.mkdir(parents=True, exist_ok=True)

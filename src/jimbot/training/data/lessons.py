@@ -25,7 +25,7 @@ Lesson = bytes
 
 @dataclass(frozen=True)
 class Played:
-    """What became of a game."""
+    """The result of a game."""
 
     seed: str
     deck: int

@@ -50,7 +50,7 @@ def _play(agent: Agent, settings: dict[str, Any], url: str | None, question: dic
 
 
 class _Records(Observer):
-    """Writes each decision down as a record, with what became of it."""
+    """Writes each decision as a record, with its result."""
 
     def __init__(self, episode: Episode, backend: Backend, progress: Progress, raw: bool) -> None:
         self._episode, self._backend, self._progress, self._raw = episode, backend, progress, raw

@@ -96,7 +96,7 @@ def behind_the_protocol(settings: EvalSettings) -> dict[str, Any]:
 
 
 class MoveLimit(Observer):
-    """Gives a game up that does not come to an end."""
+    """Gives a game up that does not end."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

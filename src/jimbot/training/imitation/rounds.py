@@ -1,4 +1,4 @@
-"""DAgger and expert iteration: the network plays, an expert labels where it came to, it learns from that.
+"""DAgger and expert iteration: the network plays, an expert labels its positions, it learns from them.
 
 In DAgger the expert makes a share of the decisions, each round's network is fitted from the beginning to the
 games of all rounds, and it plays the next round. In expert iteration the network that did best plays alone, a

@@ -23,7 +23,7 @@ HELD_OUT = 10  # one seed of ten is kept from fitting
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Some decisions, with what an expert chose and what became of the game."""
+    """Some decisions, with what an expert chose and the result of the game."""
 
     seen: Inputs
     label: Tensor  # the expert's choice, counted within the decision; -1: not among them

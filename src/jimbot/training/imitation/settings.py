@@ -85,7 +85,7 @@ class PvSettings(BcSettings):
     """Policy and value: one network learns what an expert does, what it thinks of alternatives, how runs end.
 
     The policy is fitted to the expert's choices, the prices to what it weighed, the value (the chance to
-    clear each blind that is still to come) to what became of the run.
+    clear each blind that is still to come) to the results of runs.
     """
 
     example: ClassVar[str] = "--train-jsonl runs/games --out runs/pv"
@@ -147,7 +147,7 @@ class DistillSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeS
 
 
 class DaggerSettings(PlayingSettings, NetworkSettings, FittingSettings, RecipeSettings):
-    """DAgger: the network plays, the expert labels where it came to, and all of it is learned from.
+    """DAgger: the network plays, the expert labels the positions it reached, and it learns from all of them.
 
     Each round plays new train seeds: the expert makes a share of the decisions that falls from round to
     round (``beta``), the network the others. The expert then says what it would have done everywhere.

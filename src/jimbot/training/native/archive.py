@@ -1,6 +1,6 @@
 """Positions of own games that games begin from again, their hidden part drawn again.
 
-A position is drawn the more often, the farther what came of it was from what was expected, and the rarer its
+A position is drawn more often the farther its result was from the prediction, and the rarer its
 boss is among those that are kept.
 """
 

@@ -126,7 +126,7 @@ class DecisionPPO(PPO[DecisionTraining, PlayedGames, Decisions]):
 
 
 def gaps(rollout: PlayedGames, win_share: float) -> dict[str, float]:
-    """By how much the value at the first decision of each ante lies above what came of it, in whole games."""
+    """How far the value at the first decision of each ante lies above the result, in whole games."""
     results = rollout.results(win_share)
     count = int(rollout.decisions[: rollout.whole].sum())
     game = torch.repeat_interleave(torch.arange(rollout.whole), rollout.decisions[: rollout.whole])

@@ -1,4 +1,4 @@
-"""A reward and a network of one's own for the trainer of moves."""
+"""Your own reward and network for the trainer of moves."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _name(thing: Any) -> str:
 
 
 class OwnNet(nn.Module):
-    """Holds a network of one's own.
+    """Holds your own network.
 
     It is called with the tables of the observation, name -> (batch, ...) tensor, and returns scores of all
     moves, (batch, MOVE_COUNT), and log odds of what the rest of the game will bring, (batch, RETURNS):

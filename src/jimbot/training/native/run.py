@@ -40,10 +40,10 @@ Callback = Callable[
 
 @dataclass(frozen=True)
 class NativeResult:
-    """What a training came to. Blinds and wins are those of the best policy on validation seeds that did not
+    """The result of a training. Blinds and wins are those of the best policy on validation seeds that did not
     choose it, and of random and greedy play on the same; None where the training is not over."""
 
-    steps_per_second: float  # since it was started or taken up, evaluations included
+    steps_per_second: float  # since it was started or resumed, evaluations included
     steps: int
     mean_blinds: float | None
     win_rate: float | None
@@ -68,7 +68,7 @@ def train(
     own: Own = NOTHING_OWN,
     callbacks: Sequence[Callback] = (),
 ) -> NativeResult:
-    """Trains in the folder ``out``, from where a training with the same settings there has come to.
+    """Trains in the folder ``out``, from where a training with the same settings there has stopped.
 
     ``start`` is a policy to begin with. After this many minutes, or at Ctrl-C, it saves and ends.
     JIMBOT_MAX_TIMESTEPS bounds the steps. ``profile`` also says where the time went.

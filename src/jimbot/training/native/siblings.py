@@ -1,4 +1,4 @@
-"""A critic that sees everything: what became of other games in the same world.
+"""A critic that sees everything: the results of other games in the same world.
 
 Siblings are games with the same hidden part, from draws to coming shelves and bosses, in which choices are
 drawn apart. How far they ended from what was expected shows how kind the world is, so the value of a position

@@ -70,7 +70,7 @@ def _start(store: int, say: Say) -> None:
             return
         except Exception as error:  # Ray raises just that
             ray.shutdown()
-            for pid in children() - before:  # parts of a cluster that did not come to be; Ray leaves them
+            for pid in children() - before:  # parts of a cluster that failed to start; Ray leaves them
                 with suppress(psutil.NoSuchProcess):
                     psutil.Process(pid).kill()
             if "timed out during startup" not in str(error):
@@ -199,7 +199,7 @@ class Resources:
 
 def resources(config: RLlibConfig, cpus: float, gpus: float, say: Say) -> Resources:
     """Fits a training into a cluster. Runners are never fewer than asked for: where there are more of them
-    than cores, they share cores. Without a GPU the CPU learns. Both are said."""
+    than cores, they share cores. Without a GPU the CPU learns. Both are reported."""
     runners = config.num_env_runners + config.evaluation_num_env_runners
     learners = config.learners
     wanted_gpus = config.num_gpus

@@ -49,7 +49,7 @@ TIE = 1e-5  # of two models with as many wins, the one that beats more blinds is
 
 @dataclass(frozen=True)
 class Result:
-    """What a training came to; validation figures are those of its best model."""
+    """The result of a training; validation figures are those of its best model."""
 
     iterations: int
     steps: int
@@ -66,7 +66,7 @@ def train(
     place: Path,
     say: Say = lambda text: None,
 ) -> Result:
-    """Trains in the folder, from where a training with the same settings there has come to, from
+    """Trains in the folder, from where a training with the same settings there has stopped, from
     a checkpoint, or with the weights of ``init_from``. At Ctrl-C it saves and ends."""
     if plan.eval_episodes is not None:
         config = config.changed(evaluation_duration=plan.eval_episodes)
@@ -126,7 +126,7 @@ class _Training:
         self.beginning, self.earlier, self.wait = beginning, earlier, wait
         self.games = Games.of(config.env_config)
         self.steps, self.iteration, self.episodes = beginning.steps, 0, 0
-        self.seconds = 0.0  # of iterations, since the training was started or taken up
+        self.seconds = 0.0  # of iterations, since the training was started or resumed
         if beginning.state:
             self.iteration, self.episodes = beginning.state["counters"].tolist()
 
@@ -342,7 +342,7 @@ def _plain(value: Any) -> float | None:
 
 @contextmanager
 def _logs_said(say: Say) -> Iterator[None]:
-    """What parts of the training log, such as a lost runner, is said too."""
+    """Messages of parts of the training, such as a lost runner, are printed too."""
 
     class Said(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

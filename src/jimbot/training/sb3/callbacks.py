@@ -24,7 +24,7 @@ LOG_EVERY = 2048  # timesteps between two lines of the log
 
 
 class BalatroMetricsCallback(BaseCallback):
-    """Keeps what episodes came to and writes means of the last 100 to the log (balatro/...).
+    """Keeps the results of episodes and writes means of the last 100 to the log (balatro/...).
 
     ``balatro/illegal_rate`` is the share of actions that the mask did not allow.
     """

@@ -72,7 +72,7 @@ def _calibration(entries: list[Entry]) -> None:
 
 def _jokers() -> None:
     st.subheader("What the judge thinks of jokers")
-    faint("Points of chance to win that a joker adds, in shops that the heuristic agent came to.")
+    faint("Points of chance to win that a joker adds, in shops that the heuristic agent reached.")
     if st.button("Ask the judge", help="plays some games first: about half a minute"):
         with st.spinner("playing"):
             st.session_state["jokers"] = players.joker_table()
