@@ -30,7 +30,7 @@ PORTABLE_ARGS ?=
 VERSION ?=
 RELEASE_ARGS ?=
 
-CXX_FILES = $(shell find core bindings tests/native -name '*.cpp' -o -name '*.h' 2>/dev/null)
+CXX_FILES = $(shell find core bindings tests/native web/core -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help
 help:  ## list the targets
@@ -71,7 +71,7 @@ install: build/.installed  ## build jimbot and install it editable, with the dev
 
 .PHONY: train bench
 train: install  ## train a network for some minutes and compare it with random and greedy play
-	@echo 'Training from nothing: about 4 minutes on two cores (TRAIN_ARGS="--minutes 1" for less), then 100 games to judge it.'
+	@echo 'Training from nothing: about 2 minutes on two free cores (TRAIN_ARGS="--minutes 1" for less), then 100 games to judge it.'
 	@$(BIN)/jimbot train --preset quick $(TRAIN_ARGS)
 
 bench: install  ## speed of the core, as JSON
@@ -167,6 +167,30 @@ soak: install build/sanitize  ## random whole games under sanitizers, in parts t
 
 soak-server: install  ## steps on a server that strangers disturb, in parts that count on
 	$(PYTHON) tools/soak.py server --most $(SOAK_STEPS) $(SOAK_ARGS)
+
+# --- the table in the browser ---
+
+$(STAMPS)/zig: constraints.txt $(STAMPS)/tools
+	$(STEP) 'zig, which compiles the core to WebAssembly' $(PIP) -c constraints.txt ziglang
+	@touch $@
+
+web/node_modules/.stamp: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo 'npm is missing: install Node 20 or later (Debian: apt-get install nodejs npm)'; exit 1; }
+	$(STEP) 'libraries of the page' npm --prefix web ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.PHONY: web test-web
+web: install $(STAMPS)/zig web/node_modules/.stamp  ## the table in the browser: static files that `jimbot ui` serves
+	$(STEP) 'core as WebAssembly (minutes the first time)' python web/core/build.py
+	$(STEP) 'weights of judge and network' python web/weights.py build/web/weights.bin
+	$(STEP) 'package @jimbot/core' bash -c 'npx --prefix web tsc -p web/package && cp web/package/package.json web/package/README.md \
+	  build/web/jimbot.wasm build/web/jimbot-plain.wasm build/web/weights.bin build/web/package'
+	$(STEP) 'page' bash -c 'cd web && npm run --silent types && npm run --silent build'
+	@echo 'The page is in src/jimbot/apps/ui/static: any host can serve it. Here: jimbot ui'
+
+test-web: chromium web  ## the core in Node against the native one, and the page in chromium
+	@npm --prefix web run --silent test
+	@$(PYTHON) -m pytest -n 0 -m 'browser or slow' $(PYTEST_ARGS) tests/web
 
 FUZZ_SECONDS ?= 3600
 .PHONY: fuzz

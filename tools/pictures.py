@@ -288,6 +288,7 @@ def _find(page: Any, url: str) -> None:
     page.get_by_label("Condition", exact=True).fill("ante<=1 has j_perkeo and voucher v_telescope")
     page.get_by_role("button", name="Find", exact=True).click()
     page.get_by_text("found in").first.wait_for()
+    page.get_by_role("button", name="Stop", exact=True).wait_for(state="detached")
 
 
 def _assist(page: Any, url: str) -> None:

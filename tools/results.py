@@ -237,7 +237,6 @@ def bosses_met(path: Path, evaluated: Evaluation) -> Counter[str] | None:
 def page(plan: Plan, results: Results) -> str:
     sections = [
         main_section(results),
-        steps_section(results),
         settings_section("Decks", "deck", plan, results),
         settings_section("Stakes", "stake", plan, results),
         grid_section(plan, results),
@@ -287,56 +286,6 @@ def main_section(results: Results) -> list[str]:
     if missing:
         lines += [f"Not played yet: {', '.join(missing)}. Test seeds are played only with `--test`.", ""]
     return lines
-
-
-# What was expected of each step before the work began, and which agent took it; the first existing folder has
-# the figures.
-STEPS: list[tuple[str, str, str, str, list[str]]] = [
-    ("random play", "0", "0", "`random`", ["random"]),
-    ("greedy hands", "2", "0", "`greedy`", ["greedy"]),
-    ("hand planner, nothing bought", "", "", "`planner`", ["planner"]),
-    ("jokers by a table of values and roles", "11-13", "2-5 %", "not made", []),
-    ("builds valued by what they score", "16-18", "12-20 %", "the first strategist", ["first"]),
-    (
-        "value of growth, money, bosses",
-        "18-20",
-        "25-40 %",
-        "`heuristic`: learned judge, learned network",
-        ["heuristic-test-white", FULL],
-    ),
-    (
-        "search in redrawn games",
-        "19-21",
-        "35-55 %",
-        "`search`: heuristic and network, played on",
-        ["search-test-white"],
-    ),
-]
-FIRST = ("14.55 [13.7, 15.5]", "1.0 % [0.2, 5.4]", "dev-100")  # whose code is gone
-
-
-def steps_section(results: Results) -> list[str]:
-    lines = ["## Expected and measured", "", "The expectations were written down before the work began.", ""]
-    rows = []
-    for step, expected_blinds, expected_wins, who, folders in STEPS:
-        found = next(iter(results.all(folders).values()), None)
-        measured: Sequence[str] = ("", "", "")
-        if folders == ["first"]:
-            measured = FIRST
-        elif found is not None:
-            measured = (blinds(found.summary), wins(found.summary), found.summary["seeds"])
-        rows.append((step, expected_blinds, expected_wins, who, *measured))
-    columns = ["step", "expected blinds", "expected wins", "ours", "blinds", "wins", "seeds"]
-    return [
-        *lines,
-        *table(columns, rows),
-        "",
-        *text(
-            "The first strategist had a value model made by hand. To play it, check out commit 66375e5 and "
-            "run `jimbot eval --agent heuristic --seeds dev-100`. The other figures come from the tables on "
-            "this page."
-        ),
-    ]
 
 
 def settings_section(title: str, kind: str, plan: Plan, results: Results) -> list[str]:

@@ -1,4 +1,4 @@
-"""The web app, where documents look for it: `streamlit run` of this file, or `python`, is `jimbot ui`."""
+"""The classic pages, where documents look for them: `streamlit run` of this file; `python`: `jimbot ui`."""
 
 import sys
 
@@ -9,4 +9,4 @@ if "streamlit" in sys.modules:  # which runs this file for every visit
 elif __name__ == "__main__":
     from jimbot.apps.cli.app import main
 
-    main(["ui", *sys.argv[1:]])
+    main(["ui", "--classic", *sys.argv[1:]])

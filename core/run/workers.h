@@ -1,11 +1,37 @@
 // A few threads that share work: batches and play-outs. The only place with threads.
 #pragma once
+
+#ifdef __wasm__  // has none
+namespace jimbot {
+
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+
+class Workers {
+ public:
+  static constexpr int kMax = 1;
+  explicit Workers(int) {}
+
+  template <class Work>
+  void run(int count, const Work& work) {
+    for (int i = 0; i < count; ++i) work(i);
+  }
+};
+
+}  // namespace jimbot
+#else
+
 #include <atomic>
 #include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace jimbot {
+
+using Mutex = std::mutex;
 
 class Workers {
  public:
@@ -48,3 +74,5 @@ class Workers {
 };
 
 }  // namespace jimbot
+
+#endif

@@ -2,6 +2,7 @@
 #include "lane_group.h"
 
 #include <cstring>
+#include <mutex>
 
 namespace jimbot {
 namespace {

@@ -3,12 +3,12 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "lanes.h"
 #include "rng.h"
 #include "seed_span.h"
+#include "workers.h"
 
 namespace jimbot {
 
@@ -23,7 +23,7 @@ class EndHashes {
 
  private:
   const LaneCode& code_;
-  std::mutex making_;
+  Mutex making_;
   int kept_ = 0;
   std::array<std::atomic<const double*>, kMaxKey> known_{};
   std::array<std::vector<double>, kMaxKey> hashes_;

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
+from tests.cli.conftest import jimbot  # noqa: F401 (a fixture)
 
 from jimbot.documents import legal_hand_ids
 from jimbot.documents.hand_ids import hand_id_count
@@ -179,15 +177,15 @@ def test_forms_convert_into_each_other(shard, lessons, tmp_path):
     ("given", "games"),
     [((), 20), (("--seeds", "train-24"), 24), (("--seeds", "train-24", "--episodes", "3"), 3)],
 )
-def test_given_seeds_are_all_played_unless_episodes_limits_them(tmp_path, given, games):
+def test_given_seeds_are_all_played_unless_episodes_limits_them(jimbot, tmp_path, given, games):  # noqa: F811
     out = tmp_path / "a.jsonl"
-    command = [sys.executable, "-m", "jimbot", "rollout", "--agent", "greedy", *given, "--out", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert f"{games} episodes" in done.stdout
+    command = ["imitate", "rollout", "--agent", "greedy", *given, "--out", str(out)]
+    done = jimbot(*command)
+    assert done.code == 0, done.err
+    assert f"{games} episodes" in done.out
     assert len(list(lessons_of_records(out))) == games
-    again = subprocess.run(command, capture_output=True, text=True)
-    assert "(0 new" in again.stdout, again.stderr
+    again = jimbot(*command)
+    assert "(0 new" in again.out, again.err
 
 
 def test_any_agent_plays_in_processes_of_its_own(tmp_path):

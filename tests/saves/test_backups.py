@@ -82,6 +82,13 @@ def test_where_files_are_missing_it_is_said(folder: Path, played: tuple[list[Gam
     ]
 
 
+def test_gaps_are_counted(folder: Path, jimbot: Callable[..., Any], tmp_path: Path) -> None:
+    for path in folder.glob("[0-9]*.jkr"):
+        if Game.from_save(path).round == 2:
+            path.unlink()
+    assert "decisions, and 1 gap between files" in jimbot(f"replay {folder}").out
+
+
 def test_replay_shows_it(
     folder: Path, jimbot: Callable[..., Any], played: tuple[list[Game], list[str]]
 ) -> None:

@@ -176,6 +176,71 @@ def test_two_things_may_share_a_creation_number() -> None:
     assert len(found.game.deck_order) == 52
 
 
+def test_tags_are_read_in_their_own_order() -> None:
+    """Not by ``tally``, the running number of what made them."""
+    game = position("SHOP").edited("tags=[tag_double,tag_juggle,tag_orbital:flush]")
+    table = filed(game)
+    for tally, tag in zip((9, 12, 3), table["tags"].values(), strict=True):
+        tag["tally"] = tally
+    assert read_run(table).game.tags == game.reveal().tags
+
+
+def test_references_to_live_objects_are_plain_text() -> None:
+    marks = dict.fromkeys(("blind", "selected_back", "tags"), '"MANUAL_REPLACE"')
+    assert same(position("SHOP"), lambda t: t["GAME"].update(marks))
+
+
+def test_a_voucher_that_is_bought_is_missing() -> None:
+    game = position("SHOP").edited("money=50")
+    game.apply("buy_voucher 0")
+    table = filed(game)
+    assert "voucher" not in table["GAME"]["current_round"]
+    assert read_run(table).game.ante_voucher is None
+
+
+def test_a_pack_that_was_being_opened_is_paid_and_opened_again() -> None:
+    game = position("SHOP").edited("money=50")
+    table = filed(game)
+    booster = table["cardAreas"]["shop_booster"]["cards"][2]
+    table["ACTION"] = {"type": "use_card", "card": booster["sort_id"]}
+    game.apply("buy_pack 1")
+    found = read_run(table)
+    assert (found.unknown, found.game.phase, found.game.money) == ([], "PACK", game.money)
+    assert found.game.pack == game.reveal().pack
+    table["ACTION"]["card"] = 1
+    with pytest.raises(SaveError, match=r"ACTION.card is 1; the sort_id of a pack in the shop is needed"):
+        read_run(table)
+
+
+def test_what_a_beaten_boss_did_to_jokers_is_over() -> None:
+    """Crimson Heart's debuff and Amber Acorn's turned jokers lie in the file until the shop."""
+    game = next(
+        g.clone() for g in walk(4) if g.phase == "ROUND_EVAL"
+    ).edited("jokers=[j_joker,j_egg]")  # fmt: skip
+
+    def left(table: Table) -> None:
+        for joker in table["cardAreas"]["jokers"]["cards"].values():
+            joker |= {"debuff": True, "facing": "back"}
+
+    assert same(game, left)
+
+
+def test_after_a_boss_the_ante_is_the_next_and_the_blind_of_the_one_before() -> None:
+    beaten = (g for number in range(0, 400, 8) for g in walk(number) if g.phase == "ROUND_EVAL")
+    game = next(game for game in beaten if game.ante == 2 and game.blind_on_deck == 2)
+    table = filed(game)
+    assert (table["GAME"]["round_resets"]["ante"], table["GAME"]["round_resets"]["blind_ante"]) == (2, 1)
+    assert read_run(table).differs == []
+
+
+def test_figures_of_another_build_are_named() -> None:
+    table = filed(position("SHOP").edited("jokers=[j_smiley,j_greedy_joker]"))
+    table["cardAreas"]["jokers"]["cards"][1]["ability"]["extra"] = 4
+    assert read_run(table).differs == [
+        "cardAreas.jokers.cards.1.ability.extra of j_smiley is 4; it is 5 in 1.0.1"
+    ]
+
+
 def test_areas_may_be_in_any_order() -> None:
     def turned(table: Table) -> None:
         deck = table["cardAreas"]["deck"]

@@ -109,6 +109,9 @@ def test_what_is_no_table_is_refused_with_its_place(text: str, why: str) -> None
         (bytes(2 << 20), "at most 1,048,576"),
         (raw(bytes(64 << 20)), "more than 8,388,608 bytes"),
         (raw(b'return {["a"]="\xff",}'), "byte 16 of its text is no UTF-8"),
+        (raw(b'return {["a"]=to_big(12),}'), "a call of to_big, as mods write it"),
+        (raw(b'return {["a"]=os.execute("x"),}'), "an entry such as"),
+        (raw(b"return {[1]=setmetatable({},{}),}"), "a call of setmetatable"),
         (raw(b'if not OmegaMeta then return {["a"]=1,}'), "the mod Talisman"),
     ],
 )
@@ -120,7 +123,16 @@ def test_what_is_no_file_of_the_game_is_refused(data: bytes, why: str) -> None:
 def test_a_file_is_known_by_its_beginning() -> None:
     assert is_save(pack(TABLE))
     assert is_save(TEXT.encode())
-    for other in (b"", b"jimbot1 seed=A", b'{"a": 1}', b"\x89PNG\r\n", bytes(600)):
+    assert is_save(raw(b'if BigMeta or OmegaMeta then return {["a"]=1,}'))  # refused by name when it is read
+    for other in (
+        b"",
+        b"jimbot1 seed=A",
+        b"if only",
+        raw(b"if only"),
+        b'{"a": 1}',
+        b"\x89PNG\r\n",
+        bytes(600),
+    ):
         assert not is_save(other)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from jimbot import Game
 from jimbot.agents import make_agent
 from jimbot.apps.truth import truth
 from jimbot.documents.save_file import save_of
@@ -95,6 +98,54 @@ def test_a_run_that_is_over_is_said_and_the_next_one_waited_for(folder: Path) ->
     look = companion.look()
     assert look is not None
     assert (look.notice.phase, bool(look.notice.suggestions)) == ("SELECTING_HAND", True)
+
+
+def test_a_writer_of_its_own(folder: Path) -> None:
+    """It writes in small pieces, the same twice, half a file, takes it away and puts another one in its place,
+    while it is looked at all the time: what is shown is always a run that was whole."""
+    path = folder / "1" / "save.jkr"
+
+    def write(data: bytes, end: int | None = None) -> None:
+        with path.open("wb") as file:
+            for at in range(0, len(data[:end]), 600):
+                file.write(data[at : min(at + 600, end or len(data))])
+                file.flush()
+                time.sleep(0.001)
+
+    def writer() -> None:
+        for _ in range(5):
+            write(HAND)
+            write(SHOP)
+            write(SHOP)
+            write(HAND, end=2000)
+            path.unlink()
+            other = folder / "1" / "new"
+            other.write_bytes(SHOP)
+            os.replace(other, path)
+        write(HAND)
+
+    companion = Companion(make_agent("greedy"), lambda: SaveBackend([folder]), (NoRun,))
+    thread, seen = threading.Thread(target=writer), []
+    thread.start()
+    while True:
+        alive = thread.is_alive()
+        look = companion.look()
+        if look is not None and look.notice.suggestions:
+            seen.append((look.notice.phase, look.notice.money))
+        if not alive and look is None:
+            break
+    whole = {(game.phase, game.money) for game in map(Game.from_save, (HAND, SHOP))}
+    assert set(seen) <= whole
+    assert seen[-1] == ("SELECTING_HAND", Game.from_save(HAND).money)
+
+
+def test_the_first_advice_comes_within_a_second(folder: Path) -> None:
+    begin = time.process_time()
+    companion = Companion(make_agent("heuristic"), lambda: SaveBackend([folder]), (NoRun,))
+    look = companion.look()
+    assert look is not None
+    assert look.notice.suggestions[0].reason
+    assert time.process_time() - begin < 1
 
 
 def test_nothing_is_written(folder: Path) -> None:

@@ -109,7 +109,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     evaluation(runs / "<script>alert(2)<" / "script>", 12, "$x$ **bold** :material/bug_report:", shift=2)
     training(runs / "native")
     gate(runs / "gates" / "p18" / "20260101T000000Z")
-    process, url = jimbot("ui", "--runs", str(runs), "--port", "0", "--no-open", cwd=folder)
+    process, url = jimbot("ui", "--classic", "--runs", str(runs), "--port", "0", "--no-open", cwd=folder)
     yield App(url, runs, process)
     stop(process)
 

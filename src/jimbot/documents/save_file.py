@@ -1,7 +1,6 @@
 """state_v1 -> the table of a ``save.jkr``, in the shape of the game's own files.
 
-Whether the game takes such a file could not be tried: one is only written where that is asked for. What
-the game keeps for its screens (texts, statistics, where cards lie) is left out.
+Whether the game takes such a file could not be tried: one is only written where that is asked for.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import Any
 
 from jimbot import _core
 from jimbot.documents.codes import Json, split_list
+from jimbot.documents.save_shape import shaped
 from jimbot.documents.write import state_of
 from jimbot.game import Game
 from jimbot.game.content import content
@@ -340,7 +340,7 @@ def save_of(game: Game) -> Table:
     ]
     deck = state["rules"]["deck"]
     back = {"key": deck, "name": content()["deck"][deck]["name"]}
-    return {
+    table: Table = {
         "VERSION": VERSION,
         "STATE": STATES[game.phase],
         "BACK": back if game.challenge is None else {"key": CHALLENGE_DECKS[0], "name": "Challenge Deck"},
@@ -349,6 +349,7 @@ def save_of(game: Game) -> Table:
         "cardAreas": _areas(game, state),
         "tags": _list(tags),
     }
+    return shaped(table, game)
 
 
 def write_game_save(game: Game, path: Path) -> Path | None:

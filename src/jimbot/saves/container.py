@@ -10,18 +10,20 @@ from jimbot.saves.table import HEAD, SaveError, Table, parse, write
 MAX_PACKED = 1 << 20
 MAX_TEXT = 8 << 20
 TALISMAN = re.compile(r"if .{0,40}OmegaMeta ")
+BEGIN = 64  # characters that show what a text is
 RAW = -15  # window of 32 KiB, no header
 LEVEL, MEMORY = 1, 8  # what the game's own compressor does
 
 
 def is_save(data: bytes) -> bool:
-    """Whether some bytes can be a file of the game, by their beginning."""
-    if data.startswith(HEAD.encode()):
-        return True
-    try:
-        return zlib.decompressobj(RAW).decompress(data[:512], 6) == HEAD.encode()[:6]
-    except zlib.error:
-        return False
+    """Whether some bytes can be a file of the game, or of it with the mod Talisman, by their beginning."""
+    begin = data[:BEGIN]
+    if not begin.startswith(HEAD.encode()):
+        try:
+            begin = zlib.decompressobj(RAW).decompress(data[:512], BEGIN)
+        except zlib.error:
+            return False
+    return begin.startswith(HEAD.encode()[:6]) or TALISMAN.match(begin.decode(errors="replace")) is not None
 
 
 def text_of(data: bytes) -> str:

@@ -24,6 +24,7 @@ ENTRY = re.compile(
     r"|\},?",
     re.DOTALL,
 )
+CALL = re.compile(r"\[[^\]\n]{1,60}\]=([A-Za-z_]\w{0,40})\(")
 KEY, NUMBER_KEY, STRING, NUMBER, FLAG, OPENS = range(1, 7)
 WHOLE = re.compile(r"0|-?[1-9]\d{0,13}")
 ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -74,6 +75,10 @@ def parse(text: str) -> Table:
     for _ in range(MAX_ENTRIES):
         found = match(text, at)
         if found is None:
+            if call := CALL.match(text, at):
+                raise _fail(
+                    text, at, f"the value is a call of {call[1]}, as mods write it (Talisman: to_big)"
+                )
             raise _fail(text, at, 'an entry such as ["key"]=1, or the end of the table was expected')
         kind = found.lastindex
         if kind is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from jimbot import _core
@@ -22,6 +21,10 @@ GIVES = re.compile(r"\(Will give (.*)\)")
 LEVEL = re.compile(r"^\(lvl\.\d+\) ")
 INTEREST_STEP, INTEREST_MOST = 5, 5  # dollars for a dollar, and the most without vouchers
 PICTURES = {"v_seed_money": 10, "v_money_tree": 20}  # vouchers that raise the most
+BUILDING = (
+    *("buy_card", "buy_and_use", "buy_voucher", "pick", "use", "sell_joker", "sell_consumable"),
+    "rearrange_jokers",
+)
 IN_PACKS = {
     "Arcana": "Tarots",
     "Celestial": "Planets",
@@ -50,9 +53,15 @@ RANDOM = (
 )
 
 
-def build_reason(seen: Seen, action: Action, then: Action | None = None, first: bool = True) -> str:
+def build_reason(
+    seen: Seen,
+    action: Action,
+    then: Action | None = None,
+    first: bool = True,
+    changes: Changes | None = None,
+) -> str:
     """One sentence; nothing where there is nothing to say. ``then``: what the action makes room for;
-    ``first``: whether it is what is advised."""
+    ``first``: whether it is what is advised; ``changes``: what was measured of this position already."""
     kind = action.kind
     if kind in ("leave_shop", "reroll"):
         return _of_waiting(seen, kind, first)
@@ -65,7 +74,7 @@ def build_reason(seen: Seen, action: Action, then: Action | None = None, first: 
     if kind == "cash_out":
         paid = sum(seen.cash_out_rows.values())
         return f"{f'${paid}' if paid else 'the money'} for the blind, then the shop"
-    return _of_change(seen, action, then)
+    return _of_change(changes or Changes(seen), action, then, first)
 
 
 # -- what changes the build ---------------------------------------------------------------------------------
@@ -80,11 +89,15 @@ class Change:
     boss: Blind
 
     @property
+    def grows(self) -> bool:
+        return self.after > self.before
+
+    @property
     def words(self) -> str:
         """Empty where it is about the same."""
         if abs(math.log1p(self.after) - math.log1p(self.before)) < NOTICED:
             return ""
-        verb = "lifts" if self.after > self.before else "lowers"
+        verb = "lifts" if self.grows else "lowers"
         scores = f"from about {chips_words(rounded(self.before))} to {chips_words(rounded(self.after))}"
         return f"{verb} a round against {self.boss.name} {scores}{self._enough()}"
 
@@ -93,7 +106,7 @@ class Change:
             return ", which is enough"
         if self.after < self.boss.target:
             return ", still not enough"
-        return ", more than is needed" if self.after > self.before else ", still enough"
+        return ", more than is needed" if self.grows else ", still enough"
 
 
 def rounded(chips: float) -> float:
@@ -103,25 +116,59 @@ def rounded(chips: float) -> float:
     return round(chips, 1 - math.floor(math.log10(chips)))
 
 
-def _of_change(seen: Seen, action: Action, then: Action | None) -> str:
+class Changes:
+    """What decisions change of a round, each measured once."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self._before: dict[bool, float] = {}
+        self._known: dict[tuple[str, str | None], Change | None] = {}
+
+    def of(self, action: Action, then: Action | None = None) -> Change | None:
+        """From the position to that after the action, and after ``then``. None where what comes of it is
+        drawn, or is not seen in a round."""
+        key = str(action), None if then is None else str(then)
+        if key not in self._known:
+            at = self.seen if then is None else _after(self.seen, action)
+            self._known[key] = None if at is None else self._measure(at, then or action)
+        return self._known[key]
+
+    def _measure(self, at: Seen, action: Action) -> Change | None:
+        if at.phase == "SELECTING_HAND" or _is_drawn(at, action) or action.kind not in BUILDING:
+            return None
+        after = _after(at, action)
+        if after is None or after.phase in ("SELECTING_HAND", "GAME_OVER"):
+            return None
+        arranged = action.kind != "rearrange_jokers"
+        if arranged not in self._before:
+            self._before[arranged] = _round_score(self.seen._g, BOSS, arranged)
+        return Change(self._before[arranged], _round_score(after._g, BOSS, arranged), self.seen.blinds[BOSS])
+
+
+def _of_change(changes: Changes, action: Action, then: Action | None, first: bool) -> str:
+    seen = changes.seen
     between = None if then is None else _after(seen, action)
     if then is None or between is None or not between.is_legal(then):
-        return _of_one(seen, action, _measured(seen, seen, action), lambda: _bought(seen, action))
+        return _of_one(seen, action, changes.of(action), first)
     room = decision_words(between, then).partition(" ")[2]
-    change = _measured(seen, between, then)
-    return f"makes room for {room}: {_of_one(seen, then, change, lambda: _bought(between, then))}"
+    return f"makes room for {room}: {_of_one(between, then, changes.of(action, then), first)}"
 
 
-def _of_one(seen: Seen, action: Action, change: Change | None, bought: Callable[[], str]) -> str:
-    grows = change is not None and change.after > change.before
-    if change is not None and change.words and (grows or action.kind != "buy_voucher"):
+def _of_one(seen: Seen, action: Action, change: Change | None, first: bool) -> str:
+    kind, item = action.kind, _item(seen, action)
+    grows = change is not None and change.grows
+    falls = change is not None and change.words != "" and not grows
+    if change is not None and change.words and (grows or not (first or kind == "buy_voucher")):
         return change.words + _interest(seen, action)
-    if action.kind == "rearrange_jokers":
+    if kind == "rearrange_jokers":
         return "the jokers act in a better order for the hands that are likely"
-    if action.kind == "sell_joker":
-        gained = "" if change is None else ", and a round scores about the same without it"
+    if kind == "sell_joker":
+        scores = "scores less" if falls else "scores about the same"
+        gained = "" if change is None else f", and a round {scores} without it"
         return f"${seen.jokers[action.index].sell or 0} for it{gained}"
-    said = bought()
+    said = _bought(seen, action)
+    if falls and isinstance(item, Joker):
+        said = said.replace("no more chips at once", "fewer chips at once", 1)
     return f"{said}{_interest(seen, action)}" if said else ""
 
 
@@ -133,19 +180,6 @@ def _after(seen: Seen, action: Action) -> Game | None:
     except _core.IllegalAction:
         return None
     return after
-
-
-def _measured(seen: Seen, at: Seen, action: Action) -> Change | None:
-    """From the position to that after an action in this or a later one. None where what comes of it is drawn,
-    or is not seen in a round."""
-    if at.phase == "SELECTING_HAND" or _is_drawn(at, action):
-        return None
-    after = _after(at, action)
-    if after is None or after.phase in ("SELECTING_HAND", "GAME_OVER"):
-        return None
-    arranged = action.kind != "rearrange_jokers"
-    before = _round_score(seen._g, BOSS, arranged)
-    return Change(before, _round_score(after._g, BOSS, arranged), seen.blinds[BOSS])
 
 
 def _round_score(game: _core.Game, blind: int, arranged: bool = True) -> float:
@@ -184,7 +218,7 @@ def _bought(seen: Seen, action: Action) -> str:
         return ""
     text = _says(str(getattr(item, "text", "")))
     if action.kind == "sell_consumable":
-        return f"${getattr(item, 'sell', 0) or 0} for it"
+        return f"${getattr(item, 'sell', 0) or 0} for it, and a free slot"
     if action.kind == "buy_card" and text:
         return f"{'no more chips at once, but' if isinstance(item, Joker) else 'for later:'} {text}"
     return text
@@ -227,15 +261,19 @@ def _of_waiting(seen: Seen, kind: str, first: bool) -> str:
     offers = [*seen.shop, *seen.shop_vouchers, *seen.shop_packs]
     affordable = [offer for offer in offers if offer.price <= seen.money]
     if kind == "reroll":
-        price = f"for ${seen.reroll_price}" if seen.reroll_price else "for nothing"
-        return f"nothing here helps enough, and a new row may, {price}" if first else f"a new row {price}"
+        price = f"${seen.reroll_price}" if seen.reroll_price else "nothing"
+        return (
+            f"this row helps too little, and a new one costs {price}" if first else f"a new row for {price}"
+        )
     if not offers:
         return "everything is bought"
     if not affordable:
         return f"nothing here can be paid with ${seen.money}"
     earned = interest(seen, seen.money)
-    kept = f"${seen.money} kept" + (f" for ${earned} of interest" if earned else "")
-    return f"nothing here is worth its price; {kept}" if first else kept
+    interest_words = f" for ${earned} of interest" if earned else ""
+    if first:
+        return f"nothing here is worth its price, so ${seen.money} is kept{interest_words}"
+    return f"${seen.money} kept{interest_words}"
 
 
 def _of_pack(seen: Seen, action: Action) -> str:
@@ -248,19 +286,22 @@ def _of_pack(seen: Seen, action: Action) -> str:
 # -- blinds -------------------------------------------------------------------------------------------------
 
 
+def round_words(seen: Seen, at: int) -> str:
+    """What a round scores against a blind of the ante, beside what it needs."""
+    blind, score = seen.blinds[at], _round_score(seen._g, at)
+    scored, needed = chips_words(rounded(score)), f"the {chips_words(blind.target)} that {blind.name} needs"
+    if score < blind.target:
+        return f"a round scores only about {scored} of {needed}"
+    return f"a round scores about {scored}, over {needed}"
+
+
 def _of_blind(seen: Seen, kind: str) -> str:
     at = seen.blind_on_deck
     blind = seen.blinds[at]
-    score = _round_score(seen._g, at)
-    scored, needed = chips_words(rounded(score)), f"the {chips_words(blind.target)} that {blind.name} needs"
-    if score < blind.target:
-        makes = f"a round scores only about {scored} of {needed}"
-    else:
-        makes = f"a round scores about {scored}, over {needed}"
     if kind == "reroll_boss":
-        return f"another boss: {makes}"
+        return f"another boss: {round_words(seen, at)}"
     if kind == "select_blind":
-        return makes
+        return round_words(seen, at)
     said = _core.tag_text(seen._g, blind.tag or "")
     given = GIVES.search(said)
     paid = "the blind's money and a shop" if blind.reward else "a shop"

@@ -27,7 +27,7 @@ class NoRoute(ValueError):
 
 
 @dataclass(frozen=True)
-class Step:
+class RouteStep:
     """A decision of the way: ``what`` is skip, buy, open, take or reroll. ``shop`` counts in the ante, from
     1; 0 is the choice of the blind."""
 
@@ -44,7 +44,7 @@ class Route:
     costs beyond what a run has that wins each blind with its first hand."""
 
     seed: str
-    steps: tuple[Step, ...]
+    steps: tuple[RouteStep, ...]
     extra_money: int
     actions: tuple[str, ...]  # of the whole run so far, as it was played
 
@@ -78,14 +78,14 @@ class _Goals:
 class _Node:
     game: Game
     done: frozenset[int] = frozenset()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[RouteStep, ...] = ()
     actions: tuple[str, ...] = ()
     shop: int = 0  # of the ante
     cards: int = 0  # of the ante's queue that were shown
     packs: int = 0  # of the ante, in the shops that were opened
     opened: bool = False  # a pack of a shop, not of a tag
 
-    def after(self, action: str, step: Step | None = None, done: frozenset[int] = frozenset()) -> _Node:
+    def after(self, action: str, step: RouteStep | None = None, done: frozenset[int] = frozenset()) -> _Node:
         game = self.game.clone()
         game.apply(action)
         steps = self.steps if step is None else (*self.steps, step)
@@ -261,7 +261,7 @@ def _skips(goals: _Goals, node: _Node) -> Iterator[_Node]:
     tag = game.ante_tags[game.blind_on_deck].key
     done = _facts(goals, node, lambda fact: fact.subject == which and tag in fact.keys)
     if done:
-        step = Step(
+        step = RouteStep(
             game.ante, 0, "skip", f"{which.removesuffix('_tag').capitalize()} Blind for {_name('tag', tag)}"
         )
         yield node.after("skip_blind", step, done)
@@ -272,7 +272,7 @@ def _buys(goals: _Goals, node: _Node) -> Iterator[_Node]:
 
     def bought(action: str, what: str, name: str, dollars: int, done: frozenset[int]) -> Iterator[_Node]:
         if game.is_legal(action):
-            yield node.after(action, Step(game.ante, node.shop, what, name, dollars), done)
+            yield node.after(action, RouteStep(game.ante, node.shop, what, name, dollars), done)
 
     for i, offer in enumerate(game.shop):
         card = _row(offer.item)
@@ -323,7 +323,7 @@ def _picks(goals: _Goals, node: _Node) -> Iterator[_Node]:
                 node,
                 lambda fact, made=made: fact.subject == "legendary" and is_wanted(fact.wanted, made),
             )
-        yield node.after(action, Step(game.ante, node.shop, "take", name), done)
+        yield node.after(action, RouteStep(game.ante, node.shop, "take", name), done)
 
 
 def _facts(goals: _Goals, node: _Node, is_so: Any) -> frozenset[int]:

@@ -10,8 +10,9 @@ from jimbot.agents.view import View
 from jimbot.game import Action
 from jimbot.runs import telemetry
 from jimbot.view import CardAdvice, Suggestion, card_advice, decision_words
-from jimbot.view.build_reasons import build_reason
+from jimbot.view.build_reasons import Changes, build_reason
 from jimbot.view.card_advice import varied
+from jimbot.view.second_choice import Weighed, against, obvious
 
 CONSIDERED = 32  # plays and discards that are compared
 SHARPNESS = 0.02  # a decision that leaves 2 points less chance is preferred e times less
@@ -39,8 +40,12 @@ def _elsewhere(
     agent: Agent, view: View, alternatives: tuple[Alternative, ...], topk: int
 ) -> list[Suggestion]:
     first, *others = alternatives
-    kept = [first, *sorted(others, key=lambda other: -(_to_win(other) or 0.0))][:topk]
+    ranked = sorted(others, key=lambda other: -(_to_win(other) or 0.0))
+    kept = [first, *ranked][:topk]
     probabilities = [_to_win(alternative) for alternative in kept]
+    changes = Changes(view)
+    second = obvious(changes, _choice(first), [_choice(other) for other in ranked])
+    clause = "" if second is None else against(changes, _choice(first), second)
     return [
         Suggestion(
             str(one.action),
@@ -48,7 +53,8 @@ def _elsewhere(
             weight if one.probability is None else one.probability,
             chance,
             None,
-            build_reason(view, one.action, one.then, one is first) or one.reason,
+            (build_reason(view, one.action, one.then, one is first, changes) or one.reason)
+            + (clause if one is first else ""),
             to_win=chance,
         )
         for one, chance, weight in zip(kept, probabilities, _weights(probabilities), strict=True)
@@ -94,6 +100,10 @@ def _of_cards(
 
 def _reason(view: View, action: Action, own: Alternative | None) -> str:
     return build_reason(view, action) or ("" if own is None else own.reason)
+
+
+def _choice(alternative: Alternative) -> Weighed:
+    return Weighed(alternative.action, _to_win(alternative))
 
 
 def _to_win(alternative: Alternative) -> float | None:

@@ -16,7 +16,7 @@ PANELS = {
     "Play": {
         "play": "Play a run in the terminal with the keyboard.",
         "tui": "The terminal app: play, assist, watch, replay, train.",
-        "ui": "The web app: assistant, play, seeds, replays, experiments.",
+        "ui": "The table in the browser: play with a coach, calculator, seeds; or the classic pages.",
         "replay": "Replay a run: its end, a page, a picture, or step by step.",
         "review": "The decisions of a run that cost most.",
         "seed": "Show what a seed holds, or find seeds that hold something.",

@@ -71,10 +71,23 @@ def planner(
 
 
 @app.command(rich_help_panel=PLAY)
+def agents(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
+    """Measure the agents of the core: decisions and games per second of one core; of search also worlds.
+
+    Games of dev seeds at White and Gold Stake in turn, of which search plays one in 20. Times are of the
+    processor.
+
+    Example: jimbot bench agents --games 100 --out bench
+    """
+    _report("agents", out, as_json, games)
+
+
+@app.command(rich_help_panel=PLAY)
 def policy(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
-    """Measure the network of the package: decisions per second of one core, in batches.
+    """Measure the network of the package: decisions per second of one core, and integers beside floats.
 
     Times are of the processor: to list and describe the alternatives of a decision, and to choose among them.
+    The core computes with integers: at White and Gold Stake its choices are compared with those of torch.
 
     Example: jimbot bench policy --out bench
     """

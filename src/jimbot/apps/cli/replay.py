@@ -66,7 +66,7 @@ def replay(
         if html is not None:
             with progress("frames", len(reel)) as advance:
                 write_whole(html, replay_page(reel, file.name, lambda at: advance(1)))
-            typer.echo(f"{counted(len(reel) - 1, 'decision')} in {html}")
+            typer.echo(f"{reel.about} in {html}")
         if gif is not None:
             from jimbot.live.drive.replay_gif import write_gif
 
@@ -79,7 +79,7 @@ def replay(
         _print_end(reel)
     elif html is None and gif is None:
         out = console()
-        out.print(counted(len(reel) - 1, "decision"))
+        out.print(reel.about)
         out.print(draw(reel.frame(len(reel) - 1).game))
 
 
@@ -87,4 +87,4 @@ def _print_end(reel: Reel) -> None:
     game = reel.frame(len(reel) - 1).game
     head = {"seed": game.seed, "deck": game.deck, "stake": game.stake, "challenge": game.challenge}
     end = {"over": game.over, "won": game.won, "lost": game.lost, "truncated": game.truncated}
-    print_json(head | {"decisions": len(reel) - 1} | end | game.observe() | {"notation": game.notation()})
+    print_json(head | {"decisions": reel.decisions} | end | game.observe() | {"notation": game.notation()})

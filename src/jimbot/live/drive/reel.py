@@ -15,6 +15,7 @@ from jimbot.documents.actions import NO_DECISION, action_of
 from jimbot.documents.read import game_of
 from jimbot.documents.schema import validate
 from jimbot.game import Action, Game
+from jimbot.game.records import counted
 from jimbot.live.drive.backups import read_backups
 from jimbot.runs.reading import in_file, parse_json, read_file
 from jimbot.view import Suggestion, decision_words
@@ -53,6 +54,17 @@ class Reel:
     def __len__(self) -> int:
         """Frames so far; the last one has no decision yet, or none any more."""
         return len(self._frames)
+
+    @property
+    def about(self) -> str:
+        """How many decisions are in it so far, and where some are missing."""
+        gaps = sum(bool(frame.note) for frame in self._frames)
+        missing = f", and {counted(gaps, 'gap')} between files" if gaps else ""
+        return counted(self.decisions, "decision") + missing
+
+    @property
+    def decisions(self) -> int:
+        return sum(frame.action is not None for frame in self._frames)
 
     @property
     def is_complete(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from jimbot.game import Game
 from jimbot.game.content import content
-from jimbot.game.records import counted, number
+from jimbot.game.records import number
 from jimbot.live.drive.reel import Frame, Reel
 from jimbot.view import Suggestion, live_jokers, percent
 from jimbot.view.picture import draw, png
@@ -71,7 +71,7 @@ def replay_page(reel: Reel, title: str, done: Callable[[int], object] = lambda f
             content()["deck"][end.deck]["name"],
             content()["stake"][end.stake]["name"],
             f"seed {end.seed}",
-            counted(len(sections) - 1, "decision"),
+            reel.about,
             _end(end),
         )
     )

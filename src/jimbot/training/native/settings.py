@@ -166,7 +166,7 @@ class MoveTraining(NativeTraining):
 
 
 PRESETS: dict[str, dict[str, Any]] = {
-    # about 4 minutes on 2 free cores
+    # about 2 minutes on 2 free cores
     "quick": {"steps": 2_300_000, "num_envs": 128, "save_every": 25},
     # about an hour on 2 cores
     "laptop": {"steps": 25_000_000, "num_envs": 256, "width": 192, "choice_width": 64, "eval_games": 200},

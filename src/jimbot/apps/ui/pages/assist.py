@@ -84,7 +84,7 @@ def _saved(name: str, budget: int, topk: int) -> Watched | None:
     """The run that the game itself saves; it is only read."""
     folders = places.game()
     if not folders:
-        say("The folder of the game was not found; name it: jimbot ui --save FOLDER")
+        say("The folder of the game was not found; name it: jimbot ui --classic --save FOLDER")
         return None
 
     def made(agent: Agent) -> Watched:

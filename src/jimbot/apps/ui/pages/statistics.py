@@ -47,7 +47,7 @@ def _profile() -> Profile | None:
         return read_profile(data)
     if not own:
         say("The game keeps what you have won in profile.jkr. Open that file, or name the game's folder:")
-        say("jimbot ui --save FOLDER")
+        say("jimbot ui --classic --save FOLDER")
         return None
     path: Path = own[0] if len(own) == 1 else st.selectbox("Profile", own, format_func=str)
     return read_profile(path)

@@ -1,0 +1,3 @@
+export * from "./core.js";
+export { hasVectors, Refused } from "./module.js";
+export type * from "./types.js";
