@@ -370,11 +370,9 @@ def test_an_isolated_agent_harms_its_own_games_alone(tmp_path: Path, attack: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "attack", ["os.kill(os.getppid(), 9)", "os.kill(os.getppid(), 15)", "os.killpg(0, 9)"]
-)
-def test_an_isolated_agent_that_ends_who_watches_it_is_not_counted(tmp_path: Path, attack: str) -> None:
-    """As if somebody else had killed it; its child elsewhere ends with it, unless it kills who watches by -9."""
+def test_an_isolated_agent_that_ends_who_watches_it_is_not_counted(tmp_path: Path) -> None:
+    """As if somebody else had killed it; its child elsewhere ends with it."""
+    attack = "os.kill(os.getppid(), 15)"
     path, file = tmp_path / "attacker.py", tmp_path / "child"
     child = f"os.fork() or (os.setsid(), open({str(file)!r}, 'a').write(str(os.getpid()) + chr(10)), __import__('time').sleep(99))"
     path.write_text(
