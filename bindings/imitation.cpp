@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
 #include <memory>
 
 #include "bind.h"
 #include "check.h"
 #include "input_options.h"
 #include "legal.h"
-#include "lessons.h"
 #include "released.h"
 #include "search.h"
+#include "self_play.h"
 #include "step.h"
 #include "workers.h"
 
@@ -247,16 +246,6 @@ std::vector<ChoicePair> pairs_of(const Choices& choices) {
   return out;
 }
 
-void add_row(Examples& rows, const Choices& choices) {
-  const auto base = static_cast<std::uint32_t>(rows.choices.values.size());
-  rows.choices.values.insert(rows.choices.values.end(), choices.features.values.begin(),
-                             choices.features.values.end());
-  for (const std::uint32_t end : choices.features.ends) rows.choices.ends.push_back(base + end);
-  rows.positions.values.insert(rows.positions.values.end(), choices.position.begin(), choices.position.end());
-  rows.positions.end_row();
-  rows.choice_ends.push_back(static_cast<std::uint32_t>(rows.choices.ends.size()));
-}
-
 AnyDict inputs_of(Examples&& rows) {
   AnyDict out;
   put_rows(out, "position", std::move(rows.positions));
@@ -280,167 +269,40 @@ std::pair<std::vector<ChoicePair>, AnyDict> choices_of(const Game& g, int redraw
   return {pairs_of(choices), inputs_of(std::move(rows))};
 }
 
-// How a network plays: 1 draws its choices by their probabilities, 0 takes the likeliest; an expert makes a share of
-// the decisions in its place.
-struct Manner {
-  double temperature = 1, share = 0;
-  Expert expert = {};
-};
-
-// One game of a network: what it saw and thought in its own decisions.
-struct Drawn {
-  Examples rows;
-  std::vector<std::int32_t> taken;
-  std::vector<float> chance;  // of what was taken, as a logarithm
-  std::vector<float> clears;  // log odds, kBlinds for each decision
-  Lesson lesson;
-  std::unique_ptr<Game> kept;  // one of its shop entries and blind selects, if any was asked for
-  std::int32_t kept_row = 0;  // the decision there
-
-  // Positions before the blind of number `keep_from` are not kept.
-  void play(const Network& network, Table table, const Manner& manner, int keep_from) {
-    Choices choices;
-    Network::Opinion opinion;
-    PolicyRandom shares{table.draw_seed() - 1}, keeping{table.draw_seed() + 2};
-    bool entered = true;  // a shop or a choice of blinds
-    while (!table.over()) {
-      const Phase phase = table.game().phase;
-      if (phase == Phase::round_eval) {
-        table.decide({{ActionKind::cash_out, 0, 0, {}}, {}});
-        entered = true;
-        continue;
-      }
-      const std::uint64_t draw_seed = table.draw_seed();
-      list_choices(table.game(), network.inputs(), draw_seed, choices);
-      std::size_t at = 0;
-      if (choices.all.size() > 1) {
-        if (manner.share > 0 && unit(shares) < manner.share) {
-          table.decide_by(manner.expert, draw_seed + 1);
-          continue;
-        }
-        network.judge(choices, opinion);
-        at = draw(opinion, manner.temperature, PolicyRandom{draw_seed + 1});
-        if (entered && plan::blind_number(table.game()) >= keep_from) keep(table.game(), keeping);
-        entered = false;
-        add_row(rows, choices);
-        taken.push_back(static_cast<std::int32_t>(at));
-        clears.insert(clears.end(), opinion.clears.begin(), opinion.clears.end());
-      }
-      table.decide(choices.all[at]);
-      if (table.game().phase == Phase::blind_select && phase == Phase::shop) entered = true;
-      if (table.game().phase == Phase::selecting_hand) entered = false;
-    }
-    lesson = table.lesson();
-  }
-
- private:
-  // Each of them as likely as any other.
-  void keep(const Game& g, PolicyRandom& random) {
-    if (random.below(++candidates_) != 0) return;
-    if (!kept) kept = std::make_unique<Game>();
-    *kept = g;
-    kept_row = static_cast<std::int32_t>(taken.size());
-  }
-
-  static double unit(PolicyRandom& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
-
-  std::size_t draw(const Network::Opinion& opinion, double temperature, PolicyRandom random) {
-    const std::vector<float>& logits = opinion.logits;
-    const auto likeliest = static_cast<std::size_t>(opinion.likeliest());
-    const float most = logits[likeliest];
-    const double scale = temperature > 0 ? temperature : 1;
-    const auto share = [&](std::size_t i) { return std::exp(static_cast<double>(logits[i] - most) / scale); };
-    double sum = 0;
-    for (std::size_t i = 0; i < logits.size(); ++i) sum += share(i);
-    std::size_t at = likeliest;
-    if (temperature > 0) {
-      double left = sum * unit(random);
-      for (at = 0; at + 1 < logits.size(); ++at) {
-        left -= share(at);
-        if (left < 0) break;
-      }
-    }
-    chance.push_back(static_cast<float>((logits[at] - most) / scale - std::log(sum)));
-    return at;
-  }
-
-  std::uint32_t candidates_ = 0;
-};
-
-// Room for what many threads write, each its own part.
 template <class T>
-struct Column {
-  std::size_t size;
-  std::unique_ptr<T[]> values = std::make_unique_for_overwrite<T[]>(size);
+Array<T> array_of(Column<T>&& column) {
+  T* kept = column.values.release();
+  return Array<T>(kept, {column.size},
+                  nb::capsule(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); }));
+}
 
-  template <class From, class Write>
-  void fill(std::size_t first, const std::vector<From>& from, const Write& write) {
-    for (std::size_t i = 0; i < from.size(); ++i) values[first + i] = static_cast<T>(write(from[i]));
-  }
-  Array<T> array() {
-    T* kept = values.release();
-    return Array<T>(kept, {size}, nb::capsule(kept, [](void* p) noexcept { delete[] static_cast<T*>(p); }));
-  }
-};
+AnyDict arrays_of(SelfPlayRows&& rows) {
+  AnyDict out;
+  out["position_index"] = array_of(std::move(rows.position_index));
+  out["position_value"] = array_of(std::move(rows.position_value));
+  out["position_end"] = array_of(std::move(rows.position_end));
+  out["choice_index"] = array_of(std::move(rows.choice_index));
+  out["choice_value"] = array_of(std::move(rows.choice_value));
+  out["choice_end"] = array_of(std::move(rows.choice_end));
+  out["row_end"] = array_of(std::move(rows.row_end));
+  out["taken"] = array_of(std::move(rows.taken));
+  out["chance"] = array_of(std::move(rows.chance));
+  out["clears"] = array_of(std::move(rows.clears));
+  return out;
+}
 
-// Games one after the other.
-class Joined {
- public:
-  struct Place {
-    std::size_t positions = 0, rows = 0, features = 0, choices = 0;
-    Place after(const Examples& rows_of) const {
-      return {positions + rows_of.positions.values.size(), rows + rows_of.positions.ends.size(),
-              features + rows_of.choices.values.size(), choices + rows_of.choices.ends.size()};
-    }
-  };
-  explicit Joined(const Place& end) : size_(end) {}
+// One number of each.
+template <class Items, class Number>
+Array<std::int32_t> column_of(const Items& items, const Number& number) {
+  std::vector<std::int32_t> out;
+  for (const auto& item : items) out.push_back(static_cast<std::int32_t>(number(item)));
+  return array_of(std::move(out));
+}
 
-  void put(const Drawn& game, const Place& at) {
-    const auto index = [](const Feature& f) { return f.index; };
-    const auto value = [](const Feature& f) { return f.value; };
-    const auto same = [](auto x) { return x; };
-    const auto behind = [](std::size_t base) { return [base](std::uint32_t end) { return base + end; }; };
-    const Examples& rows = game.rows;
-    position_index_.fill(at.positions, rows.positions.values, index);
-    position_value_.fill(at.positions, rows.positions.values, value);
-    position_end_.fill(at.rows, rows.positions.ends, behind(at.positions));
-    choice_index_.fill(at.features, rows.choices.values, index);
-    choice_value_.fill(at.features, rows.choices.values, value);
-    choice_end_.fill(at.choices, rows.choices.ends, behind(at.features));
-    row_end_.fill(at.rows, rows.choice_ends, behind(at.choices));
-    taken_.fill(at.rows, game.taken, same);
-    chance_.fill(at.rows, game.chance, same);
-    clears_.fill(at.rows * plan::kBlinds, game.clears, same);
-  }
-
-  AnyDict arrays() {
-    AnyDict out;
-    out["position_index"] = position_index_.array();
-    out["position_value"] = position_value_.array();
-    out["position_end"] = position_end_.array();
-    out["choice_index"] = choice_index_.array();
-    out["choice_value"] = choice_value_.array();
-    out["choice_end"] = choice_end_.array();
-    out["row_end"] = row_end_.array();
-    out["taken"] = taken_.array();
-    out["chance"] = chance_.array();
-    out["clears"] = clears_.array();
-    return out;
-  }
-
- private:
-  Place size_;
-  Column<std::uint16_t> position_index_{size_.positions}, choice_index_{size_.features};
-  Column<float> position_value_{size_.positions}, choice_value_{size_.features};
-  Column<std::uint32_t> position_end_{size_.rows}, choice_end_{size_.choices}, row_end_{size_.rows};
-  Column<std::int32_t> taken_{size_.rows};
-  Column<float> chance_{size_.rows}, clears_{size_.rows * plan::kBlinds};
-};
-
-AnyDict play_network(const Network& network, const std::vector<std::string>& seeds,
-                     const DrawSeeds& draw_seeds, int deck, int stake, int challenge, int threads,
-                     int max_steps, int target_percent, const std::vector<Game>& positions, int keep_from,
-                     double temperature, const ExpertObject& by, double share) {
+AnyDict play_by_network(const Network& network, const std::vector<std::string>& seeds,
+                        const DrawSeeds& draw_seeds, int deck, int stake, int challenge, int threads,
+                        int max_steps, int target_percent, const std::vector<Game>& positions, int keep_from,
+                        double temperature, const ExpertObject& by, double share) {
   for (const std::string& seed : seeds) check_run(seed, deck, stake, challenge);
   const std::size_t count = seeds.size() + positions.size();
   if (count != draw_seeds.size())
@@ -455,56 +317,26 @@ AnyDict play_network(const Network& network, const std::vector<std::string>& see
   check_real("temperature", temperature, 0, 1e6);
   check_real("share", share, 0, 1);
   const Manner manner{temperature, share, expert_of(by)};
-  std::vector<Lesson> lessons(count);
-  std::vector<Drawn> games(count);
-  std::optional<Joined> joined;
-  std::vector<std::int32_t> decisions, furthest, end, kept_game, kept_row, kept_boss;
-  std::vector<std::unique_ptr<Game>> kept;
-  {
-    const Released released;
-    Workers workers(threads);
-    workers.run(static_cast<int>(count), [&](int i) {
-      const auto at = static_cast<std::size_t>(i);
-      if (at >= seeds.size())
-        return games[at].play(network, Table(positions[at - seeds.size()], draw_seeds[at], max_steps), manner,
-                              keep_from);
-      RunOptions run = run_of(seeds[at], deck, stake, challenge);
-      run.target_percent = target_percent;
-      games[at].play(network, Table(run, draw_seeds[at], max_steps), manner, keep_from);
-    });
-    std::vector<Joined::Place> places(1);
-    for (std::size_t at = 0; at < count; ++at) {
-      Drawn& game = games[at];
-      if (game.kept) {
-        kept_game.push_back(static_cast<std::int32_t>(at));
-        kept_row.push_back(static_cast<std::int32_t>(places.back().rows) + game.kept_row);
-        kept_boss.push_back(static_cast<std::int32_t>(game.kept->boss));
-        kept.push_back(std::move(game.kept));
-      }
-      lessons[at] = game.lesson;
-      places.push_back(places.back().after(game.rows));
-      decisions.push_back(static_cast<std::int32_t>(game.taken.size()));
-      furthest.push_back(game.lesson.furthest);
-      end.push_back(game.lesson.end);
-    }
-    joined.emplace(places.back());
-    workers.run(static_cast<int>(count), [&](int i) {
-      const auto at = static_cast<std::size_t>(i);
-      joined->put(games[at], places[at]);
-      games[at] = {};
-    });
+  Starts starts{{}, positions, draw_seeds, max_steps, keep_from};
+  for (const std::string& seed : seeds) {
+    starts.runs.push_back(run_of(seed, deck, stake, challenge));
+    starts.runs.back().target_percent = target_percent;
   }
-  AnyDict out = joined->arrays();
-  out["lessons"] = list_of(lessons);
-  out["decisions"] = array_of(std::move(decisions));
-  out["furthest"] = array_of(std::move(furthest));
-  out["end"] = array_of(std::move(end));
+  SelfPlay played = [&] {
+    const Released released;
+    return plan::play_network(network, starts, manner, threads);
+  }();
+  AnyDict out = arrays_of(std::move(played.rows));
+  out["lessons"] = list_of(played.lessons);
+  out["decisions"] = array_of(std::move(played.decisions));
+  out["furthest"] = column_of(played.lessons, [](const Lesson& lesson) { return lesson.furthest; });
+  out["end"] = column_of(played.lessons, [](const Lesson& lesson) { return lesson.end; });
   nb::list positions_kept;
-  for (const std::unique_ptr<Game>& g : kept) positions_kept.append(nb::cast(*g));
+  for (const KeptPosition& kept : played.kept) positions_kept.append(nb::cast(*kept.position));
   out["kept"] = positions_kept;
-  out["kept_game"] = array_of(std::move(kept_game));
-  out["kept_row"] = array_of(std::move(kept_row));
-  out["kept_boss"] = array_of(std::move(kept_boss));
+  out["kept_game"] = column_of(played.kept, [](const KeptPosition& kept) { return kept.game; });
+  out["kept_row"] = column_of(played.kept, [](const KeptPosition& kept) { return kept.row; });
+  out["kept_boss"] = column_of(played.kept, [](const KeptPosition& kept) { return kept.position->boss; });
   return out;
 }
 
@@ -565,7 +397,7 @@ void bind_imitation(nb::module_& m) {
   m.def("choices", &choices_of, nb::arg("game"), nb::arg("redraws"), nb::arg("rounds"), nb::arg("draw_seed"),
         "What can be done, each with a second action if it has one; and the row that a learner sees.");
   m.def(
-      "play_network", &play_network, nb::arg("network"), nb::arg("seeds"), nb::arg("draw_seeds"),
+      "play_network", &play_by_network, nb::arg("network"), nb::arg("seeds"), nb::arg("draw_seeds"),
       nb::arg("deck"), nb::arg("stake"), nb::arg("challenge"), nb::arg("threads"), nb::arg("max_steps"),
       nb::arg("target_percent") = 100, nb::arg("positions") = std::vector<Game>(),
       nb::arg("keep_from") = plan::kBlinds, nb::arg("temperature") = 1.0,

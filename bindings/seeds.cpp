@@ -190,6 +190,28 @@ std::vector<std::pair<std::uint64_t, std::string>> find(SeedFinder& finder, std:
   return out;
 }
 
+std::vector<std::uint64_t> keep(SeedFinder& finder, const std::vector<std::uint64_t>& seeds, int threads) {
+  check_within("threads", threads, 1, Workers::kMax);
+  if (seeds.size() > kMaxSeeds)
+    refuse(std::to_string(seeds.size()) + " seeds; 0 to " + std::to_string(kMaxSeeds) +
+           " are allowed in one call");
+  for (std::uint64_t seed : seeds) check_span(seed, 1, false);
+  const Released released;
+  return finder.keep(seeds, threads);
+}
+
+using QuestionRow = std::tuple<std::string, int, int, int, int, std::uint64_t, double>;
+std::vector<QuestionRow> questions(const SeedFinder& finder) {
+  std::vector<QuestionRow> out;
+  int number = 0;
+  for (const QuestionGroup& group : finder.questions()) {
+    for (const StreamQuestion& q : group)
+      out.emplace_back(q.key, number, q.first, q.last, q.n, q.wanted, q.limit);
+    ++number;
+  }
+  return out;
+}
+
 std::uint64_t digest(std::string_view key, std::uint64_t first, std::uint64_t count, int threads,
                      std::string_view code) {
   check_within("threads", threads, 1, Workers::kMax);
@@ -225,6 +247,12 @@ void bind_seeds(nb::module_& m) {
            nb::arg("code") = "")
       .def("find", &find, "Numbers and names of the seeds of a stretch that meet the condition.",
            nb::arg("first"), nb::arg("count"), nb::arg("threads"), nb::arg("draw_seed").none())
+      .def("keep", &keep, "Those of these seeds, by number in the order of names, that meet the condition.",
+           nb::arg("seeds"), nb::arg("threads"))
+      .def_prop_ro(
+          "questions", &questions,
+          "Key, group, first and last draw, entries, wanted ones, limit: of each group, one question at "
+          "least is passed by every seed that meets the condition.")
       .def_prop_ro(
           "stages",
           [](const SeedFinder& finder) {

@@ -2,6 +2,8 @@
 #include "hidden.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 
 #include "cards.h"
 #include "create.h"
@@ -15,6 +17,16 @@ template <class Pile>
 void shuffle(Pile& pile, PolicyRandom& random) {
   for (int i = pile.size() - 1; i > 0; --i)
     std::swap(pile[i], pile[static_cast<int>(random.below(static_cast<std::uint32_t>(i + 1)))]);
+}
+
+// Each index is there once at most.
+void put_in_order(FixedVec<std::uint8_t, kMaxCards>& pool) {
+  std::uint64_t there[(kMaxCards + 63) / 64] = {};
+  for (const std::uint8_t i : pool) there[i / 64] |= 1ull << (i % 64);
+  pool.clear();
+  for (int word = 0; word < static_cast<int>(std::size(there)); ++word)
+    for (std::uint64_t left = there[word]; left; left &= left - 1)
+      pool.push(static_cast<std::uint8_t>(64 * word + std::countr_zero(left)));
 }
 
 // A face-down card could be any undrawn card, or any other face-down one; under The Mark it is a face. All of
@@ -33,7 +45,7 @@ void redraw_unseen_cards(Game& g, PolicyRandom& random) {
     card.flags &= static_cast<std::uint8_t>(~kMarks);
     pool.push(g.hand[i]);
   }
-  std::sort(pool.begin(), pool.end());
+  put_in_order(pool);
   for (int i = 0; i < g.hand.size(); ++i) {
     if (!marks[i]) continue;
     int fitting[kMaxCards];
@@ -71,13 +83,24 @@ void redraw_face_down_jokers(Game& g, PolicyRandom& random) {
 // Targets are printed on their jokers, owned or offered.
 bool shows(const Game& g, JokerId id) { return in_use(g, id); }
 
+Card ace_of_spades() {
+  Card card{};
+  card.rank = kAce;
+  card.suit = Suit::spades;
+  return card;
+}
+
 void redraw_targets(Game& g, PolicyRandom& random) {
-  const auto any_card = [&]() -> const Card& {
-    return g.cards[static_cast<int>(random.below(static_cast<std::uint32_t>(g.cards.size())))];
-  };
   if (g.cards.empty()) return;
+  FixedVec<std::uint8_t, kMaxCards> fit{};  // as the game chooses: no Stone Card
+  for (int i = 0; i < g.cards.size(); ++i)
+    if (!g.cards[i].stone()) fit.push(static_cast<std::uint8_t>(i));
+  const auto any_card = [&] {
+    if (fit.empty()) return ace_of_spades();
+    return g.cards[fit[static_cast<int>(random.below(static_cast<std::uint32_t>(fit.size())))]];
+  };
   if (!shows(g, JokerId::idol)) {
-    const Card& card = any_card();
+    const Card card = any_card();
     g.idol_rank = card.rank;
     g.idol_suit = card.suit;
   }

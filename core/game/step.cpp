@@ -25,6 +25,11 @@ bool past_a_limit(const Game& g) {
   return g.ante >= kMaxAnte || g.next_number >= kMaxNumber || g.hand_size_lost > kMaxHandSizeLost;
 }
 
+void end_at_limits(Game& g) {
+  if (past_a_limit(g)) g.truncated = 1;
+  if (g.truncated) g.phase = Phase::game_over;
+}
+
 }  // namespace
 
 void apply(Game& g, const Action& a) {
@@ -62,8 +67,17 @@ void apply(Game& g, const Action& a) {
       break;
     case ActionKind::rearrange_consumables: reorder(g.consumables, a); break;
   }
-  if (past_a_limit(g)) g.truncated = 1;
-  if (g.truncated) g.phase = Phase::game_over;
+  end_at_limits(g);
+}
+
+void apply_unseen(Game& g, const Action& a) {
+  if (a.kind != ActionKind::buy_pack && a.kind != ActionKind::reroll) return apply(g, a);
+  assert(is_legal(g, a));
+  if (a.kind == ActionKind::buy_pack)
+    buy_pack(g, a.index, Contents::unknown);
+  else
+    reroll_shop(g, Contents::unknown);
+  end_at_limits(g);
 }
 
 }  // namespace jimbot

@@ -2,6 +2,7 @@
 // the rest is for SeedReader, which follows every redraw.
 #pragma once
 #include <span>
+#include <string>
 #include <vector>
 
 #include "lane_group.h"
@@ -24,6 +25,16 @@ struct LaneCounts {
   void add(LaneMask lanes, int n);
 };
 
+// What is asked of one stream alone: one of its draws first .. last - 1 is above the limit or, of n entries, among the
+// wanted ones.
+struct StreamQuestion {
+  std::string key;
+  int first = 0, last = 1, n = 0;  // n of 0: above the limit
+  std::uint64_t wanted = 0;
+  double limit = 0;
+};
+using QuestionGroup = std::vector<StreamQuestion>;  // one of them is so
+
 class LaneFacts {
  public:
   LaneFacts(const SeedQuery& query, DeckId deck, Stake stake);
@@ -33,6 +44,8 @@ class LaneFacts {
     std::vector<std::pair<std::uint64_t, Verdict>> verdicts;
   };
   Verdict holds(LaneGroup& group, int node, int level, Known& known) const;
+  // Groups of which a seed that meets the node passes each. None: there is no such question.
+  std::vector<QuestionGroup> questions(int node) const;
   int last_level(int node) const { return levels_[static_cast<std::size_t>(node)]; }
 
  private:
@@ -61,6 +74,7 @@ class LaneFacts {
   };
 
   Asked asked(const Wanted& wanted) const;
+  std::vector<QuestionGroup> fact_questions(const Fact& fact, const Asked& asked) const;
   Pool pool(std::uint64_t wanted, int size, std::uint64_t holes) const;
   int level_of(const SeedQuery::Node& node) const;
   Verdict node_holds(LaneGroup& group, int node, int level, Known& known) const;

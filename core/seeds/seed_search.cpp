@@ -22,6 +22,21 @@ LaneMask open_lanes(const Verdict& verdict, const LaneGroup& group) {
   return group.used() & (~verdict.no | group.failed());
 }
 
+// What the threads find in each piece, one behind the other.
+template <class Find>
+std::vector<std::uint64_t> in_pieces(std::uint64_t count, int threads, const Find& find) {
+  const std::uint64_t pieces = (count + kPiece - 1) / kPiece;
+  std::vector<std::vector<std::uint64_t>> found(pieces);
+  Workers workers(threads);
+  workers.run(static_cast<int>(pieces), [&](int piece) {
+    const std::uint64_t begin = static_cast<std::uint64_t>(piece) * kPiece;
+    found[static_cast<std::size_t>(piece)] = find(begin, std::min(kPiece, count - begin));
+  });
+  std::vector<std::uint64_t> out;
+  for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
+
 }  // namespace
 
 // One thread's way through a stretch of seeds. Between two stages seeds wait until a group is full.
@@ -44,9 +59,12 @@ class Sieve {
         pass(0);
       }
     }
-    for (std::size_t i = 1; i < steps_.size(); ++i) flush(i);
-    std::sort(found_.begin(), found_.end());
-    return std::move(found_);
+    return rest();
+  }
+
+  std::vector<std::uint64_t> run(std::span<const std::uint64_t> seeds) {
+    for (std::uint64_t number : seeds) finder_.stages_.empty() ? decide({number, 0}) : wait(0, {number, 0});
+    return rest();
   }
 
  private:
@@ -60,6 +78,12 @@ class Sieve {
     std::array<std::uint64_t, kLanes> numbers{}, sure{};
     std::size_t count = 0;
   };
+
+  std::vector<std::uint64_t> rest() {
+    for (std::size_t i = 0; i < steps_.size(); ++i) flush(i);
+    std::sort(found_.begin(), found_.end());
+    return std::move(found_);
+  }
 
   void pass(std::size_t number) {
     Step& step = steps_[number];
@@ -171,19 +195,21 @@ void SeedFinder::plan() {
 }
 
 std::vector<std::uint64_t> SeedFinder::find(const SeedSpan& span, int threads) {
-  const std::uint64_t pieces = (span.count + kPiece - 1) / kPiece;
-  std::vector<std::vector<std::uint64_t>> found(pieces);
   EndHashes* ends = span.count >= kManySeeds ? &ends_ : nullptr;
-  Workers workers(threads);
-  workers.run(static_cast<int>(pieces), [&](int piece) {
-    const std::uint64_t begin = static_cast<std::uint64_t>(piece) * kPiece;
-    Sieve sieve(*this, span, ends);
-    found[static_cast<std::size_t>(piece)] =
-        sieve.run(span.first + begin, std::min(kPiece, span.count - begin));
+  return in_pieces(span.count, threads, [&](std::uint64_t begin, std::uint64_t count) {
+    return Sieve(*this, span, ends).run(span.first + begin, count);
   });
-  std::vector<std::uint64_t> out;
-  for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
-  return out;
+}
+
+std::vector<std::uint64_t> SeedFinder::keep(const std::vector<std::uint64_t>& seeds, int threads) {
+  const SeedSpan names;
+  return in_pieces(seeds.size(), threads, [&](std::uint64_t begin, std::uint64_t count) {
+    return Sieve(*this, names, nullptr).run(std::span(seeds).subspan(begin, count));
+  });
+}
+
+std::vector<QuestionGroup> SeedFinder::questions() const {
+  return facts_.questions(static_cast<int>(query_.nodes().size()) - 1);
 }
 
 namespace {

@@ -15,6 +15,11 @@ class SeedFinder {
   // Numbers of the seeds for which the condition holds, in order, whatever the number of threads and the code.
   std::vector<std::uint64_t> find(const SeedSpan& span, int threads);
 
+  // Those of these seeds, by number in the order of names, for which it holds.
+  std::vector<std::uint64_t> keep(const std::vector<std::uint64_t>& seeds, int threads);
+  // Groups of questions of which each such seed passes every one.
+  std::vector<QuestionGroup> questions() const;
+
   struct Stage {
     int part;  // of the condition, which all must hold
     int node, level;

@@ -676,6 +676,17 @@ class SeedFinder:
     def find(self, first: int, count: int, threads: int, draw_seed: int | None) -> list[tuple[int, str]]:
         """Numbers and names of the seeds of a stretch that meet the condition."""
 
+    def keep(self, seeds: Sequence[int], threads: int) -> list[int]:
+        """
+        Those of these seeds, by number in the order of names, that meet the condition.
+        """
+
+    @property
+    def questions(self) -> list[tuple[str, int, int, int, int, int, float]]:
+        """
+        Key, group, first and last draw, entries, wanted ones, limit: of each group, one question at least is passed by every seed that meets the condition.
+        """
+
     @property
     def stages(self) -> list[tuple[int, int]]:
         """

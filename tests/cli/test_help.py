@@ -91,6 +91,7 @@ def test_a_name_of_other_days_is_the_command_of_today(jimbot, command):
         "bench core",
         "bench env",
         "bench planner",
+        "bench agents",
         "bench balatrobot",
         "parity replay",
         "parity record",

@@ -163,6 +163,13 @@ def test_bench_planner_json(jimbot):
     assert all(row["decisions_per_second"] > 0 and row["blinds_beaten"] >= 0 for row in rows)
 
 
+def test_bench_agents_json(jimbot):
+    rows = {row["agent"]: row for row in jimbot("bench agents --games 2 --json").json["agents"]}
+    assert list(rows) == ["heuristic", "policy", "search:worlds=32", "self-play"]
+    assert all(row["decisions_per_second"] > row["games_per_second"] > 0 for row in rows.values())
+    assert rows["search:worlds=32"]["worlds_per_second"] > 0
+
+
 def test_bench_policy(jimbot) -> None:
     pytest.importorskip("torch")
     found = jimbot("bench policy --games 2 --json").json

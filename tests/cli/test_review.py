@@ -60,3 +60,30 @@ def test_bad_input(jimbot, tmp_path: Path, text: str, message: str) -> None:
     assert (done.code, message in done.err) == (2, True), done.err
     gone = jimbot("review", str(tmp_path / "gone"))
     assert (gone.code, "No such file" in gone.err) == (2, True)
+
+
+def test_lost_games_of_an_evaluation(jimbot, tmp_path: Path) -> None:
+    played, page = tmp_path / "played", tmp_path / "lost.html"
+    jimbot("eval", "--agent", "random", "--seeds", "dev-3", "--workers", "0", "--out", str(played))
+    given = ("review", str(played), "--agent", "heuristic", "--games", "2", "--top", "2")
+    done = jimbot(*given, "--html", str(page))
+    assert (done.code, done.err) == (0, "")
+    assert "3 of 3 games lost: " in done.out
+    assert "2 lost games looked at." in done.out
+    found = jimbot(*given, "--json").json
+    assert (found["played"], found["lost"], found["reviewed"], len(found["decisions"])) == (3, 3, 2, 2)
+    first, second = found["decisions"]
+    assert first["cost"] >= second["cost"] > 0
+    position = Game.from_notation(first["position"])
+    assert position.is_legal(first["made"])
+    assert position.is_legal(first["better"])
+    shown = page.read_text()
+    assert shown.count("data:image/png;base64,") == 2
+    assert f"Seed {first['seed']}." in shown
+
+
+def test_an_evaluation_without_lost_games(jimbot, tmp_path: Path) -> None:
+    played = tmp_path / "played"
+    jimbot("eval", "--agent", "heuristic", "--seeds", "dev-1", "--workers", "0", "--out", str(played))
+    done = jimbot("review", str(played))
+    assert (done.code, "none of its 1 games was lost" in done.err) == (2, True)

@@ -133,6 +133,7 @@ def cases(games: list[Any], weights: Any) -> dict[str, list[tuple[Any, ...]]]:
         "SeedFinder.find": [
             (core.SeedFinder(seed_query(), 0, 1), 5, 20, 1, draw_seed) for draw_seed in (None, 7)
         ],
+        "SeedFinder.keep": [(core.SeedFinder(seed_query(), 0, 1), [5, 7, 30], 1)],
         "seed_codes": [()],
         "stream_digest": [("Voucher1", 0, 100, 1, code) for code in (*core.seed_codes(), "reader")],
         "playouts": [(2, 0, 1, 0, 1, 255, True, False)],

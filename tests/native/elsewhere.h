@@ -10,6 +10,6 @@ bool replay_transcripts(const std::string& folder);
 
 // Whole games of the agents with the weights of a file (tools/portable.py writes it). Prints two sums of hashes:
 // of their decisions, and of every number that they compared.
-bool play_agents(const std::string& weights, std::uint64_t games);
+bool play_agents(const std::string& weights, const std::string& agent, std::uint64_t games);
 
 }  // namespace jimbot::fuzz

@@ -24,7 +24,8 @@ struct Options {
   std::uint64_t games = 300, first = 0;
   int threads = 2;
   std::uint32_t check_every = 8;  // one position in this many has the dearer checks; 0: no checks at all
-  std::string replay, agents;  // in place of random games: a folder of transcripts, a file of weights
+  // In place of random games: a folder of transcripts; a file of weights, and which agent plays (all of them).
+  std::string replay, agents, agent;
 };
 
 constexpr int kMaxSteps = 3000;  // a game: endless ones would not end
@@ -186,10 +187,13 @@ bool read_options(int argc, char** argv, Options& options) {
       options.replay = argv[i + 1];
     else if (i + 1 < argc && name == "--agents")
       options.agents = argv[i + 1];
+    else if (i + 1 < argc && name == "--agent")
+      options.agent = argv[i + 1];
     else {
       std::fprintf(stderr,
                    "unknown option or value: %s %s\n(allowed: --games N, --first N, --threads 1.., "
-                   "--check-every N, --keep-going 0|1, --replay FOLDER, --agents WEIGHTS)\n",
+                   "--check-every N, --keep-going 0|1, --replay FOLDER, --agents WEIGHTS, "
+                   "--agent heuristic|policy|self-play|search)\n",
                    argv[i], i + 1 < argc ? argv[i + 1] : "");
       return false;
     }
@@ -220,7 +224,7 @@ int main(int argc, char** argv) {
   if (!read_options(argc, argv, options)) return 2;
   report_crashes();
   if (!options.replay.empty()) return replay_transcripts(options.replay) ? 0 : 1;
-  if (!options.agents.empty()) return play_agents(options.agents, options.games) ? 0 : 1;
+  if (!options.agents.empty()) return play_agents(options.agents, options.agent, options.games) ? 0 : 1;
   check_bounds();
   const Counts counts = run(options);
   if (!threads_agree(options)) {

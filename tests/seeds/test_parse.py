@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from jimbot.game.seeds import Fact, Join, Query, QueryError, Wanted, parse
@@ -221,3 +224,11 @@ def test_deck_and_stake_decide_what_may_come() -> None:
         parse("has eternal gros michel", stake=8)
     with pytest.raises(ValueError, match="unknown deck 'rde'"):
         parse("has baron", deck="rde")
+
+
+def test_the_wishes_of_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "seeds.md").read_text()
+    wishes = re.findall(r"\| `([^`]+)` \|", text.partition("### Twenty common wishes")[2].partition("## ")[0])
+    assert len(wishes) == 20
+    for wish in wishes:
+        assert parse(wish).last_ante <= 8

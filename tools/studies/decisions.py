@@ -1,7 +1,7 @@
 """What agents decide, game by game: two builds that print the same lines decide alike.
 
-    python tools/studies/decisions.py --games 20                    heuristic, policy and a small search
-    python tools/studies/decisions.py --agent heuristic --games 300 > before.txt
+    python tools/studies/decisions.py                               heuristic, policy and a small search
+    python tools/studies/decisions.py --agent heuristic --seeds dev-300@50000 > before.txt
 
 Games take turns between White and Gold Stake. A line holds agent, seed, stake, result, number of decisions
 and a hash of all decisions. The processor seconds of each agent go to the standard error, so that two outputs
@@ -38,15 +38,15 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--agent", action="append", help="may be repeated; default: " + ", ".join(AGENTS))
-    parser.add_argument("--games", type=int, default=20, help="of each agent (default: %(default)s)")
-    parser.add_argument("--seeds", default="dev", help="list of seeds (default: %(default)s)")
+    parser.add_argument("--seeds", default="dev-20", help="games of each agent (default: %(default)s)")
     args = parser.parse_args()
+    seeds = seed_list(args.seeds)
     for agent in args.agent or AGENTS:
         begun = time.process_time()
-        for number, seed in enumerate(seed_list(f"{args.seeds}-{args.games}")):
+        for number, seed in enumerate(seeds):
             print(decisions(agent, number, seed), flush=True)
         spent = time.process_time() - begun
-        print(f"{agent}: {spent / args.games:.4f} CPU seconds a game", file=sys.stderr)
+        print(f"{agent}: {spent / len(seeds):.4f} CPU seconds a game", file=sys.stderr)
 
 
 if __name__ == "__main__":

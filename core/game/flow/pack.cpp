@@ -27,13 +27,17 @@ void close_pack(Game& g) {
 
 }  // namespace
 
-void open_pack(Game& g, BoosterId id) {
+void open_pack(Game& g, BoosterId id, Contents contents) {
   const BoosterRow& booster = row(id);
   g.phase_behind_pack = g.phase;
   g.phase = Phase::pack;
   g.pack = id;
   g.pack_picks_left = booster.picks;
-  fill_pack(g, id);
+  // what is gained on opening (Hallucination) is never what the pack holds
+  if (contents == Contents::dealt || (g.hooks & kPackOpened))
+    fill_pack(g, id);
+  else
+    for (g.pack_cards.clear(); g.pack_cards.size() < booster.cards;) g.pack_cards.push({});
   Ctx c{.g = g};
   for_each_acting(c, kPackOpened, [](Ctx& ctx, const JokerRow& r) { r.pack_opened(ctx); });
   if (booster.deals_hand) {

@@ -31,6 +31,11 @@ void apply_edition_tag(Game& g, Item& item) {
   item.free = 1;
 }
 
+// Does a new row use up tags?
+bool uses_tags(const Game& g) {
+  return find_tag(g, TagType::store_joker_create) >= 0 || find_tag(g, TagType::store_joker_modify) >= 0;
+}
+
 void fill_row(Game& g) {
   while (g.shop.size() < shop_slots(g)) {
     Item item{};
@@ -99,21 +104,21 @@ void buy_voucher(Game& g, int index) {
   redeem(g, id);
 }
 
-void buy_pack(Game& g, int index) {
+void buy_pack(Game& g, int index, Contents contents) {
   const PackOffer pack = g.shop_packs[index];
   pay(g, price_of(g, pack));
   g.shop_packs.erase(index);
-  open_pack(g, pack.id);
+  open_pack(g, pack.id, contents);
 }
 
-void reroll_shop(Game& g) {
+void reroll_shop(Game& g, Contents contents) {
   g.money -= reroll_price(g);
   if (g.free_rerolls > 0)
     --g.free_rerolls;
   else
     ++g.rerolls_paid;
   g.shop.clear();
-  fill_row(g);
+  if (contents == Contents::dealt || uses_tags(g)) fill_row(g);
   Ctx c{.g = g};
   for_each_acting(c, kRerolled, [](Ctx& ctx, const JokerRow& r) { r.rerolled(ctx); });
 }

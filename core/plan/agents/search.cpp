@@ -6,10 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "hidden.h"
 #include "legal.h"
-#include "step.h"
-#include "workers.h"
 
 namespace jimbot {
 
@@ -21,9 +18,9 @@ using plan::same;
 
 namespace {
 
-constexpr int kMaxDecisions = 2000;
+constexpr double kNotPlayed = -1;
 constexpr int kFirstStage = 16;  // worlds; each stage doubles them
-constexpr int kWorldsAtOnce = 4;  // per thread; then the clock is read
+constexpr int kWorldsAtOnce = 4;  // per thread
 constexpr double kSurely = 2, kLeastDeviation = 0.02;
 constexpr double kUnlikely =
     6;  // e times so often less likely than the likeliest: not looked at, but for the second
@@ -36,71 +33,44 @@ int worlds_for(double chance, int most) {
   return std::clamp(static_cast<int>(4 * chance * (1 - chance) * most), std::min(kFirstStage, most), most);
 }
 
-void take(Game& g, const Choice& choice) {
-  apply(g, choice.action);
-  if (choice.then && g.phase != Phase::game_over && is_legal(g, *choice.then)) apply(g, *choice.then);
+struct Difference {
+  double mean, error;  // its standard error
+};
+// In the worlds that both have seen.
+Difference difference(const std::vector<double>& a, const std::vector<double>& b) {
+  const std::size_t n = std::min(a.size(), b.size());
+  double sum = 0, squares = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double more = a[i] - b[i];
+    sum += more, squares += more * more;
+  }
+  const double count = static_cast<double>(std::max<std::size_t>(1, n)), mean = sum / count;
+  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / count)};
+}
+
+// One number for all decisions between two rounds, from what a player sees throughout.
+std::uint64_t visit_of(const Game& g) {
+  PolicyRandom mixed{static_cast<std::uint64_t>(g.round)};
+  const auto add = [&](auto number) { mixed.state = mixed.next() + static_cast<std::uint64_t>(number); };
+  add(g.ante), add(g.boss), add(g.hands_played_run), add(g.discards_unused), add(g.stake), add(g.deck);
+  for (const Tag& tag : g.ante_tags) add(tag.id);
+  return mixed.next();
 }
 
 }  // namespace
 
-// The mean chance to win where the next blind is chosen after each of these; those skipped count, too. In the shop
-// before it the network knows less well what money is worth than by what it then does with it.
-Search::End Search::play_on(Game& world, const Choice& choice, Blinds rated, std::uint64_t draw_seed) const {
-  thread_local Choices choices;
-  thread_local Network::Opinion opinion;
-  PolicyRandom random{draw_seed};
-  int passed = 0, next = rated.first;
-  bool cleared = false;
-  double sum = 0;
-  const auto go_on = [&](const Choice& c) {
-    passed += c.action.kind == ActionKind::skip_blind;
-    take(world, c);
-  };
-  go_on(choice);
-  for (int i = 0; i < kMaxDecisions && !world.won && world.phase != Phase::game_over; ++i) {
-    if (world.phase == Phase::round_eval) {
-      ++passed;
-      cleared = true;
-      apply(world, kCashOut);
-      continue;
-    }
-    list_choices(world, network_->inputs(), random.next(), choices);
-    const bool by_rule = choices.position.empty();
-    const bool rates = passed >= next && world.phase == Phase::blind_select && !by_rule;
-    if (choices.all.size() == 1 && !rates) {
-      go_on(choices.all[0]);
-      continue;
-    }
-    network_->judge(choices, opinion);
-    if (rates) {
-      sum += opinion.win_chance(plan::blind_number(world));
-      if (next++ == rated.last) break;
-    }
-    go_on(choices.all[static_cast<std::size_t>(opinion.likeliest())]);
-  }
-  if (world.won) sum += rated.last + 1 - next;
-  return {sum / (rated.last + 1 - rated.first), cleared || world.won};
-}
-
-// What cards are worth is seen when their blind is over. Where one can be skipped all go one further, so that they are
-// rated at the same blinds.
-Search::Blinds Search::blinds_rated(const Game& g) const {
-  const int first = legal_indices(g, ActionKind::skip_blind) ? 2 : 1;
-  return {first, g.phase == Phase::selecting_hand ? first : first + options_.blinds - 1};
-}
-
 std::vector<Search::Outcome> Search::measure(const Game& g, std::span<const Choice> choices, int worlds,
                                              std::uint64_t draw_seed) const {
   PolicyRandom random{draw_seed};
-  const Blinds rated = blinds_rated(g);
+  const Rollouts::Blinds rated = Rollouts::blinds_rated(g, options_.blinds);
+  std::vector<Line> lines;
+  for (const Choice& choice : choices) lines.push_back(rollouts_.line(g, choice, draw_seed));
   std::vector<Outcome> out(choices.size());
   for (int i = 0; i < worlds; ++i) {
     const std::uint64_t each = random.next();
     double first = 0;
     for (std::size_t k = 0; k < choices.size(); ++k) {
-      Game world = g;
-      determinize(world, each);
-      const End end = play_on(world, choices[k], rated, each + 1);
+      const Rollouts::End end = rollouts_.play(lines[k], rated, each);
       if (k == 0) first = end.chance;
       const double less = first - end.chance;
       out[k].chance += end.chance / worlds;
@@ -114,55 +84,110 @@ std::vector<Search::Outcome> Search::measure(const Game& g, std::span<const Choi
   return out;
 }
 
-// Prices: what each was better than the likeliest, and what its likelihood counts for.
+// Where other threads are asking, these have their own for once.
+template <class Work>
+void Search::share(int count, const Work& work) const {
+  const std::unique_lock mine(busy_, std::try_to_lock);
+  if (options_.threads == 1 || !mine) return Workers(options_.threads).run(count, work);
+  if (!workers_) workers_ = std::make_unique<Workers>(options_.threads);
+  workers_->run(count, work);
+}
+
+// How many of the worlds were played by all; what time did not allow is forgotten.
+int Search::play_worlds(const Game& g, std::vector<Candidate>& candidates, std::size_t alive,
+                        const std::vector<Line>& lines, std::span<const std::uint64_t> worlds,
+                        Time begun) const {
+  const Rollouts::Blinds rated = Rollouts::blinds_rated(g, options_.blinds);
+  const auto late = [&] {
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
+    return options_.milliseconds > 0 && spent.count() > options_.milliseconds;
+  };
+  std::vector<double> values(worlds.size() * alive, kNotPlayed);
+  share(static_cast<int>(values.size()), [&](int job) {
+    const std::size_t at = static_cast<std::size_t>(job);
+    if (!late()) values[at] = rollouts_.play(lines[at % alive], rated, worlds[at / alive]).chance;
+  });
+  int played = 0;
+  for (std::size_t world = 0; world < worlds.size(); ++world) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(world * alive);
+    if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(alive),
+                    [](double v) { return v == kNotPlayed; }))
+      continue;
+    for (std::size_t i = 0; i < alive; ++i)
+      candidates[i].values.push_back(begin[static_cast<std::ptrdiff_t>(i)]);
+    ++played;
+  }
+  return played;
+}
+
+// What each is better than the likeliest, and what its likelihood counts for.
+void Search::price(std::vector<Candidate>& candidates, std::size_t alive) const {
+  for (std::size_t i = 0; i < alive; ++i) {
+    Candidate& c = candidates[i];
+    const Difference more = difference(c.values, candidates[0].values);
+    c.price = options_.trust * c.behind + more.mean;
+    c.error = more.error;
+  }
+}
+
+// How many stay: those that are not surely worse than the best. The likeliest stays to the end, for all are priced
+// against it; it has lost when it is surely worse than the only other one.
+std::size_t Search::drop(std::vector<Candidate>& candidates, std::vector<Line>& lines,
+                         std::size_t alive) const {
+  const auto is_worse = [&](const Candidate& c, const Candidate& best) {
+    const double error = difference(c.values, best.values).error;
+    const double least = kLeastDeviation / std::sqrt(static_cast<double>(c.values.size()));
+    return c.price < best.price - kSurely * std::max(least, error);
+  };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < alive; ++i)
+    if (candidates[i].price > candidates[best].price) best = i;
+  for (std::size_t i = alive; i-- > 1;) {
+    if (i == best || !is_worse(candidates[i], candidates[best])) continue;
+    // behind those that stay, before those that were dropped earlier
+    const auto to_end = [&](auto& all) {
+      const auto at = all.begin() + static_cast<std::ptrdiff_t>(i);
+      std::rotate(at, at + 1, all.begin() + static_cast<std::ptrdiff_t>(alive));
+    };
+    to_end(candidates), to_end(lines);
+    --alive;
+    if (best > i) --best;
+  }
+  if (alive == 2 && best == 1 && is_worse(candidates[0], candidates[1])) {
+    std::swap(candidates[0], candidates[1]);
+    alive = 1;
+  }
+  return alive;
+}
+
+// Between rounds all decisions of a visit meet the same worlds: what was played for one counts for the next.
 void Search::compare(const Game& g, std::vector<Candidate>& candidates, PolicyRandom& random, Time begun,
                      int most, int& seen) const {
-  const auto candidate = [&](int i) -> Candidate& { return candidates[static_cast<std::size_t>(i)]; };
-  int alive = static_cast<int>(candidates.size());
-  const Blinds rated = blinds_rated(g);
-  Workers workers(options_.threads);
-  std::vector<double> values;
-  std::vector<std::uint64_t> draw_seeds;
+  std::vector<Line> lines;
+  for (const Candidate& c : candidates) lines.push_back(rollouts_.line(g, *c.choice, random.next()));
+  if (g.phase != Phase::selecting_hand) random.state = visit_of(g);
+  std::size_t alive = candidates.size();
   bool late = false;
+  Seeds worlds;
   for (int goal = kFirstStage / 2; seen < most && alive > 1 && !late;) {
     goal = std::min(2 * goal, most);
     while (seen < goal && !late) {
-      const int worlds = std::min(goal - seen, kWorldsAtOnce * options_.threads);
-      draw_seeds.resize(static_cast<std::size_t>(worlds));
-      for (std::uint64_t& each : draw_seeds) each = random.next();
-      values.resize(static_cast<std::size_t>(worlds * alive));
-      workers.run(worlds * alive, [&](int job) {
-        const std::uint64_t draw_seed = draw_seeds[static_cast<std::size_t>(job / alive)];
-        Game world = g;
-        determinize(world, draw_seed);
-        values[static_cast<std::size_t>(job)] =
-            play_on(world, *candidate(job % alive).choice, rated, draw_seed + 1).chance;
-      });
-      seen += worlds;
-      for (int job = 0; job < worlds * alive; ++job) {
-        const double more =
-            values[static_cast<std::size_t>(job)] - values[static_cast<std::size_t>(job - job % alive)];
-        candidate(job % alive).sum += more;
-        candidate(job % alive).squares += more * more;
-      }
-      const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
-      late = options_.milliseconds > 0 && spent.count() > options_.milliseconds;
+      worlds.resize(static_cast<std::size_t>(std::min(goal - seen, kWorldsAtOnce * options_.threads)));
+      for (std::uint64_t& each : worlds) each = random.next();
+      const int played = play_worlds(g, candidates, alive, lines, worlds, begun);
+      seen += played;
+      late = played < static_cast<int>(worlds.size());
     }
-    for (int i = 0; i < alive; ++i) {
-      Candidate& c = candidate(i);
-      const double mean = c.sum / seen;
-      c.price = options_.trust * c.behind + mean;
-      c.error = std::sqrt(std::max(0.0, c.squares / seen - mean * mean)) / std::sqrt(seen);
-    }
-    // The likeliest stays to the end: all are compared with it. It has lost when another is surely better.
-    std::stable_sort(candidates.begin() + 1, candidates.begin() + alive,
-                     [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
-    const double best = std::max(candidate(0).price, alive > 1 ? candidate(1).price : 0);
-    const double least = kLeastDeviation / std::sqrt(seen);
-    const auto error = [&](const Candidate& c) { return std::max(least, c.error); };
-    while (alive > 1 && candidate(alive - 1).price < best - kSurely * error(candidate(alive - 1))) --alive;
-    if (alive == 2 && candidate(1).price > kSurely * error(candidate(1))) alive = 1;
+    if (seen == 0) break;
+    price(candidates, alive);
+    alive = drop(candidates, lines, alive);
   }
+  const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(alive);
+  std::stable_sort(candidates.begin(), end,
+                   [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
+  // What was dropped was measured less: nothing of it beats what stayed.
+  for (std::size_t i = 1; i < candidates.size(); ++i)
+    candidates[i].price = std::min(candidates[i].price, candidates[i - 1].price);
 }
 
 // Its prices are likelihoods, too: by as much as it trusts in the network. What the hand planner plays is as likely as
@@ -204,7 +229,7 @@ Decision Search::decide(const Game& g, std::uint64_t draw_seed, Detail) const {
   const float most = *std::max_element(opinion.logits.begin(), opinion.logits.end());
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < choices.all.size(); ++i)
-    candidates.push_back({&choices.all[i], opinion.logits[i] - most});
+    candidates.push_back({.choice = &choices.all[i], .behind = opinion.logits[i] - most});
   if (strategist_) ask_strategist(g, random.next(), candidates);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.behind > b.behind; });
@@ -213,8 +238,6 @@ Decision Search::decide(const Game& g, std::uint64_t draw_seed, Detail) const {
   candidates.resize(std::min(likely, static_cast<std::size_t>(options_.candidates)));
   for (Candidate& c : candidates) c.price = options_.trust * c.behind;
   compare(g, candidates, random, begun, worlds_for(decision.chance, options_.worlds), decision.worlds);
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.price > b.price; });
   for (const Candidate& c : candidates)
     if (!decision.alternatives.full())
       decision.alternatives.push({c.choice->action, c.price, c.choice->then, c.error});

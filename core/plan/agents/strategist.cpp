@@ -234,7 +234,7 @@ double Weighing::mean_worth(const Game& seen, const Action& a) {
 double Weighing::worth_after(const Game& seen, const Action& a, double less) {
   if (is_gamble(seen, a)) return mean_worth(seen, a);
   Game after = seen;
-  apply(after, a);
+  apply_unseen(after, a);
   return worth_if_hopeful(after, unseen_after(after, a), less);
 }
 

@@ -203,19 +203,26 @@ class Lister {
     for (const Feature& f : then) there_[f.index] = false;
   }
 
-  void add(const Action& a, const std::optional<Action>& then = {}) {
-    out_.all.push_back({a, then});
-    put_kind(a, then);
+  void add(const Action& a) {
+    out_.all.push_back({a, {}});
+    put_kind(a, {});
     const ConsumableId* used = used_by(a);
     if (used) out_.features.put(choice_blocks().used + static_cast<int>(*used), 1);
     const bool goes_on = a.kind == ActionKind::select_blind || a.kind == ActionKind::leave_shop ||
                          a.kind == ActionKind::skip_pack;
     if (!goes_on && !(used && effect_of(*used).draws) && seen_.phase != Phase::selecting_hand) {
       Game after = seen_;
-      apply(after, a);
-      if (then) apply(after, *then);
+      apply_unseen(after, a);
       put_change(after, unseen_after(after, a));
     }
+    out_.features.end_row();
+  }
+
+  void add_exchange(const Action& sell, const Action& take, Game& sold) {
+    out_.all.push_back({sell, take});
+    put_kind(sell, take);
+    apply(sold, take);
+    put_change(sold, unseen_after(sold, sell));
     out_.features.end_row();
   }
 
@@ -243,7 +250,7 @@ class Lister {
       const Action sell{ActionKind::sell_joker, static_cast<std::uint8_t>(std::countr_zero(legal)), 0, {}};
       Game after = seen_;
       apply(after, sell);
-      if (after.phase == seen_.phase && is_legal(after, take)) add(sell, take);
+      if (after.phase == seen_.phase && is_legal(after, take)) add_exchange(sell, take, after);
     }
   }
 

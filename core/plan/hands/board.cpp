@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "elementary.h"
 #include "prober.h"
@@ -15,10 +16,22 @@ namespace {
 constexpr HandType type_of(int i) { return static_cast<HandType>(i); }
 constexpr int kScoring[kHandTypes] = {5, 5, 5, 5, 4, 5, 5, 5, 3, 4, 2, 1};
 
+constexpr float kNoWorth = std::numeric_limits<float>::infinity();
+
 void join(Gain& sum, const Gain& one) {
   sum.chips += one.chips;
   sum.plus += one.plus;
   sum.times *= one.times;
+}
+
+// Bytes of the word that are not below `least`, among the first `count` of them.
+int count_from(std::uint64_t word, std::uint8_t least, int count) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101ull, kHigh = kOnes << 7;
+  // the low seven bits side by side: no difference borrows from the next byte
+  const std::uint64_t other = kOnes * least;
+  const std::uint64_t low = ((word | kHigh) - (other & ~kHigh)) & kHigh;
+  const std::uint64_t from = (word & ~other) | (~(word ^ other) & low);
+  return std::popcount(from & kHigh & (count < 8 ? (1ull << (8 * count)) - 1 : ~0ull));
 }
 
 }  // namespace
@@ -49,6 +62,7 @@ Board::Board(const Game& seen, std::span<const std::uint8_t> cards) : blind_(bli
   measure_types(prober);
   measure_cards(prober, seen, cards);
   rate_cards(cards);
+  rank_cards(cards);
   const Moment now{seen.hands_left == 0, seen.discards_left == 0};
   for (const bool last : {false, true})
     for (const bool none : {false, true}) factor_[last][none] = 1;
@@ -170,21 +184,48 @@ std::uint32_t Board::after_playing(std::uint32_t allowed, HandType type) const {
   return blind_.allowed_after ? blind_.allowed_after(allowed, type) : allowed;
 }
 
+// Ranks fit into a byte: a deck has at most kMaxCards cards.
+static_assert(kMaxCards <= 256);
+
+void Board::rank_cards(std::span<const std::uint8_t> cards) {
+  std::array<std::uint8_t, kMaxCards> order;
+  const auto end = std::copy(cards.begin(), cards.end(), order.begin());
+  // what is no number (an endless score is beyond all bounds) counts as the least
+  const auto worth = [&](std::uint8_t i) {
+    return std::isnan(cards_[i].worth) ? -kNoWorth : cards_[i].worth;
+  };
+  std::sort(order.begin(), end, [&](std::uint8_t a, std::uint8_t b) { return worth(a) < worth(b); });
+  std::uint8_t rank = 0;
+  for (auto it = order.begin(); it != end; ++it) {
+    if (it != order.begin() && worth(*(it - 1)) < worth(*it)) ++rank;
+    worths_[*it] = rank;
+  }
+}
+
+// Counting and shifting a word is faster than a search whose end cannot be predicted.
 void Board::add(LightHand& hand, std::uint8_t index) const {
-  // Counting and shifting a word is faster than a search whose end cannot be predicted.
-  const float worth = cards_[index].worth;
-  int at = 0;
-  for (int i = 0; i < hand.count; ++i) at += cards_[hand.cards[static_cast<std::size_t>(i)]].worth >= worth;
-  if (hand.count < 8) {
-    std::uint64_t word;
-    std::memcpy(&word, hand.cards.data(), sizeof word);
+  const std::uint8_t worth = worths_[index];
+  const auto insert = [&](std::array<std::uint8_t, kMaxHand>& bytes, std::uint64_t word, int at,
+                          std::uint8_t byte) {
     const std::uint64_t before = (1ull << (8 * at)) - 1;
-    word = (word & before) | static_cast<std::uint64_t>(index) << (8 * at) | (word & ~before) << 8;
-    std::memcpy(hand.cards.data(), &word, sizeof word);
+    word = (word & before) | static_cast<std::uint64_t>(byte) << (8 * at) | (word & ~before) << 8;
+    std::memcpy(bytes.data(), &word, sizeof word);
+  };
+  if (hand.count < 8) {
+    std::uint64_t cards, worths;
+    std::memcpy(&cards, hand.cards.data(), sizeof cards);
+    std::memcpy(&worths, hand.worths.data(), sizeof worths);
+    const int at = count_from(worths, worth, hand.count);
+    insert(hand.cards, cards, at, index);
+    insert(hand.worths, worths, at, worth);
   } else {
-    for (int i = hand.count; i > at; --i)
-      hand.cards[static_cast<std::size_t>(i)] = hand.cards[static_cast<std::size_t>(i - 1)];
-    hand.cards[static_cast<std::size_t>(at)] = index;
+    std::size_t at = static_cast<std::size_t>(hand.count);
+    for (; at > 0 && hand.worths[at - 1] < worth; --at) {
+      hand.cards[at] = hand.cards[at - 1];
+      hand.worths[at] = hand.worths[at - 1];
+    }
+    hand.cards[at] = index;
+    hand.worths[at] = worth;
   }
   ++hand.count;
 }
@@ -224,19 +265,21 @@ SortedHand Board::sort(const LightHand& hand) const {
   }();
   SortedHand by;
   std::uint64_t suited = 0;
+  const int together = std::min(hand.count, kRoom);
   for (int i = 0; i < hand.count; ++i) {
     const BoardCard& b = cards_[hand.cards[static_cast<std::size_t>(i)]];
     const Slots slot = 1ull << i;
-    if (b.rank) {
-      if (by.of_rank[b.rank]) by.groups |= 1u << b.rank;
-      by.of_rank[b.rank] |= slot;
-      by.ranks |= 1u << b.rank;
-    }
-    if (i < kRoom)
+    by.groups |= static_cast<std::uint32_t>(by.of_rank[b.rank] != 0) << b.rank;
+    by.of_rank[b.rank] |= slot;
+    by.ranks |= 1u << b.rank;
+    if (i < together)
       suited |= kSpread[b.suits] << i;
     else
       for (int s = 0; s < 4; ++s) by.of_suit[s] |= b.suits & (1 << s) ? slot : 0;
   }
+  by.of_rank[0] = 0;  // Stone Cards
+  by.groups &= ~1u;
+  by.ranks &= ~1u;
   for (int s = 0; s < 4; ++s) by.of_suit[s] |= suited >> (s * kRoom) & ((1ull << kRoom) - 1);
   by.ranks |= (by.ranks >> kAce & 1) << 1;
   return by;

@@ -83,7 +83,8 @@ struct Drifts {
 struct LightHand {
   int count = 0;
   int hidden = 0;  // more cards, face down
-  std::array<std::uint8_t, kMaxHand> cards;
+  std::array<std::uint8_t, kMaxHand> cards{};
+  std::array<std::uint8_t, kMaxHand> worths{};  // of the cards, as Board ranks them
 };
 using Slots = std::uint64_t;  // bit per card of a LightHand: the lowest is the best
 
@@ -157,6 +158,7 @@ class Board {
   void measure_types(class Prober& prober);
   void measure_cards(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
   void rate_cards(std::span<const std::uint8_t> cards);
+  void rank_cards(std::span<const std::uint8_t> cards);
   void measure_jokers(class Prober& prober, const Game& seen);
   float score(HandType type, const Gain& cards, const Gain& held, const Drift* drift = nullptr) const;
   void measure_drift(class Prober& prober, const Game& seen, std::span<const std::uint8_t> cards);
@@ -166,6 +168,7 @@ class Board {
   class Chooser;
 
   std::array<BoardCard, kMaxCards> cards_;
+  std::array<std::uint8_t, kMaxCards> worths_;  // ranks of what they are worth: 0 is the least
   EnumArray<HandType, BoardType> types_;
   Usual usual_;
   float factor_[2][2];

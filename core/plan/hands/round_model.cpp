@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "cards.h"
 #include "content/challenges.h"
@@ -17,11 +16,13 @@ constexpr int kMaxDeals = 128;
 }  // namespace
 
 void remove(LightHand& hand, Slots slots) {
-  int kept = 0;
-  for (int i = 0; i < hand.count; ++i)
-    if (!(slots & (1ull << i)))
-      hand.cards[static_cast<std::size_t>(kept++)] = hand.cards[static_cast<std::size_t>(i)];
-  hand.count = kept;
+  std::size_t kept = static_cast<std::size_t>(std::countr_zero(slots));
+  for (std::size_t i = kept; i < static_cast<std::size_t>(hand.count); ++i) {
+    if (slots & (1ull << i)) continue;
+    hand.cards[kept] = hand.cards[i];
+    hand.worths[kept++] = hand.worths[i];
+  }
+  hand.count = std::min(hand.count, static_cast<int>(kept));
 }
 
 RoundModel::RoundModel(const Game& g, const Board& board, const DrawOdds& odds, const Pool& pool,
@@ -44,15 +45,10 @@ RoundModel::RoundModel(const Game& g, const Board& board, const DrawOdds& odds, 
   fills_ = !draws_ && !remembered && !blind.dollars_per_card && !(reads_of(g) & kReadsPlayedCount);
 }
 
-Pool RoundModel::shuffled(PolicyRandom& random, int hidden) const {
-  Pool order = pool_;
-  for (int i = 0; i + 1 < pool_.count; ++i) {
-    const int k = i + static_cast<int>(random.below(static_cast<std::uint32_t>(pool_.count - i)));
-    std::swap(order.cards[static_cast<std::size_t>(i)], order.cards[static_cast<std::size_t>(k)]);
-  }
+Order RoundModel::shuffled(PolicyRandom& random, int hidden) const {
+  Order order(pool_, random);
   for (int i = 0, k = 0; marks_ && i < hidden && k < pool_.count; ++k)  // no other cards are hidden
-    if (marked_[order.cards[static_cast<std::size_t>(k)]])
-      std::swap(order.cards[static_cast<std::size_t>(i++)], order.cards[static_cast<std::size_t>(k)]);
+    if (marked_[order[k]]) order.swap(i++, k);
   return order;
 }
 
@@ -127,7 +123,7 @@ void RoundModel::deal(float need, int hands, int discards, int deals, PolicyRand
   const int spendable = std::min(discards_, kMaxDiscards);
   float scores[kMaxDiscards + 1][kMaxDeals];
   for (int i = 0; i < deals; ++i) {
-    const Pool order = shuffled(random);
+    Order order = shuffled(random);
     World world{order};
     LightHand hand;
     Rest rest{need, hands, discards, board_.allowed(), {}};
@@ -236,7 +232,7 @@ float RoundModel::play_out(LightHand hand, Rest rest, World& world, PolicyRandom
 }
 
 float RoundModel::play_round(int hands, int discards, PolicyRandom& random) const {
-  const Pool order = shuffled(random);
+  Order order = shuffled(random);
   World world{order};
   LightHand hand;
   draw(hand, world, hand_size_);

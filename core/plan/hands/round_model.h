@@ -1,16 +1,49 @@
 // The chance of clearing the blind from a position to come: a table of fresh hands, and rounds played out.
 #pragma once
+#include <algorithm>
+#include <utility>
+
 #include "draw_odds.h"
 #include "policy_random.h"
 
 namespace jimbot::plan {
 
-// One order of the unseen cards; face-down cards of the hand come first, then the draws.
+// The unseen cards in some order, shuffled no further than somebody looks: most of them are never drawn.
+class Order {
+ public:
+  // `random` goes on as if all were shuffled.
+  Order(const Pool& pool, PolicyRandom& random) : cards_(pool), random_(random) {
+    random.skip(std::max(0, pool.count - 1));
+  }
+  int count() const { return cards_.count; }
+  std::uint8_t operator[](int i) {
+    while (settled_ <= i) settle();
+    return cards_.cards[static_cast<std::size_t>(i)];
+  }
+  void swap(int i, int k) {
+    while (settled_ <= std::max(i, k)) settle();
+    std::swap(cards_.cards[static_cast<std::size_t>(i)], cards_.cards[static_cast<std::size_t>(k)]);
+  }
+
+ private:
+  void settle() {
+    const int i = settled_++;
+    if (i + 1 >= cards_.count) return;
+    const int k = i + static_cast<int>(random_.below(static_cast<std::uint32_t>(cards_.count - i)));
+    std::swap(cards_.cards[static_cast<std::size_t>(i)], cards_.cards[static_cast<std::size_t>(k)]);
+  }
+
+  Pool cards_;
+  PolicyRandom random_;
+  int settled_ = 0;
+};
+
+// Draws from an order; face-down cards of the hand come first.
 struct World {
-  const Pool& cards;
+  Order& order;
   int next = 0;
-  std::uint8_t draw() { return cards.cards[static_cast<std::size_t>(next++)]; }
-  bool empty() const { return next == cards.count; }
+  std::uint8_t draw() { return order[next++]; }
+  bool empty() const { return next == order.count(); }
 };
 
 // What remains to be done in the round.
@@ -38,7 +71,7 @@ class RoundModel {
   float play_round(int hands, int discards, PolicyRandom& random) const;
 
   // The unseen cards in some order; the first `hidden` ones lie face down in the hand.
-  Pool shuffled(PolicyRandom& random, int hidden = 0) const;
+  Order shuffled(PolicyRandom& random, int hidden = 0) const;
   // Draws after a play or a discard.
   void refill(LightHand& hand, Rest& rest, World& world, bool after_play, PolicyRandom& random) const;
   bool fills() const { return fills_; }  // junk is played along to draw more

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
 
@@ -176,21 +177,65 @@ void put_money(Writer& w, const Game& g) {
   w.put(Block::money, 7, std::clamp(money - 50, 0.0, 50.0) / 50);
 }
 
+// Of a count, mostly.
+double log1p_of(double x) {
+  static const auto kOfCounts = [] {
+    std::array<double, 256> all;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = elementary::log1p(static_cast<double>(i));
+    return all;
+  }();
+  if (x >= 0 && x < static_cast<double>(kOfCounts.size()))
+    if (const auto i = static_cast<std::size_t>(x); static_cast<double>(i) == x) return kOfCounts[i];
+  return elementary::log1p(x);
+}
+
+// Few of many ids, lowest first.
+template <class Id, class Facts, int kMaxItems>
+class ById {
+ public:
+  Facts& of(Id id) {
+    int at = count_;
+    while (at > 0 && items_[at - 1].id > id) --at;
+    if (at > 0 && items_[at - 1].id == id) return items_[at - 1].facts;
+    for (int i = count_++; i > at; --i) items_[i] = items_[i - 1];
+    items_[at] = {id, {}};
+    return items_[at].facts;
+  }
+  template <class Put>
+  void for_each(Put put) const {
+    for (int i = 0; i < count_; ++i) put(static_cast<int>(items_[i].id), items_[i].facts);
+  }
+
+ private:
+  struct Item {
+    Id id;
+    Facts facts;
+  };
+  Item items_[kMaxItems];
+  int count_ = 0;
+};
+
 void put_jokers(Writer& w, const Game& g) {
-  double counts[kJokerIds] = {}, counters[kJokerIds] = {}, editions[5] = {};
+  struct Facts {
+    double count = 0, counter = 0;
+  };
+  ById<JokerId, Facts, kMaxJokers> jokers;
+  double editions[5] = {};
   double eternal = 0, perishable = 0, rental = 0, sale = 0;
   for (const Joker& joker : g.jokers) {
-    counts[static_cast<int>(joker.id)] += joker.debuffed() ? 0.2 : 1;
-    counters[static_cast<int>(joker.id)] =
-        std::copysign(elementary::log1p(std::abs(joker.value)), joker.value) / 3;
+    Facts& facts = jokers.of(joker.id);
+    facts.count += joker.debuffed() ? 0.2 : 1;
+    facts.counter = std::copysign(log1p_of(std::abs(joker.value)), joker.value) / 3;
     ++editions[static_cast<int>(joker.edition)];
     eternal += joker.eternal();
     perishable += joker.perishable();
     rental += joker.rental();
     sale += static_cast<double>(sell_value(g, joker));
   }
-  for (int i = 0; i < kJokerIds; ++i)
-    w.put(Block::jokers, i, counts[i]), w.put(Block::counters, i, counters[i]);
+  jokers.for_each([&](int id, const Facts& facts) {
+    w.put(Block::jokers, id, facts.count);
+    w.put(Block::counters, id, facts.counter);
+  });
   w.put(Block::row, 0, g.jokers.size() / 5.0);
   w.put(Block::row, 1, std::max(0, joker_limit(g) - g.jokers.size()) / 3.0);
   w.put(Block::row, 2, sale / 20);
@@ -204,7 +249,7 @@ void put_round(Writer& w, const Game& g) {
   for (int i = 0; i < kHandTypes; ++i) {
     const HandRecord& record = g.hands[static_cast<std::size_t>(i)];
     w.put(Block::levels, i, (record.level - 1) / 3.0);
-    w.put(Block::played, i, elementary::log1p(static_cast<double>(record.played)) / 2);
+    if (record.played) w.put(Block::played, i, log1p_of(record.played) / 2);
   }
   w.put(Block::round, 0, hands_per_round(g) - 4.0);
   w.put(Block::round, 1, discards_per_round(g) - 3.0);
@@ -214,55 +259,57 @@ void put_round(Writer& w, const Game& g) {
 }
 
 void put_deck(Writer& w, const Game& g) {
-  double ranks[15] = {}, suits[5] = {}, enhancements[9] = {}, seals[5] = {}, editions[5] = {};
+  int ranks[15] = {}, suits[5] = {}, enhancements[9] = {}, seals[5] = {}, editions[5] = {};
   for (const Card& card : g.cards) {
     if (!card.stone()) ++ranks[card.rank], ++suits[static_cast<int>(card.suit)];
     ++enhancements[static_cast<int>(card.enhancement)];
     ++seals[static_cast<int>(card.seal)];
     ++editions[static_cast<int>(card.edition)];
   }
-  for (int i = 0; i < kRanks; ++i) w.put(Block::ranks, i, ranks[i + 2] / 4 - 1);
-  for (int i = 0; i < 4; ++i) w.put(Block::suits, i, suits[i] / 13 - 1);
+  for (int i = 0; i < kRanks; ++i) w.put(Block::ranks, i, ranks[i + 2] / 4.0 - 1);
+  for (int i = 0; i < 4; ++i) w.put(Block::suits, i, suits[i] / 13.0 - 1);
   w.put(Block::suits, 4, g.cards.size() / 26.0 - 2);
-  for (int i = 1; i < 9; ++i) w.put(Block::enhancements, i - 1, enhancements[i] / 4);
-  for (int i = 1; i < 5; ++i) w.put(Block::seals, i - 1, seals[i] / 2);
-  for (int i = 1; i < 4; ++i) w.put(Block::card_editions, i - 1, editions[i] / 2);
+  for (int i = 1; i < 9; ++i) w.put(Block::enhancements, i - 1, enhancements[i] / 4.0);
+  for (int i = 1; i < 5; ++i) w.put(Block::seals, i - 1, seals[i] / 2.0);
+  for (int i = 1; i < 4; ++i) w.put(Block::card_editions, i - 1, editions[i] / 2.0);
 }
 
 void put_possessions(Writer& w, const Game& g) {
-  for (int i = 0; i < kVoucherIds; ++i) w.put(Block::vouchers, i, g.vouchers >> i & 1);
-  double consumables[kConsumableIds] = {}, tags[kTagIds] = {};
-  for (const Consumable& c : g.consumables) ++consumables[static_cast<int>(c.id)];
-  for (const Tag& tag : g.tags) ++tags[static_cast<int>(tag.id)];
-  for (int i = 0; i < kConsumableIds; ++i) w.put(Block::consumables, i, consumables[i]);
-  for (int i = 0; i < kTagIds; ++i) w.put(Block::tags, i, tags[i]);
+  for (auto left = g.vouchers; left; left &= left - 1) w.put(Block::vouchers, std::countr_zero(left), 1);
+  ById<ConsumableId, int, kMaxConsumables> consumables;
+  for (const Consumable& c : g.consumables) ++consumables.of(c.id);
+  consumables.for_each([&](int id, int count) { w.put(Block::consumables, id, count); });
+  ById<TagId, int, kMaxTags> tags;
+  for (const Tag& tag : g.tags) ++tags.of(tag.id);
+  tags.for_each([&](int id, int count) { w.put(Block::tags, id, count); });
   if (g.voucher_seen && g.ante_voucher != kNone) w.put_one(Block::offer, g.ante_voucher);
 }
 
 // What stickers take: jokers that cannot go, that will fail, that cost rent; and what is left to move with.
 void put_burdens(Writer& w, const Game& g) {
-  double eternal[kJokerIds] = {}, perishable[kJokerIds] = {}, rental[kJokerIds] = {};
+  struct Facts {
+    double eternal = 0, perishable = 0, rental = 0;
+  };
+  ById<JokerId, Facts, kMaxJokers> jokers;
   double rent = 0, perished = 0, fail_before_boss = 0, rounds_left = 0, movable = 0;
   for (const Joker& joker : g.jokers) {
-    const int id = static_cast<int>(joker.id);
     movable += !joker.eternal();
-    if (joker.eternal()) ++eternal[id];
-    if (joker.rental()) ++rental[id], rent += sticker_rows()[2].n;
+    if (!joker.eternal() && !joker.perishable() && !joker.rental()) continue;
+    Facts& facts = jokers.of(joker.id);
+    if (joker.eternal()) ++facts.eternal;
+    if (joker.rental()) ++facts.rental, rent += sticker_rows()[2].n;
     if (!joker.perishable()) continue;
     const double left = joker.rounds_left / sticker_rows()[1].n;
-    perishable[id] += left;
+    facts.perishable += left;
     rounds_left += left;
     perished += joker.rounds_left == 0;
     fail_before_boss += joker.rounds_left > 0 && joker.rounds_left <= 2 - g.blind_on_deck;
   }
-  const bool any = std::any_of(g.jokers.begin(), g.jokers.end(), [](const Joker& joker) {
-    return joker.eternal() || joker.perishable() || joker.rental();
+  jokers.for_each([&](int id, const Facts& facts) {
+    w.put(Block::eternal, id, facts.eternal);
+    w.put(Block::perishable, id, facts.perishable);
+    w.put(Block::rental, id, facts.rental);
   });
-  for (int i = 0; any && i < kJokerIds; ++i) {
-    w.put(Block::eternal, i, eternal[i]);
-    w.put(Block::perishable, i, perishable[i]);
-    w.put(Block::rental, i, rental[i]);
-  }
   if (rent > 0) {
     w.put(Block::burdens, 0, rent / 6);
     w.put(Block::burdens, 1, std::clamp(static_cast<double>(g.money) - rent, -20.0, 50.0) / 25);
@@ -276,8 +323,7 @@ void put_burdens(Writer& w, const Game& g) {
 }
 
 // What a joker does, as its hooks show.
-std::array<bool, kKinds> kinds_of(JokerId id) {
-  using namespace plan;
+std::array<bool, kKinds> find_kinds(JokerId id) {
   const Habits& habits = habits_of(id);
   const auto gives = [&](std::uint32_t what) { return (habits.gives & what) != 0; };
   return {gives(kGivesChips),  gives(kGivesMult),         gives(kGivesTimes),
@@ -285,11 +331,21 @@ std::array<bool, kKinds> kinds_of(JokerId id) {
           habits.raises_level, row(id).payout != nullptr, row(id).copies != Copies::nothing};
 }
 
+const std::array<bool, kKinds>& kinds_of(JokerId id) {
+  static const auto kAll = [] {
+    EnumArray<JokerId, std::array<bool, kKinds>> all;
+    for (int i = 0; i < kJokerIds; ++i)
+      all[static_cast<std::size_t>(i)] = find_kinds(static_cast<JokerId>(i));
+    return all;
+  }();
+  return kAll[id];
+}
+
 void put_kinds(Writer& w, const Game& g) {
   double acting[kKinds] = {}, lasting[kKinds] = {};
   for (const Joker& joker : g.jokers) {
     if (joker.debuffed()) continue;
-    const std::array<bool, kKinds> kinds = kinds_of(joker.id);
+    const std::array<bool, kKinds>& kinds = kinds_of(joker.id);
     for (std::size_t i = 0; i < kKinds; ++i) {
       acting[i] += kinds[i];
       lasting[i] += kinds[i] && !joker.perishable();

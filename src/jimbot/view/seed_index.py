@@ -22,7 +22,7 @@ SAMPLE = Path(__file__).parent / "seed_index.gz"
 
 
 @dataclass(frozen=True)
-class Entry:
+class KnownSeeds:
     """Seeds for one wish, in the order of names, the first ones there are. ``searched``: how many seeds
     from 11111111 on were looked at for them."""
 
@@ -54,7 +54,7 @@ def build(
     most: int,
     threads: int,
     watch: Callable[[int, int], None] = lambda done, all: None,
-) -> list[Entry]:
+) -> list[KnownSeeds]:
     """Looks for up to ``most`` seeds for each wish, each with its share of the time, and writes the index."""
     texts = wishes()
     end = time.monotonic() + seconds
@@ -66,7 +66,7 @@ def build(
     return entries
 
 
-def _entry(text: str, seconds: float, most: int, threads: int) -> Entry:
+def _entry(text: str, seconds: float, most: int, threads: int) -> KnownSeeds:
     search = Search(parse(text), threads=threads)
     end = time.monotonic() + seconds
     seeds: list[str] = []
@@ -74,10 +74,10 @@ def _entry(text: str, seconds: float, most: int, threads: int) -> Entry:
         seeds += found
         if len(seeds) >= most or (not found and time.monotonic() >= end):
             break
-    return Entry(text, search.seen, tuple(seeds[:most]))
+    return KnownSeeds(text, search.seen, tuple(seeds[:most]))
 
 
-def write_index(path: Path, entries: list[Entry]) -> None:
+def write_index(path: Path, entries: list[KnownSeeds]) -> None:
     head = {"format": VERSION, "deck": "b_red", "stake": "stake_white"}
     lines = [
         head,
@@ -87,14 +87,16 @@ def write_index(path: Path, entries: list[Entry]) -> None:
     write_whole(path, gzip.compress(text.encode(), mtime=0))
 
 
-def read_index(path: str | os.PathLike[str] = SAMPLE) -> dict[str, Entry]:
+def read_index(path: str | os.PathLike[str] = SAMPLE) -> dict[str, KnownSeeds]:
     """By condition. ValueError: the file is no index."""
     try:
         lines = gzip.decompress(read_file(path)).decode().splitlines()
         head, *rows = (parse_json(line, path) for line in lines)
         if head["format"] != VERSION:
             raise ValueError
-        entries = [Entry(str(row["condition"]), int(row["searched"]), _split(row["seeds"])) for row in rows]
+        entries = [
+            KnownSeeds(str(row["condition"]), int(row["searched"]), _split(row["seeds"])) for row in rows
+        ]
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         if isinstance(error, FileNotFoundError):
             raise
@@ -108,7 +110,7 @@ def _split(seeds: str) -> tuple[str, ...]:
     return tuple(seeds[i : i + 8] for i in range(0, len(seeds), 8))
 
 
-def look_up(query: Query, index: dict[str, Entry]) -> Entry | None:
+def look_up(query: Query, index: dict[str, KnownSeeds]) -> KnownSeeds | None:
     """What the index knows of this condition, however it is written."""
     if (query.deck, query.stake, query.outcomes) != ("b_red", "stake_white", ()):
         return None

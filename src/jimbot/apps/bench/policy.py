@@ -1,5 +1,5 @@
-"""`jimbot bench policy`: how many decisions a second the network of the package makes on one core, and how
-far its integers are from the floats that it was trained with."""
+"""`jimbot bench policy`: decisions per second of the network of the package on one core, and how far its
+integers are from the floats that it was trained with."""
 
 from __future__ import annotations
 

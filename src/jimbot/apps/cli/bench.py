@@ -71,6 +71,18 @@ def planner(
 
 
 @app.command(rich_help_panel=PLAY)
+def agents(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
+    """Measure the agents of the core: decisions and games per second of one core; of search also worlds.
+
+    Games of dev seeds at White and Gold Stake in turn, of which search plays one in 20. Times are of the
+    processor.
+
+    Example: jimbot bench agents --games 100 --out bench
+    """
+    _report("agents", out, as_json, games)
+
+
+@app.command(rich_help_panel=PLAY)
 def policy(games: Games = 60, out: Out = None, as_json: options.Json = False) -> None:
     """Measure the network of the package: decisions per second of one core, and integers beside floats.
 

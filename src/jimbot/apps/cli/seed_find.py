@@ -74,6 +74,7 @@ def find(
             "CONDITION", "A further wish, which counts for --rank extras; several times.", "--extra"
         ),
     ] = None,
+    gpu: Annotated[bool, options.flag("--gpu", "Let an NVIDIA card ask the cheap questions.")] = False,
     as_json: options.JsonLines = False,
 ) -> None:
     """Find seeds that hold what you look for.
@@ -114,6 +115,7 @@ def find(
             count=count,
             threads=threads,
             state=state,
+            gpu=gpu,
             check=outcome_check(query),
         )
         file = SeedFile(Path(out), query) if out is not None else None

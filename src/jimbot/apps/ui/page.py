@@ -6,7 +6,6 @@ import functools
 import signal
 import socket
 import sys
-import threading
 import webbrowser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -80,13 +79,12 @@ def serve_page(listener: socket.socket, host: str, browse: bool) -> None:
     server.socket = listener
     server.daemon_threads = True
     address = base_url(host, listener.getsockname()[1])
-    sys.stdout.write(f"JimBot is at {address}; stop with Ctrl-C\n")
-    sys.stdout.flush()
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if browse and has_display():
-        webbrowser.open(address)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        sys.stdout.write(f"JimBot is at {address}; stop with Ctrl-C\n")
+        sys.stdout.flush()
+        if browse and has_display():
+            webbrowser.open(address)
         server.serve_forever()
     except KeyboardInterrupt:
         pass

@@ -33,7 +33,11 @@ def seed(name: str, index: int) -> str:
     left, right = divmod(LISTS[name][index], HALF)
     for step in ROUNDS:
         left, right = right, (left + _scramble(right, step)) % HALF
-    number = left * HALF + right
+    return name_of(left * HALF + right)
+
+
+def name_of(number: int) -> str:
+    """The seed of eight characters with this place in the order of names."""
     characters = []
     for _ in range(8):
         number, digit = divmod(number, len(ALPHABET))

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from jimbot import _core
 from jimbot.game import check_seed
+from jimbot.game.seeds.gpu import GpuFinder
 from jimbot.game.seeds.lists import ALPHABET
 from jimbot.game.seeds.parse import parse
 from jimbot.game.seeds.query import Query
@@ -51,6 +52,7 @@ class Search:
     count: int | None = None  # how many seeds to look at; None: all of them, or for ever
     threads: int = field(default_factory=cores)
     state: Path | None = None
+    gpu: bool = False  # a graphics card asks the cheap questions
     check: Callable[[str], bool] | None = None  # of what the condition finds, only these seeds count
     next: int = field(init=False)
     found: int = field(init=False, default=0)
@@ -89,7 +91,7 @@ class Search:
         """What each chunk of the work has found, also when that is nothing: for those who show progress."""
         if self.state is not None and self._file is None:
             self._file = lock_file(self.state, "seed search")
-        finder = self.query.finder()
+        finder = GpuFinder(self.query) if self.gpu else self.query.finder()
         size = FIRST_CHUNK * self.threads
         while not self.done:
             count = size if self.end is None else min(size, self.end - self.next)
@@ -212,6 +214,7 @@ def find(
     count: int | None = None,
     threads: int | None = None,
     state: Path | str | None = None,
+    gpu: bool = False,
     check: Callable[[str], bool] | None = None,
 ) -> Search:
     """Seeds that meet a condition, one after the other as they are found: iterate over what this returns.
@@ -231,5 +234,6 @@ def find(
         count,
         cores() if threads is None else threads,
         None if state is None else Path(state),
+        gpu,
         check,
     )
