@@ -13,7 +13,6 @@
 namespace jimbot {
 namespace {
 
-constexpr double kSoulAbove = 0.997;
 constexpr int kFirst[] = {0, kTarots, kTarots + kPlanets};  // of ConsumableId, by ConsumableKind
 constexpr int kSizes[] = {kTarots, kPlanets, kSpectrals};
 
