@@ -6,6 +6,7 @@ namespace jimbot {
 
 struct Mutex {
   void lock() {}
+  bool try_lock() { return true; }
   void unlock() {}
 };
 

@@ -1,13 +1,16 @@
 // The module in Node against the native core: the same games, to the last bit.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Core, drawSeed, hasVectors } from "@jimbot/core";
 
 const ROOT = resolve(__dirname, "../.."), BUILT = resolve(ROOT, "build/web");
-const python = (code: string): string =>
-  execFileSync(resolve(ROOT, ".venv/bin/python"), ["-c", code], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 }).trim();
+const python = async (code: string): Promise<string> =>
+  (await promisify(execFile)(resolve(ROOT, ".venv/bin/python"), ["-c", code], { cwd: ROOT, maxBuffer: 1 << 28 })).stdout.trim();
+/** Lets the runner report meanwhile. */
+const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 const bytes = (name: string): Buffer => readFileSync(resolve(BUILT, name));
 const GAMES = Number(process.env.JIMBOT_WEB_GAMES ?? 20);
 
@@ -17,8 +20,8 @@ describe.each(["jimbot.wasm", "jimbot-plain.wasm"])("%s", (name) => {
     core = await Core.load(bytes(name), bytes("weights.bin"));
   });
 
-  test("random games have the signature of the native core", () => {
-    const native = python(
+  test("random games have the signature of the native core", async () => {
+    const native = await python(
       "from jimbot import _core; print('%016x' % _core.playouts(2000, one_chip=True, all_content=True)['signature'])",
     );
     expect(core.playouts(2000).signature).toBe(native);
@@ -41,8 +44,8 @@ describe.each(["jimbot.wasm", "jimbot-plain.wasm"])("%s", (name) => {
     }
   });
 
-  test(`${GAMES} games of heuristic are those of the Python package, decision for decision`, () => {
-    const played = JSON.parse(python(PLAY.replace("GAMES", String(GAMES)))) as { seed: string; deck: number; stake: number; decisions: string[] }[];
+  test(`${GAMES} games of heuristic are those of the Python package, decision for decision`, async () => {
+    const played = JSON.parse(await python(PLAY.replace("GAMES", String(GAMES)))) as { seed: string; deck: number; stake: number; decisions: string[] }[];
     expect(played).toHaveLength(GAMES);
     for (const [number, { seed, deck, stake, decisions }] of played.entries()) {
       const game = core.start({ seed, deck, stake }), player = core.player("heuristic");
@@ -53,6 +56,7 @@ describe.each(["jimbot.wasm", "jimbot-plain.wasm"])("%s", (name) => {
       }
       expect(game.see().phase).toBe("GAME_OVER");
       game.drop();
+      await breathe();
     }
   });
 });

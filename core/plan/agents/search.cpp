@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <mutex>
 #include <vector>
 
 #include "legal.h"
@@ -87,8 +88,11 @@ std::vector<Search::Outcome> Search::measure(const Game& g, std::span<const Choi
 // Where other threads are asking, these have their own for once.
 template <class Work>
 void Search::share(int count, const Work& work) const {
-  const std::unique_lock mine(busy_, std::try_to_lock);
-  if (options_.threads == 1 || !mine) return Workers(options_.threads).run(count, work);
+  if (options_.threads == 1 || !busy_.try_lock()) return Workers(options_.threads).run(count, work);
+  const struct Unlock {
+    Mutex& mutex;
+    ~Unlock() { mutex.unlock(); }
+  } unlock{busy_};
   if (!workers_) workers_ = std::make_unique<Workers>(options_.threads);
   workers_->run(count, work);
 }

@@ -3,7 +3,6 @@
 #pragma once
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -73,7 +72,7 @@ class Search {
   std::shared_ptr<const Strategist> strategist_;
   Rollouts rollouts_;
   // Threads wait from one decision to the next.
-  mutable std::mutex busy_;
+  mutable Mutex busy_;
   mutable std::unique_ptr<Workers> workers_;
 };
 
