@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import gate_tables
+import promises
 import protocol_methods
 import rooms
 import scaling
@@ -19,6 +20,7 @@ from jimbot.documents.actions import ALIASES, FIELDS
 from jimbot.documents.scopes import SCOPES
 from jimbot.envs.spec import FACTS, FLAT_SIZE, MOVE_COUNT, MOVES, OBSERVATION_BYTES, TABLES
 from jimbot.game.content import content
+from jimbot.training.native.settings import listed
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 TITLES = {
@@ -135,14 +137,21 @@ def actions() -> list[str]:
     return table(["action_type", "fields", "other names"], rows)
 
 
+def native_settings() -> list[str]:
+    rows = ((f"`{name}`", scored, moves, about) for name, scored, moves, about in listed())
+    return table(["setting", "`scored`", "`cards`, `planner`", ""], rows)
+
+
 PARTS: dict[str, Callable[[], list[str]]] = {
     "moves": moves,
     "observation": observation,
     "facts": facts,
     "scopes": scopes,
     "actions": actions,
+    "native_settings": native_settings,
     "rooms": rooms.drawing,
     **gate_tables.PARTS,
+    **promises.PARTS,
     **protocol_methods.PARTS,
     **scaling.PARTS,
 }

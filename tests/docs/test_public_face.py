@@ -6,6 +6,7 @@ import ast
 import importlib
 import importlib.util
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ NEEDS = {  # what a name may need that is not there everywhere
     "BalatroVecEnv": "stable_baselines3",
     "BalatroRLlibEnv": "ray",
     "BalatroPufferEnv": "pufferlib",
+    "BalatroTorchRLEnv": "torchrl",
     "AsyncClient": "httpx",
     "Client": "httpx",
     "Launcher": "httpx",
@@ -83,6 +85,22 @@ def test_no_page_sends_users_to_the_engine_itself():
                 page.name,
                 line,
             )
+
+
+def test_no_page_or_example_needs_a_private_name():
+    """What somebody copies from a page begins with no underscore."""
+    sources = {page.name: page.read_text(encoding="utf-8") for page in (ROOT / "examples").glob("*.py")}
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        text = page.read_text(encoding="utf-8")
+        sources[page.name] = "\n".join(re.findall(r"```py(?:thon)?\n(.*?)```", text, re.S))
+        assert not re.search(r"`_core\.", text), page.name
+    for notebook in sorted((ROOT / "docs" / "tutorials").glob("*.ipynb")):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        sources[notebook.name] = "\n".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
+    assert len(sources) > 30
+    for name, source in sources.items():
+        own = re.sub(r"\bself\._\w+", "", source)  # a class of the reader's may have them
+        assert not re.search(r"\._[a-z]\w*|import _\w+", own), name
 
 
 def test_editors_see_what_everything_of_the_engine_is():

@@ -40,8 +40,7 @@ def test_p18_p19_p20_quick_from_nothing_in_15_minutes(tmp_path):
         assert there >= ALWAYS | ALSO[gate], (ALWAYS | ALSO[gate]) - there
         report = json.loads((paths[gate] / "report.json").read_text())
         assert report["skipped"]["milestone"] == "--quick plays no milestone"
-        failing = [name for name, passed in report["gates"].items() if not passed and name != "perf"]
-        assert code == report["exit_code"] == int(bool(failing))
+        assert code == report["exit_code"] == 0, "everything works, whatever the challenger is"
         assert report["gates"]["functional"], (paths[gate] / "report.md").read_text()
     assert time.monotonic() - begin < 15 * 60
     assert report["gates"]["reliability"]

@@ -23,7 +23,7 @@ from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of, verify
 from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
-from .conftest import METRICS
+from .conftest import metrics
 
 
 def relisted(package):
@@ -54,13 +54,13 @@ def test_a_package_has_its_layout_and_verifies(package):
 
 
 def test_only_what_is_known_can_be_packed(network, tmp_path):
-    with pytest.raises(ValueError, match="one of pv, hybrid, rl, risk_aware, deploy_student"):
-        export(tmp_path / "x", PackageContent("heuristic", network, METRICS))
+    with pytest.raises(ValueError, match="one of pv, hybrid, rl, risk_aware, deploy_student, judge"):
+        export(tmp_path / "x", PackageContent("heuristic", network, metrics(network)))
     with pytest.raises(ValueError, match="needs its YAML"):
-        export(tmp_path / "x", PackageContent("risk_aware", network, METRICS))
+        export(tmp_path / "x", PackageContent("risk_aware", network, metrics(network)))
     (tmp_path / "there").mkdir()
     with pytest.raises(ValueError, match="already exists"):
-        export(tmp_path / "there", PackageContent("pv", network, METRICS))
+        export(tmp_path / "there", PackageContent("pv", network, metrics(network)))
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
 
 
@@ -207,7 +207,7 @@ def test_the_id_of_a_package_is_a_plain_name(package, tmp_path, name):
 
 def test_a_folder_that_is_no_name_is_not_made(network, tmp_path):
     with pytest.raises(ValueError, match="'a b' is no name of a package"):
-        export(tmp_path / "a b", PackageContent("pv", network, METRICS))
+        export(tmp_path / "a b", PackageContent("pv", network, metrics(network)))
 
 
 @pytest.mark.parametrize("text", ["[]", "3", "{}", '{"package_id": "../x", "history": []}', "[" * 100_000])
@@ -247,7 +247,7 @@ def test_a_package_of_a_network_whose_training_is_unknown_says_so(network, tmp_p
     (tmp_path / "alone").mkdir()
     model = tmp_path / "alone" / "best.pt"
     save_net(model, load_net(network / "best.pt")[0], {"recipe": "distill", "values": False})
-    export(tmp_path / "student", PackageContent("deploy_student", model, METRICS))
+    export(tmp_path / "student", PackageContent("deploy_student", model, metrics(model)))
     listed = json.loads((tmp_path / "student" / "model" / "manifest.json").read_text())["train_seeds"]
     assert listed == [f"unknown:{model}"]
     refused = f"policy:checkpoint={tmp_path / 'student' / 'model' / 'best.pt'}"
@@ -276,7 +276,7 @@ def test_what_a_killed_installation_left_is_swept(package, tmp_path):
 def test_channels_are_pointers_with_history(package, network, tmp_path):
     store = PackageStore(tmp_path / "store")
     second = tmp_path / "student-2"
-    export(second, PackageContent("deploy_student", network, METRICS))
+    export(second, PackageContent("deploy_student", network, metrics(network)))
     store.install(package, "dev")
     store.install(second, "dev")
     store.install(package, "stable")
@@ -323,7 +323,7 @@ def test_every_strategy_runs_from_its_package(network, tmp_path, strategy):
         risk = tmp_path / "risk.yaml"
         risk.write_text(f"checkpoint: {network}/best.pt\nfamiliar: familiar.json\n")
     package = tmp_path / "package"
-    export(package, PackageContent(strategy, network, METRICS, risk))
+    export(package, PackageContent(strategy, network, metrics(network), risk))
     assert faults_of(package) == []
     assert str(package) in agent_spec(package)
     shown = decide_once(package)

@@ -52,7 +52,6 @@ TINY = MoveTraining(
 )
 SCORED = DecisionTraining(
     num_envs=6,
-    num_steps=20,
     steps=4 * 6 * 20,
     width=16,
     choice_width=8,
@@ -219,7 +218,7 @@ def test_games_begin_with_every_deck_at_every_stake():
 def test_blinds_ask_for_more_and_more(settings, tmp_path):
     """In pieces as well: what a game asks for follows from how far the training is."""
     easy = settings.changed(target_percent=10)
-    assert [easy.percent_at(update) for update in range(4)] == [10, 55, 100, 100]
+    assert [easy.percent_at(update / 4) for update in range(4)] == [10, 55, 100, 100]
     run.train(easy, tmp_path / "whole")
     run.train(easy, tmp_path / "pieces", minutes=0.0)
     run.resume(tmp_path / "pieces")
@@ -307,19 +306,30 @@ def test_decisions_in_pieces_come_to_the_same_stream(scored, tmp_path):
     assert result.mean_blinds == scored[0].mean_blinds
 
 
+def test_steps_are_decisions(scored):
+    """As many as were asked for, and the rest of the games that were under way."""
+    result, folder = scored
+    steps = [0, *(int(line["steps"]) for line in metrics(folder))]
+    assert steps[-2] < SCORED.steps <= steps[-1] == result.steps
+    learner = learner_of(settings_of("quick").at_most(1000))
+    logs = list(learner.updates())
+    assert 1000 <= logs[-1]["steps"] < 2000
+    assert logs[-1]["episodes"] == len(logs) * learner.settings.num_envs
+
+
 def test_network_of_decisions_plays_and_names_its_seeds(scored):
     _, folder = scored
     manifest = json.loads((folder / "manifest.json").read_text())
-    assert manifest["train_seeds"] == ["train-24@20000000"]
+    assert manifest["train_seeds"] == ["train-486@20000000"]
     record = play_seed(make_agent(f"policy:checkpoint={folder}"), RunOptions("policy"), 0, "1234ABCD")
     assert record.failure is None
 
 
 def test_decisions_start_from_a_policy_and_stay_near_it(scored, tmp_path):
-    settings = SCORED.changed(seed=2, steps=120, teacher_kl=10.0)
+    settings = SCORED.changed(seed=2, steps=20, teacher_kl=10.0)
     run.train(settings, tmp_path / "near", start=scored[1])
     manifest = json.loads((tmp_path / "near" / "manifest.json").read_text())
-    assert manifest["train_seeds"] == ["train-6@30000000", "train-24@20000000"]
+    assert manifest["train_seeds"] == ["train-26@30000000", "train-486@20000000"]
     (log,) = metrics(tmp_path / "near")
     assert 0 < log["teacher_kl"] < 0.1
     with pytest.raises(ValueError, match="does not fit the network"):
@@ -332,6 +342,10 @@ def test_what_a_start_of_unknown_training_has_seen_stays_unknown(tmp_path):
     path = tmp_path / "alone" / "net.pt"
     save_net(path, learner.net, {"values": True})
     assert learner.start_from(path) == [f"unknown:{path}"]
+    moves = learner_of(TINY)
+    moves.save_policy(tmp_path / "alone", [])
+    path = tmp_path / "alone" / "model.safetensors"
+    assert moves.start_from(path) == [f"unknown:{path}"]
 
 
 @pytest.mark.parametrize("rounds", [0, 2])
@@ -355,7 +369,7 @@ def test_a_wider_network_starts_with_the_opinions_of_the_policy(scored, tmp_path
 
 
 def test_decisions_know_their_blind_and_can_be_taken_apart():
-    games = learner_of(SCORED.changed(num_envs=4)).player.play(0)
+    games = learner_of(SCORED.changed(num_envs=4)).player.play(0, 0.0)
     rows = torch.arange(0, len(games.seen), 3)
     some = games.seen.take(rows)
     assert torch.equal(some.blinds(), games.blind[rows])
@@ -386,7 +400,7 @@ def test_the_result_may_be_the_win_alone():
     games = play_games(net, 5, 6, Start(), 1, win_share=1)
     assert torch.allclose(win_chance(net(games.seen).clears, games.blind), games.values, atol=1e-3)
     learner = learner_of(SCORED.changed(num_envs=4, win_share=1.0))
-    played = learner.player.play(0)
+    played = learner.player.play(0, 0.0)
     soon, late, won = (
         learner.prepared(replace(played, end=torch.tensor([24, end, 2, 2])))[0].advantages
         for end in (1, 20, 24)

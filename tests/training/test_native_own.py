@@ -97,7 +97,7 @@ def test_the_learner_sees_the_reward_that_the_function_gives() -> None:
     learner = MovePPO(settings(), Own(reward=reward, returns=(-2, 10)))
     learner.player.begin(0)
     learner.player.take_weights(learner.net)
-    rollout = learner.player.play(0)
+    rollout = learner.player.play(0, 0.0)
     np.testing.assert_allclose(rollout.rewards.numpy(), np.stack(seen) * 48 / 12, rtol=1e-6)
     assert rollout.rewards.any()
 
@@ -127,7 +127,7 @@ def test_a_training_of_ones_own_goes_on_by_the_same_call_alone(tmp_path: Path) -
 
 def test_a_callback_ends_a_training_of_decisions_too(tmp_path: Path) -> None:
     scored = settings_of(
-        "quick", num_envs=4, num_steps=20, steps=240, minibatches=2, width=16, choice_width=8, eval_games=2
+        "quick", num_envs=4, steps=240, minibatches=2, width=16, choice_width=8, eval_games=2
     )
     train(scored, tmp_path / "run", callbacks=[lambda line: True])
     assert len(metrics(tmp_path / "run")) == 1

@@ -25,7 +25,6 @@ EASY = Start(target_percent=5)  # beginners reach ante 3 and beyond
 LEARNING = DecisionTraining(
     steps=4 * 8 * 20,
     num_envs=8,
-    num_steps=20,
     width=16,
     choice_width=8,
     minibatches=2,
@@ -196,8 +195,8 @@ def test_a_run_in_pieces_comes_to_the_same_stream(tmp_path):
 
 def test_a_learner_begins_games_where_its_own_were(tmp_path: Path):
     learner = learner_of(LEARNING)
-    assert learner.player.play(0).whole == 8
-    again = learner.player.play(1)
+    assert learner.player.play(0, 0.0).whole == 8
+    again = learner.player.play(1, 0.0)
     assert again.whole == 4
     assert len(again.end) == 8
 
@@ -231,7 +230,7 @@ def test_moves_have_no_worlds_to_share(name):
 
 def test_fewer_games_than_siblings_still_make_a_world():
     few = learner_of(LEARNING.changed(num_envs=2, siblings=3, archive_share=0.9))
-    assert len(few.player.play(0).end) == 3
+    assert len(few.player.play(0, 0.0).end) == 3
 
 
 def test_the_core_refuses_what_cannot_be_played(net, archive):

@@ -199,3 +199,21 @@ def test_settings_of_a_search_without_a_search_are_refused() -> None:
     assert RLlibPlan(tune=True, tune_samples=3).tune_samples == 3
     with pytest.raises(ValueError, match=r"tune_samples has no effect without tune"):
         RLlibPlan(tune_samples=3)
+
+
+@pytest.mark.ray
+def test_snippets_of_the_document_build_a_configuration() -> None:
+    """As they are written there, into a dictionary."""
+    pytest.importorskip("ray.rllib")
+    from jimbot.training.callbacks import BalatroCallbacks
+    from jimbot.training.rllib.algorithm import ppo_config
+
+    config: dict[str, Any] = {}
+    config["callbacks"] = BalatroCallbacks
+    config["env_config"] = {"difficulty_schedule": {0: "easy", 500000: "medium", 1000000: "hard"}}
+    config["num_gpus"] = 2
+    config["num_gpus_per_worker"] = 0.5
+    made = ppo_config(**config)
+    assert (made.num_gpus_per_env_runner, made.num_learners) == (0.5, 2)
+    assert made.env_config["difficulty_schedule"][1000000] == "hard"
+    assert BalatroCallbacks in made.callbacks_class

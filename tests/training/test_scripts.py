@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from collections.abc import Callable
 from contextlib import closing
@@ -47,6 +48,16 @@ def the_run() -> Path:
 
 
 # -- quick_train ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_without_timesteps_a_quick_training_takes_its_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    """As many timesteps as this machine makes, and never more than the default."""
+    assert quick(["--eval-episodes", "4"]) == 0
+    said = re.search(r"PPO: ([\d,]+) timesteps in (\d+) s", capsys.readouterr().out)
+    assert said is not None
+    assert 0 < int(said[1].replace(",", "")) <= 64_000
+    assert int(said[2]) <= 30
 
 
 @pytest.mark.deep

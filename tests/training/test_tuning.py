@@ -398,6 +398,20 @@ def test_a_file_that_is_no_study(tmp_path: Path) -> None:
         tune(TINY.changed(out=str(tmp_path)))
 
 
+def test_trials_may_be_kept_in_a_database_of_ones_own(tmp_path: Path) -> None:
+    """Two folders share it, as two machines would; a third trial goes on where the first two were."""
+    shared = TINY.changed(storage=f"sqlite:///{tmp_path}/shared.db", trials=2)
+    first = tune(shared.changed(out=str(tmp_path / "one")))
+    assert (first.complete + first.pruned, first.failed) == (2, 0), first.failures
+    assert not (tmp_path / "one" / "study.db").exists()
+    second = tune(shared.changed(out=str(tmp_path / "two"), trials=3))
+    assert second.complete + second.pruned == 3
+    assert len((tmp_path / "two" / "trials.csv").read_text().splitlines()) == 4
+    with pytest.raises(ValueError, match="nowhere://db is no study that can be read") as refused:
+        tune(shared.changed(out=str(tmp_path / "three"), storage="nowhere://me:secret@db"))
+    assert "secret" not in str(refused.value)
+
+
 def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "optuna", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'jimbot\[framework\]'"):
@@ -411,7 +425,7 @@ def test_optuna_may_be_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_the_native_trainer_is_tuned_and_trains_with_what_was_found(tmp_path: Path) -> None:
     out, run = tmp_path / "study", tmp_path / "run"
     space: list[Knob] = [
-        *(OneOf("num_steps", [25]), OneOf("minibatches", [2])),
+        OneOf("minibatches", [2]),
         *(OneOf("width", [16]), OneOf("choice_width", [8])),
         Range("learning_rate", 1e-4, 1e-3, log=True),
     ]

@@ -9,7 +9,12 @@ from jimbot.runs.checkpoints import SUMS, Checkpoint, CheckpointManager
 SHIPPED = Path(__file__).parent / "policy.safetensors"  # policy.json says how it was made
 
 
-NAMES = ("best.pt", "*_final.*", "model.*")  # of the model in a folder, the first that is there
+NAMES = (
+    "best.pt",
+    "*_final.*",
+    "model.*",
+    "weights.npz",
+)  # of the model in a folder, the first that is there
 
 
 def model_file(place: Path) -> Path:

@@ -42,9 +42,11 @@ class NetShape:
 class BalatroNet(MoveNet):
     """Tables of the observation (name -> batch of arrays) to scores, (batch, moves), and values, (batch,)."""
 
-    def __init__(self, shape: NetShape | None = None, knowledge: Tensor | None = None) -> None:
+    def __init__(
+        self, shape: NetShape | None = None, knowledge: Tensor | None = None, dense: bool = False
+    ) -> None:
         self.shape = shape = shape or NetShape()
-        super().__init__(shape.width, shape.entity_width)
+        super().__init__(shape.width, shape.entity_width, dense)
         self.knowledge: nn.Embedding | None = None
         self.lstm: nn.LSTM | None = None
         if shape.memgraph_embedding_dim:
@@ -79,7 +81,7 @@ class BalatroNet(MoveNet):
         if self.lstm is not None:
             games = state.view(-1, length, state.shape[1])
             if memory is None:
-                memory = self.no_memory(len(games), state.device)
+                memory = self.no_memory(games.shape[0], state.device)
             out, (h, c) = self.lstm(games, (memory[0].unsqueeze(0), memory[1].unsqueeze(0)))
             state = state + self.remembered(out).flatten(0, 1)
             memory = h.squeeze(0), c.squeeze(0)

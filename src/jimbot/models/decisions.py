@@ -20,12 +20,10 @@ from torch.nn import functional
 
 from jimbot import _core
 from jimbot.models.files import read_network, write_network
-from jimbot.models.inputs import DECISIONS
+from jimbot.models.inputs import CHOICE_COLUMNS, DECISIONS, POSITION_COLUMNS
 from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.runs.reading import reading
 
-POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
-CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
 PRICE_SCALE = _core.PRICE_SCALE
 BLINDS = 24
 MEASURED = ("strength", "gap", "usual", "make_up", "lasting", "steady")  # inputs of the judge, by rounds
@@ -138,10 +136,13 @@ class DecisionNet(nn.Module):
 
     def forward(self, seen: Inputs) -> Scores:
         position = _bag(seen.position_index, seen.position_value, seen.position_end, self.position)
+        choice = _bag(seen.choice_index, seen.choice_value, seen.choice_end, self.choice)
+        return self.judged(position, choice, rows_of(seen.row_end))
+
+    def judged(self, position: Tensor, choice: Tensor, row: Tensor) -> Scores:
+        """From positions and choices in the units of the first layer, and the position of each choice."""
         code = torch.relu(position + self.position_bias)
         code = torch.relu(self.mixed(code))
-        row = rows_of(seen.row_end)
-        choice = _bag(seen.choice_index, seen.choice_value, seen.choice_end, self.choice)
         both = torch.relu(choice + code[row])
         both = torch.relu(self.joined(both))
         logits, prices = self.out(both).unbind(1)

@@ -68,16 +68,18 @@ def vocabularies(table: TableSpec) -> list[tuple[str, int]]:
 class EntityEncoder(nn.Module):
     """Observations of ``jimbot/Balatro-v1`` (name -> batch of arrays) to ``features_dim`` numbers.
 
-    Numbers may be normalised before or not: they are compressed by a logarithm either way.
+    Numbers may be normalised before or not: they are compressed by a logarithm either way. ``dense`` works on
+    all places alike, for runtimes that cannot leave out those where nothing lies.
     """
 
     offsets: Tensor
     limits: Tensor
     state_offsets: Tensor
 
-    def __init__(self, features_dim: int = 512) -> None:
+    def __init__(self, features_dim: int = 512, dense: bool = False) -> None:
         super().__init__()
         self.features_dim = features_dim
+        self.dense = dense
         starts: dict[str, int] = {}
         size = 1  # 0: nothing
         most = max(len(BY_NAME[kind.table].columns) for kind in KINDS)
@@ -119,16 +121,31 @@ class EntityEncoder(nn.Module):
         index, amounts = self._tables(seen)
         batch, places, _ = index.shape
         there = (index > 0).any(2)
-        rows = there.flatten().nonzero().squeeze(1)  # most places are empty: only the others are worked on
-        entities = self._encode(index.flatten(0, 1)[rows], amounts.flatten(0, 1)[rows], rows % places)
-        own = entities.new_zeros(batch * places, OWN).index_copy(0, rows, self.own(entities))
-        parts = [own.view(batch, -1)]
-        pools = entities.new_zeros(batch * places, WIDTH).index_copy(0, rows, entities)
+        if self.dense:
+            pools = self._encode(self.entities.weight[index].sum(2), amounts, self.places) * there.unsqueeze(
+                2
+            )
+            own = self.own(pools) * there.unsqueeze(2)
+        else:
+            rows = (
+                there.flatten().nonzero().squeeze(1)
+            )  # most places are empty: only the others are worked on
+            what = functional.embedding_bag(
+                index.flatten(0, 1)[rows], self.entities.weight, mode="sum", padding_idx=0
+            )
+            entities = self._encode(what, amounts.flatten(0, 1)[rows], self.places[rows % places])
+            own = entities.new_zeros(batch * places, OWN).index_copy(0, rows, self.own(entities))
+            pools = entities.new_zeros(batch * places, WIDTH).index_copy(0, rows, entities)
+        parts = [own.reshape(batch, -1)]
         blocks = torch.split(pools.view(batch, places, WIDTH), self.slots, 1)
         for block, found in zip(blocks, torch.split(there, self.slots, 1), strict=True):
             parts += [block.sum(1) / found.sum(1, keepdim=True).clamp(min=1), block.amax(1)]
         states = seen[STATE].long() + self.state_offsets
-        parts.append(functional.embedding_bag(states, self.state.weight, mode="sum"))
+        parts.append(
+            self.state.weight[states].sum(1)
+            if self.dense
+            else functional.embedding_bag(states, self.state.weight, mode="sum")
+        )
         plain = torch.cat([seen[table.name].float().flatten(1) for table in PLAIN], 1)
         parts.append(compressed(plain))
         features: Tensor = self.out(torch.cat(parts, 1))
@@ -139,7 +156,7 @@ class EntityEncoder(nn.Module):
         ids, amounts = [], []
         for kind, slots in zip(KINDS, self.slots, strict=True):
             values = seen[kind.table]
-            batch = len(values)
+            batch = values.shape[0]
             values = values.reshape(batch, slots, -1)
             ids.append(functional.pad(values, (0, self.width_in - values.shape[2])))
             numbers = [seen[name][:, columns].reshape(batch, slots, -1) for name, columns in kind.numbers]
@@ -148,9 +165,8 @@ class EntityEncoder(nn.Module):
         values = torch.cat(ids, 1).long().clamp(max=self.limits)
         return torch.where(values > 0, values + self.offsets, 0), torch.cat(amounts, 1)
 
-    def _encode(self, index: Tensor, amounts: Tensor, place: Tensor) -> Tensor:
-        what = functional.embedding_bag(index, self.entities.weight, mode="sum", padding_idx=0)
-        entities = torch.relu(what + self.amounts(compressed(amounts)) + self.places[place])
+    def _encode(self, what: Tensor, amounts: Tensor, places: Tensor) -> Tensor:
+        entities = torch.relu(what + self.amounts(compressed(amounts)) + places)
         return torch.relu(self.mixed(entities))
 
 

@@ -78,7 +78,7 @@ def read_network(path: Path, network: str | None = None) -> NetworkFile:
     if not path.is_file():
         raise ValueError(f"there is no checkpoint {path}")
     with reading(path, "damaged, or no model at all"):
-        arrays, meta = parse_safetensors(_bytes(path))
+        arrays, meta = parse_safetensors(bytes_of(path))
         if meta.get("format") != FORMAT:
             raise ValueError(f"{path} has the format {meta.get('format')!r}; {FORMAT!r} is known")
         kind, shape, about = meta["network"], json.loads(meta["shape"]), json.loads(meta["about"])
@@ -101,15 +101,29 @@ def read_network(path: Path, network: str | None = None) -> NetworkFile:
         return NetworkFile(kind, shape, weights, about, state)
 
 
-def _bytes(path: Path) -> bytes:
+def bytes_of(path: Path) -> bytes:
+    """Our file: itself, what an archive of Stable-Baselines3 holds, or what its own weights are as ours."""
     if path.suffix != ".zip":
         return read_file(path, MAX_MODEL)
     with open_file(path) as file, zipfile.ZipFile(file) as archive:
-        if IN_ZIP not in archive.namelist():
-            raise ValueError(f"{path} holds no {IN_ZIP}: it is damaged, or no trainer of JimBot has saved it")
-        if archive.getinfo(IN_ZIP).file_size > MAX_MODEL:
+        if sum(entry.file_size for entry in archive.infolist()) > MAX_MODEL:
             raise ValueError(f"{path} holds more than {MAX_MODEL:,} bytes")
-        return archive.read(IN_ZIP)
+        if IN_ZIP in archive.namelist():
+            return archive.read(IN_ZIP)
+        if "policy.pth" in archive.namelist():
+            return _foreign(path, archive)
+        raise ValueError(f"{path} holds neither {IN_ZIP} nor policy.pth: it is damaged, or no model")
+
+
+def _foreign(path: Path, archive: zipfile.ZipFile) -> bytes:
+    try:
+        from jimbot.models.sb3_zip import network_of_archive
+    except ImportError as error:
+        raise ValueError(f"{path} needs a library: pip install 'jimbot[train]' ({error})") from None
+    try:
+        return network_of_archive(archive)
+    except ValueError as error:
+        raise ValueError(f"{path} cannot play: {error}") from None
 
 
 def _check(path: Path, shape: Mapping[str, Any], weights: Arrays) -> None:

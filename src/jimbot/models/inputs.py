@@ -16,6 +16,8 @@ from jimbot.game import Game
 DECISIONS, MOVES, LAYERS = "decisions", "moves", "layers"  # DecisionNet, BalatroNet, LayerNet
 OWN = "own layers"  # a network that a program of somebody's own has brought
 NETWORKS = (DECISIONS, MOVES, LAYERS, OWN)
+POSITION_COLUMNS = sum(size for _, _, size in _core.position_columns())
+CHOICE_COLUMNS = sum(size for _, _, size in _core.choice_columns())
 POSITIONS = (
     "jimbot1 seed=INPUTS stake=gold phase=BLIND_SELECT ante=3 on_deck=big boss=bl_hook money=12"
     " round=7 skips=1 jokers=[j_egg+6/eternal,j_runner:45/x:FOIL,j_blueprint,j_baron/rental]"

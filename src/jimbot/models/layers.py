@@ -40,11 +40,11 @@ PLAIN = sum(int(np.prod(table.shape)) for table in TABLES)
 
 
 class LayerNet(nn.Module):
-    def __init__(self, shape: LayerShape) -> None:
+    def __init__(self, shape: LayerShape, dense: bool = False) -> None:
         super().__init__()
         self.shape = shape
         units = shape.features or (FLAT_SIZE if shape.observation == "flat" else PLAIN)
-        self.encoder = EntityEncoder(shape.features) if shape.features else None
+        self.encoder = EntityEncoder(shape.features, dense) if shape.features else None
         self.lstm = nn.LSTM(units, shape.lstm, shape.lstm_layers) if shape.lstm else None
         layers: list[nn.Module] = []
         units = shape.lstm or units
@@ -68,7 +68,7 @@ class LayerNet(nn.Module):
             before = None if memory is None else tuple(part.transpose(0, 1).contiguous() for part in memory)
             found, (h, c) = self.lstm(found.unsqueeze(0), before)
             found, memory = found.squeeze(0), (h.transpose(0, 1), c.transpose(0, 1))
-        scores = self.out(self.hidden(found)).view(len(found), self.shape.quantiles, MOVE_COUNT).mean(1)
+        scores = self.out(self.hidden(found)).view(found.shape[0], self.shape.quantiles, MOVE_COUNT).mean(1)
         return scores, None, memory
 
 

@@ -159,7 +159,7 @@ class MoveNet(nn.Module):
         """Vectors of one kind, (batch, places, entity_width), zero where nothing lies; and where something
         does. Places behind the last one that is used in the batch are left out."""
         values = seen[kind.table]
-        batch = len(values)
+        batch = values.shape[0]
         values = values.reshape(batch, BY_NAME[kind.table].rows, -1)
         there = values.amax(2) > 0
         used = there.any(0).nonzero()
@@ -181,7 +181,7 @@ class MoveNet(nn.Module):
         """As ``_entities``, with every place."""
         count = BY_NAME[kind.table].rows
         values = seen[kind.table]
-        batch = len(values)
+        batch = values.shape[0]
         values = values.reshape(batch * count, -1)
         there = values.amax(1).view(batch, count) > 0
         amounts = [seen[name][:, columns].reshape(batch * count, -1) for name, columns in kind.numbers]

@@ -95,8 +95,8 @@ def environment_of(observation: str, hands: str, planner: PlannerOptions) -> dic
     return {"observation": observation, "hands": hands, "planner": asdict(planner)}
 
 
-def load_net(file: NetworkFile) -> BalatroNet:
-    net = BalatroNet(NetShape(**file.shape))
+def load_net(file: NetworkFile, dense: bool = False) -> BalatroNet:
+    net = BalatroNet(NetShape(**file.shape), dense=dense)
     net.load_state_dict(tensors_of(file.weights))
     return net.eval()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import json
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
@@ -32,6 +33,7 @@ from jimbot.training.utils import create_balatro_env, setup_logging, validate_en
 BASELINES = ("random", "greedy")
 ALGORITHMS = "PPO, MaskablePPO, RecurrentPPO, A2C, DQN or QRDQN"
 QUICK_TIMESTEPS = 20_000
+QUICK_SECONDS = 20.0  # of a training whose timesteps were not asked for; with the rest half a minute
 RUN = "run.json"  # what the game was, beside config.json
 
 
@@ -59,7 +61,9 @@ class QuickTraining(Script):
     example: ClassVar[str] = "--algorithm A2C --timesteps 50000"
 
     algorithm: str = setting("PPO", ALGORITHMS)
-    timesteps: Positive = setting(60_000, "moves in all games together", also=("--steps",))
+    timesteps: Positive = setting(
+        60_000, f"moves in all games together; default: what {QUICK_SECONDS:.0f} s allow", also=("--steps",)
+    )
     n_envs: Positive = setting(64, "games at once", also=("--num-envs",))
     save_dir: str = setting("models", "folder for runs", also=("--out",))
     eval_episodes: Positive = setting(100, "games to play at the end", also=("--games",))
@@ -118,6 +122,12 @@ TRAINED = ("timesteps", "n_envs", "save_dir", "use_curriculum", "use_behavioral_
 FIELDS = {"timesteps": "total_timesteps", "lr": "learning_rate", "entropy_coef": "entropy_coefficient"}
 
 
+def _within(seconds: float) -> Callable[..., bool]:
+    """A callback that ends a training after this time."""
+    end = time.monotonic() + seconds
+    return lambda *_: time.monotonic() < end
+
+
 @from_settings
 def quick_train(settings: QuickTraining) -> None:
     if settings.eval_only:
@@ -129,7 +139,8 @@ def quick_train(settings: QuickTraining) -> None:
         if settings.eval_only:
             trainer.load_model(settings.eval_only)
         else:
-            result = trainer.train()
+            given = "timesteps" in settings.model_fields_set
+            result = trainer.train(callback=None if given else _within(QUICK_SECONDS))
             path = trainer.save_model()
             speed = result["total_timesteps"] / result["duration"]
             console().print(

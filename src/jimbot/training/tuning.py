@@ -11,6 +11,8 @@ import dataclasses
 import io
 import json
 import os
+import platform
+import re
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -108,7 +110,6 @@ OFF_POLICY: list[Knob] = [
 SPACES: dict[str, list[Knob]] = {
     NATIVE: [
         Range("learning_rate", 1e-4, 3e-3, log=True),
-        OneOf("num_steps", [25, 50, 100]),
         OneOf("minibatches", [4, 8, 16]),
         Range("epochs", 1, 4),
         OneOf("gae_lambda", [0.8, 0.9, 0.95, 0.98]),
@@ -160,6 +161,10 @@ class TuneSettings(Settings):
     workers: Positive = setting(2, "trials at once, one process each")
     seed: Count = setting(1, "of all trials and of the search")
     study: str = setting("", "name of the study; default: the algorithm")
+    storage: str = setting(
+        "",
+        "database of the trials, as postgresql://HOST/NAME, for several machines; default: study.db in --out",
+    )
     evaluations: Positive = setting(5, "how often a trial is judged")
     eval_episodes: Positive = setting(20, "games of an evaluation, on validation seeds", also=("--games",))
     pruner: Literal["median", "hyperband", "none"] = setting("median", "what ends bad trials early")
@@ -192,7 +197,7 @@ class TuneOptions(TuneSettings):
     @property
     def settings(self) -> dict[str, Any]:
         """What makes trials comparable: the same whenever the study goes on."""
-        own = {"out", "study", "trials", "workers", "device", "train_timesteps", "space"}
+        own = {"out", "study", "storage", "trials", "workers", "device", "train_timesteps", "space"}
         given = {name: value for name, value in self.to_dict().items() if name not in own}
         knobs = [dataclasses.asdict(knob) for knob in self.knobs]
         settings: dict[str, Any] = json.loads(json.dumps(given | {"knobs": knobs}))
@@ -306,12 +311,12 @@ class Study:
     def __init__(self, options: TuneOptions, create: bool = False) -> None:
         self.options = options
         self.out = Path(options.out)
+        self.place = f"{platform.node()}:{self.out.resolve()}"
         self.optuna = _optuna()
-        file = (self.out / DATABASE).resolve()
+        url = options.storage or f"sqlite:///{(self.out / DATABASE).resolve()}"
+        waits = {"connect_args": {"timeout": 60}} if url.startswith("sqlite:") else {}
         try:
-            self.storage = self.optuna.storages.RDBStorage(
-                f"sqlite:///{file}", engine_kwargs={"connect_args": {"timeout": 60}}
-            )
+            self.storage = self.optuna.storages.RDBStorage(url, engine_kwargs=waits)
             if create:
                 self.optuna.create_study(
                     study_name=options.name, storage=self.storage, direction="maximize", load_if_exists=True
@@ -319,8 +324,8 @@ class Study:
             self.study: optuna.Study = self.optuna.load_study(
                 study_name=options.name, storage=self.storage, pruner=self._pruner()
             )
-        except (self.optuna.exceptions.StorageInternalError, _database_error()) as error:
-            raise ValueError(f"{file} is no study that can be read: {error}") from None
+        except (self.optuna.exceptions.StorageInternalError, ImportError, *_database_errors()) as error:
+            raise ValueError(f"{_without_password(url)} is no study that can be read: {error}") from None
 
     def _pruner(self) -> Any:
         pruners = self.optuna.pruners
@@ -357,6 +362,7 @@ class Study:
             )
             trial = self.study.ask()
             trial.set_user_attr("process", os.getpid())
+            trial.set_user_attr("place", self.place)
             return trial
 
     def mark(self, trial: FrozenTrial, name: str, value: Any) -> None:
@@ -367,8 +373,11 @@ class Study:
         self.study.tell(trial.number, state=self.optuna.trial.TrialState.FAIL)
 
     def release_orphans(self) -> None:
-        """Trials whose process is gone with the whole study: they do not count, and are tried again."""
+        """Trials whose process is gone with the whole study: they do not count, and are tried again. Those of
+        another machine or folder are its own."""
         for trial in self.trials("RUNNING"):
+            if trial.user_attrs.get("place", self.place) != self.place:
+                continue
             self.mark(trial, "interrupted", True)
             if trial.params:
                 self.study.enqueue_trial(trial.params)
@@ -376,7 +385,11 @@ class Study:
     def bury(self, process: int | None, code: int | None) -> None:
         """The trial of a worker that died, as failed. One that had no trial could not even begin."""
         reason = f"a worker process died (exit code {code}; see {self.out / LOG})"
-        own = [t for t in self.counted() if t.user_attrs.get("process") == process]
+        own = [
+            t
+            for t in self.counted()
+            if t.user_attrs.get("process") == process and t.user_attrs.get("place") == self.place
+        ]
         if not own:
             raise RuntimeError(reason)
         for trial in own:
@@ -384,10 +397,14 @@ class Study:
                 self.mark(trial, "error", reason)
 
 
-def _database_error() -> type[Exception]:
-    from sqlalchemy.exc import DatabaseError
+def _database_errors() -> tuple[type[Exception], ...]:
+    from sqlalchemy.exc import ArgumentError, DatabaseError
 
-    return DatabaseError
+    return DatabaseError, ArgumentError
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"//[^/@]*@", "//", url).removeprefix("sqlite:///")
 
 
 # -- worker processes ---------------------------------------------------------------------------------------
@@ -474,8 +491,8 @@ def _native(study: Study, trial: optuna.Trial, settings: DecisionTraining) -> fl
     steps = timesteps_allowed(options.timesteps)
     learner = learner_of(settings.changed(steps=max(steps + 1, settings.steps)).at_most(steps))
     done, blinds = 0, 0.0
-    for log in learner.updates():
-        due = int(log["update"]) * options.evaluations // learner.settings.updates
+    for _ in learner.updates():
+        due = int(learner.share * options.evaluations)
         if due > done:
             done = due
             played = learner.evaluate(seed_list(f"valid-{options.eval_episodes}"))

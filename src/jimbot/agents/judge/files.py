@@ -1,15 +1,18 @@
-"""Files of weights: .npz without pickle, which carries its layout, so that it outlives changes of ours.
+"""Files of weights: .npz without pickle, or safetensors.
 
-The first layer is kept block by block, the columns in use only. It loads wherever each of its blocks has room
-for it; inputs that it does not know count for nothing.
+They carry their layout, so that they outlive changes of ours. The first layer is kept block by block, the
+columns in use only. It loads wherever each of its blocks has room for it; inputs that it does not know count
+for nothing.
 """
 
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import os
 import zipfile
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +20,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from jimbot.agents.judge.network import BLINDS, LAYOUT, Weights, layers, weight_count
 from jimbot.runs.arrays import read_array, read_arrays, write_arrays
+from jimbot.runs.machine import write_whole
 from jimbot.runs.reading import in_file, open_file, reading
+from jimbot.runs.safetensors import read_safetensors, safetensors_bytes
 
 FORMAT = "jimbot-judge-weights-2"
 PARTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
@@ -41,16 +46,17 @@ class Piece(NamedTuple):
 
 
 def write_weights(path: str | os.PathLike[str], weights: Weights, dtype: DTypeLike = np.float32) -> None:
-    """Writes a file, whole or not at all."""
+    """Writes a file, whole or not at all: safetensors where its name ends so."""
     parts = [part.astype(dtype) for layer in weights.layers for part in layer]
     parts[0] = np.concatenate([parts[0][block.start : block.start + block.used] for block in LAYOUT])
-    arrays: dict[str, Any] = {
-        "format": np.array(FORMAT),
-        "blocks": np.array([block.name for block in LAYOUT]),
-        "columns": np.array([block.used for block in LAYOUT]),
-        **dict(zip(PARTS, parts, strict=True)),
-    }
-    write_arrays(path, arrays)
+    blocks, columns = [block.name for block in LAYOUT], [block.used for block in LAYOUT]
+    arrays: dict[str, Any] = dict(zip(PARTS, parts, strict=True))
+    if os.fspath(path).endswith(".safetensors"):
+        meta = {"format": FORMAT, "blocks": json.dumps(blocks), "columns": json.dumps(columns)}
+        write_whole(path, safetensors_bytes(arrays, meta))
+        return
+    about = {"format": np.array(FORMAT), "blocks": np.array(blocks), "columns": np.array(columns)}
+    write_arrays(path, about | arrays)
 
 
 def read_weights(path: str | os.PathLike[str]) -> Weights:
@@ -60,6 +66,12 @@ def read_weights(path: str | os.PathLike[str]) -> Weights:
     with reading(name, otherwise):
         with open_file(name) as file:
             packed = zipfile.is_zipfile(file)
+            file.seek(8)
+            is_safetensors = not packed and file.read(1) == b"{"
+        if is_safetensors:
+            arrays, meta = read_safetensors(Path(name))
+            about = {key: np.array(json.loads(meta[key])) for key in ("blocks", "columns")}
+            return _of_parts(name, arrays | about | {"format": np.array(meta["format"])})
         if not packed:
             return _of_first_layout(name, read_array(name, otherwise))
         return _of_parts(name, read_arrays(name, name, otherwise))

@@ -29,8 +29,9 @@ def gate(
     """Run a regression gate and write its artefacts.
 
     Every figure comes from games that were played. Run the same command again after an interruption: what
-    is done is not done again. The exit code is 1 if a gate has failed; p16 has 10 for drift, 11 for labels,
-    12 for the service, 13 for training and evaluation.
+    is done is not done again. The exit code is 0 if everything works, whatever is concluded about the
+    challenger, and 1 if not (functional, reliability, release); p16 has 10 for drift, 11 for labels, 12 for
+    the service, 13 for training and evaluation.
 
     Example: jimbot gate p18 --quick
     """

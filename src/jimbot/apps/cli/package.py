@@ -7,18 +7,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from jimbot.agents.models import model_file
 from jimbot.agents.registry import make_agent
 from jimbot.apps.cli import options
-from jimbot.evaluation import read_folder
 from jimbot.evaluation.runs import RunOptions, play_seed
-from jimbot.evaluation.summary import summary
 from jimbot.game import random_seed
 from jimbot.release.packages.runner import agent_spec, decide_once
 from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import faults_of
 from jimbot.release.packages.verify import verify as check
-from jimbot.runs import sha256
 from jimbot.runs.console import console, print_json
 
 app = options.group(
@@ -37,9 +33,10 @@ STORE = Path("docs/artifacts/store")
 def export(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="Folder to make; its name is the package's id.")],
     strategy: Annotated[
-        Literal["pv", "hybrid", "rl", "risk_aware", "deploy_student"], typer.Option(help="How it plays.")
+        Literal["pv", "hybrid", "rl", "risk_aware", "deploy_student", "judge"],
+        typer.Option(help="How it plays."),
     ],
-    model: Annotated[Path, options.text("FILE", "best.pt of a recipe, or its folder.")],
+    model: Annotated[Path, options.text("FILE|DIR", "A model or a run of any trainer.")],
     evaluation: Annotated[
         Path, options.text("DIR", "Folder of jimbot eval with its games: the package's metrics.")
     ],
@@ -47,31 +44,18 @@ def export(
     sign: Annotated[Path | None, options.text("FILE", "Private key (PEM, Ed25519) to sign with.")] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Make a package of a network of whole decisions.
+    """Make a package of a network, or of a judge, with the games that these very weights have played.
 
     Example: jimbot package export packages/student --strategy deploy_student --model runs/student
     --evaluation runs/student_eval
     """
     options.need("torch", "train", "package export")
-    from jimbot.release.packages.layout import PackageContent
+    from jimbot.release.packages.layout import PackageContent, measured
     from jimbot.release.packages.layout import export as make
 
     with options.bad_input():
-        manifest, records = read_folder(evaluation)
-        weights = sha256(model_file(model))
-        if weights not in manifest["files"].values():
-            raise ValueError(
-                f"the games in {evaluation} are of {manifest['agent']}, not of the weights of {model};"
-                f" play them with jimbot eval --agent policy:checkpoint={model}"
-            )
-        metrics = {
-            "games": str(evaluation),
-            "model_sha256": weights,
-            "seeds": manifest["seed_source"],
-            "agent": manifest["agent"],
-            **summary(records),
-        }
-        seeds = (Path(manifest["seed_source"]).name,)
+        metrics = measured(model, evaluation)
+        seeds = (Path(metrics["seeds"]).name,)
         out.parent.mkdir(parents=True, exist_ok=True)
         about = make(out, PackageContent(strategy, model, metrics, risk_config, seed_files=seeds))
         if sign is not None:

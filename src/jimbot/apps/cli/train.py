@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import time
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +15,7 @@ import typer
 from jimbot.apps.cli import events, options, telemetry
 from jimbot.game.records import number, percent
 from jimbot.runs.console import console
-from jimbot.training.native.settings import settings_of
+from jimbot.training.native.settings import listed, settings_of
 
 if TYPE_CHECKING:
     from jimbot.training.native.run import NativeResult
@@ -26,7 +28,17 @@ SETTINGS = (
 app = options.group()
 
 
-@app.command()
+def _settings() -> str:
+    """What --set changes, for the end of the help."""
+    rows = [("setting", "scored", "cards, planner", ""), *listed()]
+    lines = (f"  {name:<16}{scored:<11}{moves:<16}{about}" for name, scored, moves, about in rows)
+    wrapped = (textwrap.wrap(line, 78, subsequent_indent=" " * 45) for line in lines)
+    return "\b\nSettings, with their defaults by --hands (empty: it is not there):\n" + "\n".join(
+        chain(*wrapped)
+    )
+
+
+@app.command(epilog=_settings())
 def train(
     context: typer.Context,
     preset: Annotated[
@@ -48,7 +60,9 @@ def train(
             "FILE|DIR", "Begin with the weights of this policy of the same size.", "--model", "--start"
         ),
     ] = None,
-    steps: Annotated[int | None, options.whole("Moves in all games together.", 1)] = None,
+    steps: Annotated[
+        int | None, options.whole("Moves in all games together; decisions with --hands scored.", 1)
+    ] = None,
     hands: Annotated[
         Literal["cards", "planner", "scored"] | None,
         typer.Option(
@@ -62,7 +76,7 @@ def train(
     minutes: Annotated[float | None, options.real("Save and end after this time.", metavar="M")] = None,
     change: Annotated[
         list[str] | None,
-        options.text("NAME=VALUE", "Change any other setting, such as epochs=3.", "--set"),
+        options.text("NAME=VALUE", "Change any setting listed below, such as epochs=3.", "--set"),
     ] = None,
     profile: Annotated[bool, typer.Option(help="Say at the end where the time went.")] = False,
     where: telemetry.Where = None,

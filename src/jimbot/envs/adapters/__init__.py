@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from jimbot.envs.adapters.puffer import BalatroPufferEnv
     from jimbot.envs.adapters.rllib import BalatroRLlibEnv
     from jimbot.envs.adapters.sb3 import BalatroVecEnv
+    from jimbot.envs.adapters.torchrl import BalatroTorchRLEnv
 else:
     __getattr__ = lazy(
         __name__,
@@ -15,11 +16,13 @@ else:
             "sb3": ("BalatroVecEnv",),
             "rllib": ("BalatroRLlibEnv",),
             "puffer": ("BalatroPufferEnv",),
+            "torchrl": ("BalatroTorchRLEnv",),
         },
     )
 
 __all__ = [
     "BalatroPufferEnv",
     "BalatroRLlibEnv",
+    "BalatroTorchRLEnv",
     "BalatroVecEnv",
 ]

@@ -19,7 +19,7 @@ from jimbot.release.gates.run import GateRun
 from jimbot.release.gates.seeds import seed_file, seeds_of
 from jimbot.release.gates.statistics import middle, perf
 from jimbot.release.gates.strategies import Strategy, strategy
-from jimbot.release.packages.layout import PackageContent, export
+from jimbot.release.packages.layout import PackageContent, export, measured
 from jimbot.release.packages.runner import agent_spec
 from jimbot.release.packages.store import PackageStore
 from jimbot.release.packages.verify import verify
@@ -74,13 +74,12 @@ def _package(run: GateRun, name: str, known: Mapping[str, Path]) -> dict[str, An
     folder = games_folder(place, name, seeds)
     if not (folder / "manifest.json").is_file():
         played(place, strategy(name, known), seeds, run.settings.processes)
-    about, records = read_folder(folder)
-    metrics = {"agent": about["agent"], "seeds": seeds.name, "stake": "white", "games": str(folder)}
-    metrics |= middle(records)
+    _, records = read_folder(folder)
     place = run.path / "packages" / f"{name}-{run.path.name}"
     place.parent.mkdir(exist_ok=True)
     risk = known["risk_aware"] if name == "risk_aware" else None
     model = known["deploy_student"] if risk is None else _model_of(risk)
+    metrics = {**measured(model, folder), "seeds": seeds.name, "stake": "white", **middle(records)}
     content = PackageContent(name, model, metrics, risk, seed_files=(seeds.name,))
     if place.is_dir():  # the gate was ended between the package and its stage
         shutil.rmtree(place)

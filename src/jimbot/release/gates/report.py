@@ -15,8 +15,8 @@ from jimbot.runs.reading import read_json
 
 SCHEMA, GATE_SCHEMA = "gate_report_v1", "gate_v1"
 GATES = ("functional", "perf", "risk", "reliability", "release")
-# A challenger that is not better than the champion is an answer, not an error, unless asked for.
-SOFT = ("perf",)
+# What is concluded about a challenger is an answer, not an error, unless asked for.
+SOFT = ("perf", "risk")
 
 
 def gate(run: GateRun, name: str, checks: Mapping[str, bool], **facts: Any) -> dict[str, Any]:
@@ -118,7 +118,20 @@ def finish(
     for note in notes:
         run.say(f"{run.settings.gate}: {note}")
     run.say(f"{run.settings.gate}: {run.path}/report.md")
+    run.say(f"{run.settings.gate}: {exit_code(failing, hard)}")
     return int(bool(failing))
+
+
+def exit_code(failing: Sequence[str], failed: Sequence[str]) -> str:
+    """The exit code, and why it is that one."""
+    if failing:
+        return f"exit code 1: failed: {', '.join(failing)}"
+    if not failed:
+        return "exit code 0: all passed"
+    return (
+        f"exit code 0: everything works; {', '.join(failed)} say that the challenger is not better"
+        " (--fail-on-perf-gate makes that an error)"
+    )
 
 
 def markdown(report: Mapping[str, Any], gates: Mapping[str, Mapping[str, Any]]) -> str:

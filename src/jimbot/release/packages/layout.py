@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import jimbot
+from jimbot.agents.judge.files import read_weights
 from jimbot.agents.models import model_file
 from jimbot.agents.risk_aware import Risks
-from jimbot.models.files import read_network
-from jimbot.models.inputs import DECISIONS
+from jimbot.evaluation import read_folder
+from jimbot.evaluation.summary import summary
+from jimbot.models.files import NetworkFile, bytes_of, read_network
+from jimbot.models.inputs import DECISIONS, OWN
 from jimbot.models.trained_on import manifest_of, train_seeds_of
 from jimbot.runs import commit, sha256
 from jimbot.runs.machine import whole_folder, write_whole
@@ -22,7 +25,8 @@ from jimbot.runs.reading import read_yaml
 
 SCHEMA = "deploy_package_v1"
 SCHEMA_VERSION = 1
-STRATEGIES = ("pv", "hybrid", "rl", "risk_aware", "deploy_student")
+STRATEGIES = ("pv", "hybrid", "rl", "risk_aware", "deploy_student", "judge")
+OF_DECISIONS = ("hybrid", "risk_aware")  # they weigh whole decisions by the network
 METADATA, CHECKSUMS, SIGNATURE, REPORT = (
     "metadata.json",
     "checksums.json",
@@ -33,6 +37,7 @@ REQUIRED = (
     "model/best.pt", "model/manifest.json", "config/inference_config.json", "metrics/eval_summary.json",
     METADATA, "README.md",
 )  # fmt: skip
+METRICS = "metrics/eval_summary.json"
 INFERENCE = "config/inference_config.json"
 RISK = "config/risk.yaml"
 FAMILIAR = "config/familiar.json"
@@ -56,8 +61,8 @@ class PackageContent:
     """What goes into a package."""
 
     strategy: str
-    model: Path  # a network of whole decisions, or its folder
-    metrics: Mapping[str, Any]  # results of the games that were played, with where they are
+    model: Path  # of any trainer, or its folder
+    metrics: Mapping[str, Any]  # by `measured`
     risk_config: Path | None = None
     seed_files: Sequence[str] = ()
 
@@ -81,20 +86,64 @@ def export(folder: Path, content: PackageContent) -> dict[str, Any]:
     if folder.exists():
         raise ValueError(f"{folder} already exists; a package is never written over another")
     model = model_file(content.model)
-    read_network(model, DECISIONS)
+    packed = _packed(model, content.strategy)
+    if content.metrics.get("model_sha256") != sha256(model):
+        raise ValueError(f"the games that were given are not of the weights of {content.model}")
     with whole_folder(folder) as beside:
         for part in ("model", "config", "metrics"):
             (beside / part).mkdir()
-        return _write(beside, folder.name, model, content)
+        return _write(beside, folder.name, model, packed, content)
 
 
-def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict[str, Any]:
-    write_whole(place / "model/best.pt", model.read_bytes())
+def measured(model: Path, evaluation: Path) -> dict[str, Any]:
+    """Metrics of a package, from the folder of games of exactly these weights; ValueError otherwise."""
+    manifest, records = read_folder(evaluation)
+    weights = sha256(model_file(model))
+    if weights not in manifest["files"].values():
+        raise ValueError(
+            f"the games in {evaluation} are of {manifest['agent']}, not of the weights of {model};"
+            f" play them with jimbot eval and --agent policy:checkpoint={model}, or the agent that has it"
+        )
+    return {
+        "games": str(evaluation),
+        "model_sha256": weights,
+        "seeds": manifest["seed_source"],
+        "agent": manifest["agent"],
+        **summary(records),
+    }
+
+
+def _packed(model: Path, strategy: str) -> bytes:
+    """What lies in the package; ValueError where that cannot play so."""
+    if strategy == "judge":
+        read_weights(model)
+        return model.read_bytes()
+    if strategy in OF_DECISIONS:
+        read_network(model, DECISIONS)
+    else:
+        why = why_unplayable(read_network(model))
+        if why is not None:
+            raise ValueError(f"{model} cannot be packed: {why}")
+    return bytes_of(model)
+
+
+def why_unplayable(file: NetworkFile) -> str | None:
+    """Why a network cannot play with what a package holds; None: it can."""
+    if file.network == OWN or not file.weights:
+        return "it has layers of its own, which only its trainer can play"
+    if file.network != DECISIONS and file.about.get("environment") is None:
+        return "it was trained on another environment than Balatro"
+    return None
+
+
+def _write(place: Path, name: str, model: Path, packed: bytes, content: PackageContent) -> dict[str, Any]:
+    write_whole(place / "model/best.pt", packed)
     train = manifest_of(model) or {}
     manifest = {
         "recipe": train.get("recipe"),
         "train_seeds": train_seeds_of(model),
-        "sha256": sha256(model),
+        "sha256": sha256(place / "model/best.pt"),
+        "source_sha256": sha256(model),  # of the file that played the games
         "commit": train.get("commit"),
     }
     _json(place / "model/manifest.json", manifest)
@@ -106,7 +155,7 @@ def _write(place: Path, name: str, model: Path, content: PackageContent) -> dict
         "agent": agent_of(content.strategy),
     }
     _json(place / INFERENCE, inference)
-    _json(place / "metrics/eval_summary.json", dict(content.metrics))
+    _json(place / METRICS, dict(content.metrics))
     digest = sha256(model)
     about = {
         "schema": SCHEMA,
@@ -137,6 +186,8 @@ def agent_of(strategy: str) -> str:
     """The spec, from the package's own folder."""
     if strategy == "risk_aware":
         return f"risk_aware:config={RISK},checkpoint=model/best.pt"
+    if strategy == "judge":
+        return "heuristic:judge=model/best.pt"
     kind = "hybrid" if strategy == "hybrid" else "policy"
     return f"{kind}:checkpoint=model/best.pt"
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
+from jimbot.agents.judge.files import read_weights
 from jimbot.models.files import read_network
 from jimbot.models.inputs import DECISIONS
 from jimbot.release.packages.layout import (
@@ -14,7 +15,9 @@ from jimbot.release.packages.layout import (
     INFERENCE,
     KEYS,
     METADATA,
+    METRICS,
     NAMES,
+    OF_DECISIONS,
     REPORT,
     REQUIRED,
     RISK,
@@ -24,6 +27,7 @@ from jimbot.release.packages.layout import (
     agent_of,
     compatibility,
     is_name,
+    why_unplayable,
 )
 from jimbot.runs import sha256
 from jimbot.runs.machine import write_whole
@@ -66,7 +70,7 @@ def faults_of(package: Path, key: Path | None = None) -> Faults:
     faults += _files(package, listed)
     faults += [f"{name} is missing" for name in REQUIRED if not (package / name).is_file()]
     if not faults:
-        faults += _metadata(package) or _model(package)
+        faults += _metadata(package) or _model(package) or _measured(package)
     if key is not None:
         from jimbot.release.packages.signature import why_unsigned
 
@@ -76,11 +80,27 @@ def faults_of(package: Path, key: Path | None = None) -> Faults:
 
 
 def _model(package: Path) -> Faults:
+    model, strategy = package / "model/best.pt", read_json(package / METADATA)["source_strategy"]
     try:
-        read_network(package / "model/best.pt", DECISIONS)
+        if strategy == "judge":
+            read_weights(model)
+            return []
+        why = why_unplayable(read_network(model, DECISIONS if strategy in OF_DECISIONS else None))
     except ValueError as error:
-        return [f"its model cannot play here: {error}"]
-    return []
+        why = str(error)
+    return [] if why is None else [f"its model cannot play here: {why}"]
+
+
+def _measured(package: Path) -> Faults:
+    """Games of other weights say nothing about these."""
+    try:
+        manifest, metrics = (read_json(package / name) for name in ("model/manifest.json", METRICS))
+        packed, played = manifest["sha256"], (manifest["source_sha256"], metrics["model_sha256"])
+    except (ValueError, KeyError, TypeError) as error:
+        return [f"{METRICS} does not say which weights its games are of: {error}"]
+    if packed != sha256(package / "model/best.pt"):
+        return ["model/manifest.json is of another model"]
+    return [] if played[0] == played[1] else [f"{METRICS} is of games of other weights"]
 
 
 def _checksums(package: Path) -> tuple[dict[str, Any] | None, Faults]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jimbot.training.data.lessons import Lesson, played, refuse_test
+from jimbot.training.data.parquet import SUFFIX as PARQUET
+from jimbot.training.data.parquet import read_parquet
 from jimbot.training.data.record_files import read_records
 from jimbot.training.data.records import episodes_of, lesson_of
 from jimbot.training.data.shards import SUFFIX, read_lessons
@@ -22,10 +24,14 @@ def open_lessons(path: Path) -> list[Lesson]:
         raise ValueError(f"there is no dataset {path}; make one with trainer/rollout.py --out {path}")
     if is_records(path):
         lessons = list(lessons_of_records(path))
+    elif path.name.endswith(PARQUET):
+        lessons = list(read_parquet(path))
     elif path.is_dir() or path.name.endswith(SUFFIX):
         lessons = list(read_lessons(path))
     else:
-        raise ValueError(f"{path} is no dataset: .jsonl, .jsonl.zst, {SUFFIX} or a folder of shards is known")
+        raise ValueError(
+            f"{path} is no dataset: .jsonl, .jsonl.zst, {PARQUET}, {SUFFIX} or a folder of shards is known"
+        )
     if not lessons:
         raise ValueError(f"{path} holds no complete game")
     refuse_test([played(lesson).seed for lesson in lessons])

@@ -101,7 +101,9 @@ class DatasetSettings(Settings):
     """Look into a dataset, check it, or write it in another form."""
 
     example: ClassVar[str] = "--path runs/games --summary"
-    path: Path = setting(help="records (.jsonl, .jsonl.zst), a shard or a folder of shards")
+    path: Path = setting(help="records (.jsonl, .jsonl.zst, .parquet), a shard or a folder of shards")
     summary: bool = setting(False, "show what it holds")
     replay: bool = setting(False, "check every record, and play every game again", also=("--validate",))
-    convert: Path | None = setting(None, "write it here: NAME.jsonl, NAME.jsonl.zst, or a folder for shards")
+    convert: Path | None = setting(
+        None, "write it here: NAME.jsonl, NAME.jsonl.zst, NAME.parquet, or a folder for shards"
+    )

@@ -10,6 +10,8 @@ from typing import Any
 
 from jimbot.training.data.dataset import is_records, open_lessons
 from jimbot.training.data.lessons import played
+from jimbot.training.data.parquet import SUFFIX as PARQUET
+from jimbot.training.data.parquet import write_parquet
 from jimbot.training.data.record_files import RecordWriter, ends_whole, read_records
 from jimbot.training.data.records import records_of
 from jimbot.training.data.settings import DatasetSettings
@@ -74,8 +76,13 @@ def _write(lessons: Sequence[bytes], out: Path) -> None:
                 writer.write(records_of(lesson, f"ep-{i:07d}"))
         writer.close()
         return
+    if out.suffix == PARQUET:
+        write_parquet(lessons, out)
+        return
     if out.suffix:
-        raise ValueError(f"{out} names a file; NAME.jsonl, NAME.jsonl.zst or a folder for shards is needed")
+        raise ValueError(
+            f"{out} names a file; NAME.jsonl, NAME.jsonl.zst, NAME.parquet or a folder for shards is needed"
+        )
     out.mkdir(parents=True, exist_ok=True)
     if any(out.iterdir()):
         raise ValueError(f"{out} is not empty; choose another folder")

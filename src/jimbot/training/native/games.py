@@ -69,16 +69,16 @@ class GamePlayer(RolloutPlayer[PlayedGames]):
 
     def __init__(self, settings: DecisionTraining, net: DecisionNet) -> None:
         self.settings = s = settings
-        self.first_seed = (1 + s.seed % 99) * SEEDS
-        super().__init__(net, f"train-{s.updates * s.num_envs}@{self.first_seed}")
+        self.first_seed = (1 + s.seed % 99) * SEEDS  # every game has a decision: these are enough
+        super().__init__(net, f"train-{min(SEEDS, s.steps + s.num_envs)}@{self.first_seed}")
         self.net.cpu()
         self.threads = cores() if s.device == "cuda" else max(1, cores() // 2)
         self.archive = Archive()
 
-    def play(self, update: int) -> PlayedGames:
+    def play(self, update: int, share: float) -> PlayedGames:
         s = self.settings
         random = np.random.default_rng([s.seed, update])
-        starts = s.starts(s.percent_at(update))
+        starts = s.starts(s.percent_at(share))
         worlds = max(1, s.num_envs // s.siblings)
         with self.clock("games"):
             played = play_games(

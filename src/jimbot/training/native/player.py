@@ -100,8 +100,8 @@ class BatchPlayer(RolloutPlayer[MoveRollout]):
         self.generator.set_state(torch.from_numpy(kept["draws"]))
 
     @torch.no_grad()
-    def play(self, update: int) -> MoveRollout:
-        self.batch.set_starts(self.settings.starts(self.settings.percent_at(update)))
+    def play(self, update: int, share: float) -> MoveRollout:
+        self.batch.set_starts(self.settings.starts(self.settings.percent_at(share)))
         if not self.on_gpu:
             return self._play(self._next_buffer())
         with torch.cuda.stream(self._stream):

@@ -80,8 +80,8 @@ class RolloutPlayer(ABC, Generic[R]):
         self.net.load_state_dict(net.state_dict())
 
     @abstractmethod
-    def play(self, update: int) -> R:
-        """The rollout that follows this number of updates."""
+    def play(self, update: int, share: float) -> R:
+        """The rollout that follows this number of updates, which are this share of the training."""
 
     def state(self) -> Arrays:
         """Enough to play the next rollout once more."""
@@ -138,36 +138,42 @@ class PPO(ABC, Generic[S, R, B]):
 
     # -- the loop --------------------------------------------------------------------------------------------
 
+    @property
+    def share(self) -> float:
+        """Of the training that is over: steps of all rollouts that have been learned from, or are now."""
+        return min(1.0, self.steps / self.settings.steps)
+
     def updates(self) -> Iterator[dict[str, float]]:
         """Learns to the end. After each update ``state`` may be asked for."""
-        if self.update >= self.settings.updates:
+        if self.share == 1.0:
             return
         with ThreadPoolExecutor(1) as pool:
             if self._moment is None:
                 self.player.begin(self.update)
                 self.player.take_weights(self.net)
             playing = self._play_on(pool)
-            while self.update < self.settings.updates:
+            while self.share < 1.0:
                 with self.clock("waiting"):
                     rollout = playing.result()
                 self.player.take_weights(self.net)
                 self._moment = None
+                before = self.share
                 self.update += 1
-                if self.update < self.settings.updates:
+                self.steps += len(rollout)
+                if self.share < 1.0:
                     playing = self._play_on(pool)
                 with self.clock("learning"):
-                    learned = self._learn(rollout)
+                    learned = self._learn(rollout, 1.0 - 0.9 * before)
                 yield self._log(rollout, learned)
 
     def _play_on(self, pool: ThreadPoolExecutor) -> Future[R]:
         if not self.on_gpu:
             self._moment = self.player.state()
-        return pool.submit(self.player.play, self.update)
+        return pool.submit(self.player.play, self.update, self.share)
 
-    def _learn(self, rollout: R) -> dict[str, float]:
-        """Nothing is asked of a GPU before the end of an epoch."""
+    def _learn(self, rollout: R, left: float) -> dict[str, float]:
+        """``left`` falls from 1 to 0.1. Nothing is asked of a GPU before the end of an epoch."""
         s = self.settings
-        left = 1.0 - 0.9 * (self.update - 1) / s.updates
         for group in self.optimizer.param_groups:
             group["lr"] = s.learning_rate * left
         every, measures = self.prepared(rollout)
@@ -186,7 +192,6 @@ class PPO(ABC, Generic[S, R, B]):
         return {**means, **measures, "minibatches": float(len(logs))}
 
     def _step(self, every: B, index: Tensor, left: float) -> Tensor:
-        """``left`` falls from 1 to 0.1."""
         s = self.settings
         found, advantages = self.judged(every, index), every.advantages[index]
         change = found.log_probabilities - every.log_probabilities[index]
@@ -204,7 +209,6 @@ class PPO(ABC, Generic[S, R, B]):
         return torch.stack([policy_loss, found.value_loss, found.entropy, kl, teacher_kl]).detach()
 
     def _log(self, rollout: R, learned: dict[str, float]) -> dict[str, float]:
-        self.steps += len(rollout)
         self.episodes += len(rollout.episodes)
         self.recent.extend(rollout.episodes[-RECENT:])
         blinds, ante, won = np.mean(self.recent, axis=0).tolist() if self.recent else (0.0, 0.0, 0.0)

@@ -164,11 +164,11 @@ class _Run:
         board = summary_writer(folder.path / "tb_logs", learner.steps)
         first = shown = learner.steps
         began = time.monotonic()
-        with interruptible(self.say) as end, progress("train", s.updates * s.steps_per_update) as advance:
+        with interruptible(self.say) as end, progress("train", s.steps) as advance:
             advance(first)
             for log in learner.updates():
                 speed = (learner.steps - first) / (time.monotonic() - began)
-                due = learner.update % s.save_every == 0 or learner.update == s.updates
+                due = learner.update % s.save_every == 0 or learner.share == 1.0
                 if minutes is not None and time.monotonic() - began > 60 * minutes:
                     end.asked = True
                 with learner.clock("judging"):
@@ -216,7 +216,7 @@ class _Run:
         self.folder.checkpoints.save(self.learner.steps, write, score)
 
     def _show(self, log: dict[str, Any], speed: float) -> None:
-        left = (self.settings.updates * self.settings.steps_per_update - self.learner.steps) / max(speed, 1.0)
+        left = max(0, self.settings.steps - self.learner.steps) / max(speed, 1.0)
         line = f"{log['steps']:>13,} steps {speed:>8,.0f}/s  "
         line += f"blinds {log['blinds']:5.2f}  ante {log['ante']:4.2f}  wins {log['wins']:6.1%}"
         if "valid_blinds" in log:
@@ -227,7 +227,7 @@ class _Run:
         learner, folder, s = self.learner, self.folder, self.settings
         run_dir = str(folder.path)
         best = folder.checkpoints.best()
-        if learner.update < s.updates or best is None:
+        if learner.share < 1.0 or best is None:
             return NativeResult(speed, learner.steps, None, None, None, None, run_dir)
         model = model_file(best.path)
         final = folder.path / f"{FINAL}{model.suffix}"

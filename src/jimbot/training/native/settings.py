@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
@@ -14,6 +15,7 @@ from jimbot.runs.reading import in_file
 from jimbot.runs.settings import Count, Positive, Settings, Share, read_values, setting
 
 SCORED = "scored"
+DECISIONS_OF_A_GAME = 100  # about
 
 
 class NativeTraining(Settings):
@@ -40,27 +42,26 @@ class NativeTraining(Settings):
     target_percent: int = setting(
         100, "of what blinds ask for at first; all of it from half of the training on", ge=1, le=100
     )
-    hands: Literal["cards", "planner", "scored"]
-    device: Literal["cpu", "cuda"] = "cpu"
+    hands: Literal["cards", "planner", "scored"] = setting(help="who decides what, as --hands")
+    device: Literal["cpu", "cuda"] = setting("cpu", "where the network learns")
 
-    num_envs: Positive = setting(512, "games at once")
-    num_steps: Positive = setting(64, "moves per game and update; of decisions: about those of a game")
+    num_envs: Positive = setting(512, "games at once; with hands=scored: games of an update")
     width: Positive = setting(128, "units of a position")
 
-    epochs: Positive = 2
-    minibatches: Positive = 8
+    epochs: Positive = setting(2, "passes over an update, at most")
+    minibatches: Positive = setting(8, "gradient steps of a pass")
     learning_rate: float = setting(1e-3, "falls to a tenth", gt=0)
     gae_lambda: float = setting(0.9, "of the advantage estimate", gt=0, le=1)
-    clip_coef: float = setting(0.2, gt=0)
+    clip_coef: float = setting(0.2, "how far a probability may move, as a share", gt=0)
     target_kl: float = setting(
         0.03, "an update ends early where the policy has moved further than this", gt=0
     )
     ent_coef: float = setting(0.02, "at first; falls to a tenth")
-    vf_coef: float = 0.5
+    vf_coef: float = setting(0.5, "weight of the value's loss")
     teacher_kl: float = setting(
         0.0, "weight of the distance to the policy that a training starts from; falls", ge=0
     )
-    max_grad_norm: float = setting(0.5, gt=0)
+    max_grad_norm: float = setting(0.5, "of a gradient; a longer one is cut", gt=0)
 
     save_every: Positive = setting(20, "updates between two checkpoints, which are evaluated")
     eval_games: Positive = setting(100, "of such an evaluation, on validation seeds")
@@ -69,26 +70,11 @@ class NativeTraining(Settings):
     def _fits(self) -> Self:
         for start in self.starts():
             start.check()
-        if self.num_envs * self.num_steps < self.minibatches:
-            raise ValueError(
-                f"{self.num_envs} num_envs times {self.num_steps} num_steps do not fill"
-                f" {self.minibatches} minibatches"
-            )
         return self
 
+    @abstractmethod
     def at_most(self, steps: int) -> Self:
         """The same with this many steps or fewer, in smaller updates where that is less than one."""
-        if steps >= self.steps:
-            return self
-        num_steps = min(self.num_steps, steps)
-        num_envs = max(1, min(self.num_envs, steps // num_steps))
-        size = num_envs * num_steps
-        return self.changed(
-            steps=steps - steps % size,
-            num_steps=num_steps,
-            num_envs=num_envs,
-            minibatches=min(self.minibatches, size),
-        )
 
     def starts(self, percent: int = 100) -> list[Start]:
         """Every deck at every stake; evaluations play the first."""
@@ -98,31 +84,22 @@ class NativeTraining(Settings):
             for d in self.deck.split(",")
         ]
 
-    def percent_at(self, update: int) -> int:
-        """What blinds ask for in games that begin then."""
-        risen = min(1.0, 2 * update / self.updates)
+    def percent_at(self, share: float) -> int:
+        """What blinds ask for in games that begin after this share of the training."""
+        risen = min(1.0, 2 * share)
         return round(self.target_percent + (100 - self.target_percent) * risen)
 
     def score_of(self, valid: Mapping[str, float]) -> float:
         """What chooses the best policy: blinds on validation seeds."""
         return valid["valid_blinds"] / 24
 
-    @property
-    def steps_per_update(self) -> int:
-        return self.num_envs * self.num_steps
-
-    @property
-    def updates(self) -> int:
-        return max(1, -(-self.steps // self.steps_per_update))
-
 
 class DecisionTraining(NativeTraining):
     """The learner chooses among whole decisions."""
 
-    hands: Literal["scored"] = "scored"
-    num_steps: Positive = 100
-    gae_lambda: float = setting(0.95, gt=0, le=1)
-    ent_coef: float = 0.01
+    hands: Literal["scored"] = setting("scored", "who decides what, as --hands")
+    gae_lambda: float = setting(0.95, "of the advantage estimate", gt=0, le=1)
+    ent_coef: float = setting(0.01, "at first; falls to a tenth")
 
     choice_width: Positive = setting(32, "units behind each choice")
     redraws: Count = setting(0, "of the cards to come, shown with each play and discard")
@@ -139,6 +116,19 @@ class DecisionTraining(NativeTraining):
             raise ValueError("rounds is 1; 0, or 2 and more is allowed")
         return self
 
+    def at_most(self, steps: int) -> Self:
+        """In smaller updates where the games of one may well have more decisions; its last game is played
+        to the end."""
+        if steps >= self.steps:
+            return self
+        games = max(1, min(self.num_envs, steps // DECISIONS_OF_A_GAME))
+        return self.changed(
+            steps=steps,
+            num_envs=games,
+            siblings=min(self.siblings, games),
+            minibatches=min(self.minibatches, games),
+        )
+
     def score_of(self, valid: Mapping[str, float]) -> float:
         """What the training is for."""
         return self.win_share * valid["valid_wins"] + (1 - self.win_share) * super().score_of(valid)
@@ -147,7 +137,8 @@ class DecisionTraining(NativeTraining):
 class MoveTraining(NativeTraining):
     """The learner picks cards one by one, or the hand planner plays them."""
 
-    hands: Literal["cards", "planner"] = "cards"
+    hands: Literal["cards", "planner"] = setting("cards", "who decides what, as --hands")
+    num_steps: Positive = setting(64, "moves per game and update")
     planner: str = setting("lite", "its strength, with hands=planner")
     compile: bool = setting(False, "by torch.compile, which takes a minute at first")
     entity_width: Positive = setting(32, "numbers for each card, joker, ...")
@@ -158,7 +149,25 @@ class MoveTraining(NativeTraining):
         one_of("planner", self.planner, tuple(TIERS))
         if self.hands == "cards" and self.planner != type(self).model_fields["planner"].default:
             raise ValueError("planner has no effect with hands=cards")
+        if self.num_envs * self.num_steps < self.minibatches:
+            raise ValueError(
+                f"{self.num_envs} num_envs times {self.num_steps} num_steps do not fill"
+                f" {self.minibatches} minibatches"
+            )
         return self
+
+    def at_most(self, steps: int) -> Self:
+        if steps >= self.steps:
+            return self
+        num_steps = min(self.num_steps, steps)
+        num_envs = max(1, min(self.num_envs, steps // num_steps))
+        size = num_envs * num_steps
+        return self.changed(
+            steps=steps - steps % size,
+            num_steps=num_steps,
+            num_envs=num_envs,
+            minibatches=min(self.minibatches, size),
+        )
 
     def batch_options(self) -> dict[str, Any]:
         """The games that are played, as ``Batch`` takes them."""
@@ -167,7 +176,7 @@ class MoveTraining(NativeTraining):
 
 PRESETS: dict[str, dict[str, Any]] = {
     # about 2 minutes on 2 free cores
-    "quick": {"steps": 2_300_000, "num_envs": 128, "save_every": 25},
+    "quick": {"steps": 1_900_000, "num_envs": 128, "save_every": 25},
     # about an hour on 2 cores
     "laptop": {"steps": 25_000_000, "num_envs": 256, "width": 192, "choice_width": 64, "eval_games": 200},
     # legs of 10 minutes on one GPU with 16 cores
@@ -210,6 +219,18 @@ def settings_of(
         _refuse_without_effect(name, kind)
     fitting = {name: value for name, value in base.items() if name in kind.model_fields}
     return kind(**fitting | given | {name: kind.read(name, text) for name, text in texts.items()})
+
+
+def listed() -> list[tuple[str, str, str, str]]:
+    """Of every setting: its name, default with hands=scored and with the others, and what it is."""
+    kinds = DecisionTraining.model_fields, MoveTraining.model_fields
+    names = [*NativeTraining.model_fields, *(name for kind in kinds for name in kind)]
+    rows = []
+    for name in dict.fromkeys(names):
+        fields = [kind.get(name) for kind in kinds]
+        scored, moves = ("" if field is None else str(field.default) for field in fields)
+        rows.append((name, scored, moves, next(field.description or "" for field in fields if field)))
+    return rows
 
 
 def _in_file(path: Path) -> dict[str, Any]:

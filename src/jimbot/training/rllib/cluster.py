@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -27,12 +28,27 @@ ATTEMPTS = 3  # to start one
 
 
 @contextmanager
+def _silent() -> Iterator[None]:
+    """What Ray itself writes to stderr while it starts goes nowhere: it raises what went wrong."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+@contextmanager
 def cluster(address: str | None, memory: float, say: Say) -> Iterator[None]:
     """``address``: None takes a running cluster where there is one, ``auto`` insists on it, ``local`` starts
     one for this training alone, and HOST:PORT names one. ``memory``: gigabytes that a local one may use.
     Where this process has joined a cluster before, that one is used, and left as it is."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # of every process: cores are shared out by Ray
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # each start has a red line that means nothing
     import ray
 
     for name in ("ray", "ray.rllib"):
@@ -59,14 +75,15 @@ def _start(store: int, say: Say) -> None:
     before = children()
     for attempt in range(ATTEMPTS):
         try:
-            ray.init(
-                address="local",
-                num_cpus=cores(),
-                object_store_memory=store,  # what does not fit is spilled to disk
-                include_dashboard=False,
-                log_to_driver=False,
-                logging_level=logging.ERROR,
-            )
+            with _silent():
+                ray.init(
+                    address="local",
+                    num_cpus=cores(),
+                    object_store_memory=store,  # what does not fit is spilled to disk
+                    include_dashboard=False,
+                    log_to_driver=False,
+                    logging_level=logging.ERROR,
+                )
             return
         except Exception as error:  # Ray raises just that
             ray.shutdown()
@@ -105,7 +122,8 @@ def _joined(address: str | None, say: Say) -> bool:
             say(f"the Ray cluster at {left} is gone without `ray stop`; one of its own is started")
             return False
     try:
-        ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR)
+        with _silent():
+            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError) as error:
         if address is None and wanted == "auto":
             return False

@@ -122,7 +122,7 @@ class RLlibConfig(Settings):
 
     model: ModelConfig = ModelConfig()
     env_config: dict[str, Any] = Field(default_factory=dict)
-    callbacks: str | None = None  # further callbacks of RLlib: module.Class
+    callbacks: str | None = None  # further callbacks of RLlib: module.Class, from Python the class too
 
     @model_validator(mode="before")
     @classmethod
@@ -132,6 +132,9 @@ class RLlibConfig(Settings):
             net = model.get("custom_model_config")
             model = model | ({"custom_model_config": NetConfig(**net)} if isinstance(net, dict) else {})
             values = values | {"model": ModelConfig(**model)}
+        if isinstance(values.get("callbacks"), type):
+            own = values["callbacks"]
+            values = values | {"callbacks": f"{own.__module__}.{own.__qualname__}"}
         return values
 
     @model_validator(mode="after")
