@@ -39,6 +39,7 @@ ELSEWHERE = (
     System("aarch64-linux-musl", "Linux", "aarch64", ("qemu-aarch64-static", "qemu-aarch64")),
     System("x86_64-windows-gnu", "Windows", "AMD64", ("wine64", "wine"), "jimbot_fuzz.exe"),
     System("aarch64-macos", "Darwin", "arm64"),
+    System("x86_64-macos", "Darwin", "x86_64"),
 )
 
 

@@ -48,7 +48,7 @@ console.log(JSON.stringify({ random, heuristic }));
 WATCH = """() => {
   window.tasks = [];
   new PerformanceObserver(list => list.getEntries().forEach(task => window.tasks.push(task.duration)))
-    .observe({ type: "longtask", buffered: true });
+    .observe({ type: "longtask" });
 }"""
 SPENT = """() => {
   const last = name => performance.getEntriesByName(name).at(-1)?.startTime;

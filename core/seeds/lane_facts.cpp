@@ -13,7 +13,6 @@
 namespace jimbot {
 namespace {
 
-constexpr double kSoulAbove = 0.997;
 constexpr int kFirst[] = {0, kTarots, kTarots + kPlanets};  // of ConsumableId, by ConsumableKind
 constexpr int kSizes[] = {kTarots, kPlanets, kSpectrals};
 
@@ -152,6 +151,7 @@ int LaneFacts::level_of(const SeedQuery::Node& node) const {
   switch (node.fact.subject) {
     case Subject::boss:
     case Subject::booster: return 0;
+    case Subject::legendary:
     case Subject::shop: return 2;
     default: return 1;
   }
@@ -590,10 +590,13 @@ Verdict LaneFacts::legendary(LaneGroup& group, const Fact& fact, const Asked& as
       }
     };
     count(Stream::soul_tarot, arcana, 1);
-    count(Stream::soul_spectral, spectral, 2);
+    if (level == 1)  // few seeds have Spectral Packs: their rolls wait
+      found |= spectral.more[0], twice |= spectral.more[0];
+    else
+      count(Stream::soul_spectral, spectral, 2);
   }
   // One roll at most succeeded: if it is a Soul, it gives the first legendary joker of the run.
-  if (level > 0 && fact.first_ante == 1 && (found & ~twice & group.used()))
+  if (level > 0 && fact.first_ante == 1 && !asked.legendary.all && (found & ~twice & group.used()))
     found &=
         twice | code.among(group.real(Stream::legendary, 0, 0), asked.legendary.size, asked.legendary.wanted);
   return {0, ~found};

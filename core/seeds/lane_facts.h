@@ -10,6 +10,8 @@
 
 namespace jimbot {
 
+inline constexpr double kSoulAbove = 0.997;  // a roll for The Soul or Black Hole succeeds
+
 struct Verdict {
   LaneMask yes = 0, no = 0;
 };

@@ -8,7 +8,6 @@
 namespace jimbot {
 namespace {
 
-constexpr double kSoulAbove = 0.997;
 constexpr int kMaxPackSize = 5;  // of a pack; 4 of a Spectral Pack, two rolls each
 
 StreamQuestion question(Stream stream, int ante, int resample = 0) {

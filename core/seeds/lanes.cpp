@@ -1,4 +1,5 @@
-// The lanes for each kind of processor.
+// The lanes for each kind of processor. With link-time optimisation gcc 12 may leave `Lanes` on the stack at any address:
+// vectors are read and written wherever they lie.
 #include "lanes.h"
 
 #include <bit>
@@ -16,7 +17,7 @@ namespace {
 constexpr double kPi = 3.141592653589793, kE = 2.7182818284590452354;
 
 namespace plain {
-using V [[gnu::vector_size(16), gnu::may_alias]] = double;
+using V [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(8)]] = double;
 using U [[gnu::vector_size(16)]] = std::uint64_t;
 inline V floor_of(V x) { return V{__builtin_floor(x[0]), __builtin_floor(x[1])}; }
 inline LaneMask pack(U flags) { return (flags[0] != 0) | (flags[1] != 0) << 1; }
@@ -27,7 +28,7 @@ inline U times(U a, std::uint64_t b) { return a * b; }
 #ifdef JIMBOT_X86
 JIMBOT_FOR("avx2")
 namespace avx2 {
-using V [[gnu::vector_size(32), gnu::may_alias]] = double;
+using V [[gnu::vector_size(32), gnu::may_alias, gnu::aligned(8)]] = double;
 using U [[gnu::vector_size(32)]] = std::uint64_t;
 inline V floor_of(V x) { return (V)_mm256_floor_pd((__m256d)x); }
 inline LaneMask pack(U flags) { return static_cast<LaneMask>(_mm256_movemask_pd((__m256d)flags)); }
@@ -40,7 +41,7 @@ JIMBOT_END
 
 JIMBOT_FOR("avx512f,avx512dq")
 namespace avx512 {
-using V [[gnu::vector_size(64), gnu::may_alias]] = double;
+using V [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(8)]] = double;
 using U [[gnu::vector_size(64)]] = std::uint64_t;
 inline V floor_of(V x) { return (V)_mm512_floor_pd((__m512d)x); }
 inline LaneMask pack(U flags) { return _mm512_movepi64_mask((__m512i)flags); }

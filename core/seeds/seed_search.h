@@ -28,6 +28,12 @@ class SeedFinder {
 
  private:
   friend class Sieve;
+  struct Trial {
+    Stage stage;
+    double seconds;
+    std::vector<std::uint64_t> left;
+  };
+  Trial tried(std::size_t part, int level, const std::vector<std::uint64_t>& seeds) const;
   void plan();
   std::vector<std::uint64_t> sift(const Stage& stage, const std::vector<std::uint64_t>& seeds) const;
 

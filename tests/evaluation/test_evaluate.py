@@ -313,6 +313,89 @@ def test_nothing_that_an_agent_is_made_of_changes_between_two_parts(tmp_path: Pa
     assert go_on() == 2
 
 
+READER = """
+from pathlib import Path
+from jimbot.agents import RandomAgent, register
+
+HERE, THERE = Path(__file__).parent, Path({there!r})
+
+@register("reader {there}")
+class Reader(RandomAgent):
+    def reset(self, seed):
+        super().reset(seed)
+        exec(open(THERE / "rules.txt").read())
+        if (THERE / "memory.txt").exists():
+            (THERE / "memory.txt").read_text()
+        (THERE / "memory.txt").write_text(str(seed))
+
+    def act(self, view):
+        exec((HERE / "habits.txt").read_text())
+        return super().act(view)
+"""
+
+
+def reading_agent(tmp_path: Path) -> tuple[str, Path, Path]:
+    """One that reads a file beside it at every decision, and two elsewhere, of which it writes one."""
+    for name in ("agent", "elsewhere"):
+        (tmp_path / name).mkdir()
+    agent, habits = tmp_path / "agent" / "agent.py", tmp_path / "agent" / "habits.txt"
+    agent.write_text(READER.format(there=str(tmp_path / "elsewhere")))
+    rules = tmp_path / "elsewhere" / "rules.txt"
+    for path in (habits, rules):
+        path.write_text("X = 1\n")
+    return str(agent), habits, rules
+
+
+@pytest.mark.parametrize(
+    ("isolate", "workers"),
+    [(False, 0), *(pytest.param(*how, marks=pytest.mark.slow) for how in ((True, 0), (False, 2), (True, 2)))],
+)
+def test_files_elsewhere_that_an_agent_reads_do_not_change(
+    tmp_path: Path, isolate: bool, workers: int
+) -> None:
+    agent, _, rules = reading_agent(tmp_path)
+    out = tmp_path / "run"
+
+    def go_on() -> int:
+        return evaluate(agent, seeds="dev-4", isolate=isolate, workers=workers, out=out).n
+
+    assert go_on() == 4
+    memory = rules.parent / "memory.txt"
+    memory.write_text("what it writes does not count")
+    assert go_on() == 4
+    games = (out / "games.jsonl").read_text().splitlines(keepends=True)
+    (out / "games.jsonl").write_text("".join(games[:2]))
+    assert go_on() == 4
+    rules.write_text("X = 2\n")
+    with pytest.raises(ValueError, match=r"its files are others \(.*rules.txt\)"):
+        go_on()
+    rules.unlink()
+    with pytest.raises(ValueError, match=r"its files are others \(.*rules.txt\)"):
+        go_on()
+
+
+@pytest.mark.parametrize(("isolate", "workers"), [(False, 0), pytest.param(True, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("changed", ["habits", "rules"])
+def test_an_agent_does_not_change_in_the_middle(
+    tmp_path: Path, isolate: bool, workers: int, kept: bool, changed: str
+) -> None:
+    agent, habits, rules = reading_agent(tmp_path)
+    records: list[Record] = []
+
+    def change(now: Sequence[Record]) -> None:
+        records[:] = now
+        if len(now) == 2:
+            (habits if changed == "habits" else rules).write_text("X = 2\n")
+
+    with pytest.raises(ValueError, match=rf"{changed}\.txt has changed in the middle of the evaluation"):
+        evaluate(
+            agent, seeds="dev-9", isolate=isolate, workers=workers, each=change,
+            out=tmp_path / "run" if kept else None,
+        )  # fmt: skip
+    assert 2 <= len(records) < 9
+
+
 def test_of_a_large_folder_the_modules_of_an_agent_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

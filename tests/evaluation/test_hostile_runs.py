@@ -344,6 +344,14 @@ ATTACKS = {
     "two who answer": "os.fork()",
     "its end": "os._exit(0)",
     "a game of its own": "view._g.apply(view.legal_actions()[0])",
+    "files that it never read": r"""say(b'{"action": "", "read": {"%s": 1, "b": []}}\n' % (b"a" * 9_000_000))""",
+    "no descriptors": "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
+    "an interrupt": "raise KeyboardInterrupt",
+    "a crash": "import ctypes; ctypes.string_at(0)",
+    "an exit code of ours": "os._exit(137)",
+    "no question any more": "os.close(0)",
+    "who watches stopped": "os.kill(os.getppid(), 19)",
+    "a hundred children elsewhere": "[os.fork() or (os.setsid(), __import__('time').sleep(999)) for _ in range(100)]; os._exit(3)",
 }
 
 
@@ -361,6 +369,24 @@ def test_an_isolated_agent_harms_its_own_games_alone(tmp_path: Path, attack: str
     assert (tmp_path / "out" / "games.jsonl").stat().st_size < 1_000_000
 
 
+@pytest.mark.slow
+def test_an_isolated_agent_that_ends_who_watches_it_is_not_counted(tmp_path: Path) -> None:
+    """As if somebody else had killed it; its child elsewhere ends with it."""
+    attack = "os.kill(os.getppid(), 15)"
+    path, file = tmp_path / "attacker.py", tmp_path / "child"
+    child = f"os.fork() or (os.setsid(), open({str(file)!r}, 'a').write(str(os.getpid()) + chr(10)), __import__('time').sleep(99))"
+    path.write_text(
+        ATTACKER.format(name=f"attacker: {attack}", attack=f"{child}; __import__('time').sleep(1); {attack}")
+    )
+    with pytest.raises(Unplayed, match="killed the worker process twice"):
+        evaluate(str(path), seeds="dev-1", isolate=True, secret="S", workers=1)
+    left = [process for process in processes(file) if lives(process)]
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    assert len(processes(file)) >= 2
+    assert not left
+
+
 # -- isolated agents that never answer ----------------------------------------------------------------------
 
 STUCK = """
@@ -370,6 +396,7 @@ from jimbot.agents import RandomAgent, register
 @register({name!r})
 class Stuck(RandomAgent):
     def act(self, view):
+        watcher = os.getppid()
         {first}
         with open({file!r}, "a") as file:
             file.write(f"{{os.getpid()}}\\n")
@@ -383,6 +410,8 @@ HANGS = {  # what it does before it says who it is, and then
     "hangs up": ("pass", "os.closerange(0, 1000); time.sleep(1e6)"),
     "with a child": ("os.fork()", STOPS),
     "with a child elsewhere": ("os.fork() or os.setsid()", STOPS),
+    "with a child of nobody": ("os.fork() or (os.setsid(), os.fork() and os._exit(0))", STOPS),
+    "with a child, and stops who watches": ("os.fork() or (os.setsid(), os.kill(watcher, 19))", STOPS),
 }
 
 
@@ -416,9 +445,9 @@ def lives(process: int) -> bool:
 @pytest.mark.parametrize("how", HANGS)
 def test_an_isolated_agent_that_never_answers_loses_its_game_and_ends(tmp_path: Path, how: str) -> None:
     agent, file = stuck_agent(tmp_path, how)
-    found = evaluate(agent, seeds="dev-1", isolate=True, secret="S", workers=1, patience=4)
+    found = evaluate(agent, seeds="dev-1", isolate=True, secret="S", workers=1, patience=8)
     (failure,) = found.summary["failures"]
-    assert failure["reason"] in ("no answer within 4 seconds", "it hung up and did not end")
+    assert failure["reason"] in ("no answer within 8 seconds", "it hung up and did not end")
     assert processes(file)
     wait_until(lambda: not any(map(lives, processes(file))))
 
@@ -430,8 +459,6 @@ def test_an_isolated_agent_that_never_answers_loses_its_game_and_ends(tmp_path: 
 def test_an_isolated_agent_ends_with_its_evaluator(
     tmp_path: Path, how: str, number: signal.Signals, workers: str
 ) -> None:
-    if number == signal.SIGKILL and "child" in how:
-        pytest.skip("nobody is left who could end its children")
     agent, file = stuck_agent(tmp_path, how)
     command = ["eval", "--agent", agent, "--seeds", "dev-1", "--isolate", "--workers", workers]
     evaluator = subprocess.Popen([sys.executable, "-m", "jimbot", *command], stderr=subprocess.PIPE)

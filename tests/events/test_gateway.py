@@ -124,14 +124,41 @@ def test_idle_listeners_do_not_lock_out_publishers(make_gateway: Any, monkeypatc
         assert json.loads(client.recv(timeout=10))["taken"] == 1
 
 
+def test_publishers_that_say_nothing_make_room(make_gateway: Any, monkeypatch: Any) -> None:
+    for name, value in {"MAX_CLIENTS": 3, "QUIET": 1.0, "FIRST": 0.5}.items():
+        monkeypatch.setattr(f"jimbot.evaluation.events.gateway.{name}", value)
+    url = make_gateway()
+    with contextlib.ExitStack() as stack:
+        busy = stack.enter_context(connect(url))
+        silent = [stack.enter_context(connect(url)) for _ in range(2)]
+        silent[1].send('{"type": "hack"}')  # what is refused keeps no place
+        with pytest.raises(InvalidStatus, match="503"):
+            connect(url)
+        until = time.monotonic() + 2
+        while time.monotonic() < until:
+            busy.send(json.dumps(GOOD))
+            time.sleep(0.1)
+        late = [stack.enter_context(connect(url)) for _ in range(2)]
+        with pytest.raises(InvalidStatus, match="503"):
+            connect(url)
+        for client in (busy, *late):
+            client.send("nonsense")
+            assert json.loads(client.recv(timeout=10))["refused"] == 1
+        assert json.loads(silent[1].recv(timeout=10))["refused"] == 1
+        for client in silent:
+            with pytest.raises(ConnectionClosed):
+                client.recv(timeout=10)
+
+
 def test_listeners_of_one_address_are_few_here_too(make_gateway: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr("jimbot.evaluation.events.gateway.MAX_OF_ONE", 3)
     url = make_gateway()
     with contextlib.ExitStack() as stack:
         for _ in range(3):
             stack.enter_context(connect(url.replace("/events", "/listen")))
-        with pytest.raises(InvalidStatus, match="503"):
-            stack.enter_context(connect(url.replace("/events", "/listen")))
+        for address in ("127.0.0.1", "127.0.0.2"):
+            with pytest.raises(InvalidStatus, match="503"):
+                connect(url.replace("/events", "/listen"), source_address=(address, 0))
         for _ in range(5):
             stack.enter_context(connect(url))
 

@@ -16,6 +16,8 @@ from jimbot.game.seeds import seed, seed_list
 from jimbot.models.decisions import DecisionNet, Shape, load_net, save_net
 from jimbot.models.native import network_of
 from jimbot.training.data.lessons import played
+from jimbot.training.data.rollout import rollout
+from jimbot.training.data.settings import RolloutSettings
 from jimbot.training.imitation import distill, pv, rl, rounds
 from jimbot.training.imitation import evaluate as evaluation
 from jimbot.training.imitation.fitting import Descent
@@ -147,6 +149,27 @@ def test_what_a_network_without_a_manifest_has_seen_is_unknown(tmp_path):
     rl.train(RlSettings(model=tmp_path / "net.pt", out=out, iterations=1, games=2, epochs=1, valid=1))
     with pytest.raises(ValueError, match=r"does not say which seeds 'unknown:.*net\.pt' are"):
         refuse_trained_on_test(f"policy:checkpoint={out / 'best.pt'}", [seed("test", 0)])
+
+
+@pytest.mark.parametrize("out", ["games.jsonl", "shards"])
+@pytest.mark.parametrize(
+    ("train_seeds", "why"),
+    [
+        (None, "has no train_seeds"),
+        ([], "has no train_seeds"),
+        (["test-100"], "lists test seeds"),
+        (["mine"], "'mine'"),
+    ],
+)
+def test_nothing_is_learned_from_who_may_have_learned_from_test_seeds(tmp_path, train_seeds, why, out):
+    about = {} if train_seeds is None else {"train_seeds": train_seeds}
+    save_net(tmp_path / "net.pt", DecisionNet(Shape(width=8, choice_width=8, redraws=0)), about)
+    settings = RolloutSettings(
+        out=tmp_path / out, games=1, agent=f"policy:checkpoint={tmp_path / 'net.pt'}", workers=1, quiet=True
+    )
+    with pytest.raises(ValueError, match=rf"{why}.*; nothing is learned from its games"):
+        rollout(settings)
+    assert not (tmp_path / out).exists()
 
 
 def test_fine_tuning_of_a_clone_first_learns_what_to_expect(cloned, tmp_path):

@@ -7,6 +7,7 @@ import threading
 import anyio
 import httpx
 import pytest
+from tests.evaluation.processes import children
 from tests.mcp.conftest import serving
 from tests.mcp.test_games import done, refused
 
@@ -67,10 +68,33 @@ def test_a_call_that_was_given_up_keeps_its_place_until_its_work_ends() -> None:
                 await anyio.sleep(0.01)
         assert running == [2, 2]
         go_on.set()
-        assert await server.aside(work) == 7
+        assert await server.aside(work) == 7  # the first of the two may end before the second
+        with anyio.fail_after(30):
+            while running[0]:
+                await anyio.sleep(0.01)
 
     anyio.run(ask)
     assert running == [0, 2]
+
+
+def test_the_work_of_an_evaluation_that_is_given_up_ends() -> None:
+    from mcp import Client
+
+    before, search = children(), {"agent": "search:ms=20", "seeds": "dev-100"}
+
+    async def ask() -> None:
+        async with Client(make_server(Limits())) as client:
+            async with anyio.create_task_group() as group:
+                for _ in range(4):
+                    group.start_soon(client.call_tool, "evaluate_agent", search)
+                while len(children() - before) < 2:
+                    await anyio.sleep(0.02)
+                group.cancel_scope.cancel()
+            with anyio.fail_after(20):  # all seeds take minutes, and a call may take one
+                while children() - before:
+                    await anyio.sleep(0.02)
+
+    anyio.run(ask)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "localhost"])

@@ -115,6 +115,11 @@ def test_it_says_how_it_was_built(empty: Path) -> None:
     assert ", portable;" in lines[2]
 
 
+def test_it_finds_seeds(empty: Path) -> None:
+    """With link-time optimisation, which a checkout may be built without."""
+    assert "Ante 1: Joker" in jimbot(empty, "seed", "find", "ante<=1 has j_joker", "--limit", "1")
+
+
 def test_it_plays_watches_and_evaluates(empty: Path) -> None:
     assert "Small Blind" in jimbot(empty, "play", "--seed", "TESTSEED", typed="n\nquit\n")
     assert "Seed JIMBOT" in jimbot(empty, "watch", "--agent", "heuristic", "--seed", "JIMBOT", "--delay", "0")

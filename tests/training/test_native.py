@@ -342,6 +342,10 @@ def test_what_a_start_of_unknown_training_has_seen_stays_unknown(tmp_path):
     path = tmp_path / "alone" / "net.pt"
     save_net(path, learner.net, {"values": True})
     assert learner.start_from(path) == [f"unknown:{path}"]
+    moves = learner_of(TINY)
+    moves.save_policy(tmp_path / "alone", [])
+    path = tmp_path / "alone" / "model.safetensors"
+    assert moves.start_from(path) == [f"unknown:{path}"]
 
 
 @pytest.mark.parametrize("rounds", [0, 2])

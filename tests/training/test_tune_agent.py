@@ -10,6 +10,7 @@ import pytest
 from jimbot import Game, _core
 from jimbot.agents import View, make_agent
 from jimbot.agents.tuning import constants, read_tuning
+from jimbot.runs import sha256
 from jimbot.training import tune_agent
 from jimbot.training.tune_agent import ConstantTuning, Tuning
 
@@ -113,3 +114,16 @@ def test_other_settings_are_another_tuning(tmp_path: Path) -> None:
 def test_settings_that_cannot_be_are_refused(wrong: dict[str, object], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         ConstantTuning(**wrong)
+
+
+def test_the_seeds_behind_the_constants_that_it_begins_with_are_behind_the_new_ones(tmp_path: Path) -> None:
+    start = Path(write(tmp_path / "start.json", '{"swaps": 3}'))
+    for about, seeds in (
+        ({}, [f"unknown:{start}"]),
+        ({"sha256": sha256(start), "train_seeds": ["test-9"]}, ["test-9"]),
+    ):
+        (tmp_path / "manifest.json").write_text(json.dumps(about))
+        out = tmp_path / seeds[0][:4]
+        with Tuning(out, QUICK, start=start) as tuning:
+            tuning.iterate()
+        assert json.loads((out / "manifest.json").read_text())["train_seeds"][:-1] == seeds

@@ -1,7 +1,7 @@
 """The files that make an agent of a file what it is: an evaluation goes on with these alone.
 
-They are all files of its folder tree when it begins, and all modules that it loads from outside the
-environment, whenever that is.
+They are all files of its folder tree when it begins, and all modules and other files that it reads from
+outside the environment, whenever that is, but for those that it writes.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import jimbot
+from jimbot.evaluation.agent_reads import Digests, Reads
 from jimbot.runs.provenance import sha256
 
 MAX_FILES = 1_000  # of a folder tree; of a larger one, the agent's own file and its modules count
@@ -56,23 +58,54 @@ def other_file(there: Mapping[str, Any], here: Mapping[str, Any]) -> str | None:
         return "unknown"
     changed = (path for path, digest in files.items() if now.get(path) != digest)
     added = (path for path in now if path not in files and path.endswith(".py"))
-    loaded = (path for path, digest in modules.items() if _digest(Path(path)) != digest)
+    loaded = (
+        path for path, digest in modules.items() if digest is not None and _digest(Path(path)) != digest
+    )
     return next(chain(changed, added, loaded), None)
+
+
+def held_files(manifest: Mapping[str, Any]) -> Digests:
+    """What an evaluation holds an agent to, when it begins or goes on."""
+    held: Digests = {str(Path(path).resolve()): digest for path, digest in manifest["files"].items()}
+    held |= manifest.get("modules", {})
+    return held
 
 
 def _digest(path: Path) -> str | None:
     return sha256(path) if path.is_file() else None
 
 
-class Modules:
-    """Those that this process loads from outside the environment; of agents that are no files, none."""
+def take_in(known: Digests, found: Mapping[str, str | None]) -> None:
+    """Adds files that an agent has read. ValueError if one is no longer what it was."""
+    for path, digest in found.items():
+        if digest is None or known.get(path, digest) is None:
+            known[path] = None
+        elif known.setdefault(path, digest) != digest:
+            raise ValueError(f"{path} has changed in the middle of the evaluation: the agent is another one")
+
+
+class Loads:
+    """What this process reads for an agent of a file, from outside the environment."""
 
     def __init__(self, agent: str) -> None:
         self._of_file = agent.partition(":")[0].endswith(".py")
         self._seen = {"__main__"}
+        self._reads = Reads(ENVIRONMENT, MAX_FILES, MAX_BYTES)
 
-    def new(self) -> dict[str, str]:
-        """Those since it was last asked, with their fingerprints."""
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Within: the agent is made, or plays."""
+        if not self._of_file:
+            yield
+            return
+        with self._reads.watched():
+            yield
+
+    def new(self) -> Digests:
+        """Files since it was last asked, with their fingerprints."""
+        return self._reads.new() | self._modules()
+
+    def _modules(self) -> dict[str, str]:
         names = set(sys.modules) - self._seen if self._of_file else set()
         self._seen |= names
         found: dict[str, str] = {}

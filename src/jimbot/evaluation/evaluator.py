@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from jimbot.agents import parse
+from jimbot.evaluation.agent_files import held_files
 from jimbot.evaluation.folder import ResultFolder, csv_text
 from jimbot.evaluation.manifest import manifest, refuse_trained_on_test
 from jimbot.evaluation.parallel import play_seeds
@@ -81,14 +82,13 @@ def evaluate(
         each(records)
         played = {record.seed for record in records}
         jobs = [(index, seed) for index, seed in enumerate(seeds) if seed not in played]
-        modules: dict[str, str] = {}
-        games = (
-            played_by(options, jobs) if played_by else play_seeds(options, jobs, workers, patience, modules)
-        )
+        held = held_files(about)
+        read = dict(held)
+        games = played_by(options, jobs) if played_by else play_seeds(options, jobs, workers, patience, read)
         stack.callback(games.close)
         for record in games:
             if folder is not None:
-                folder.loaded(modules)
+                folder.read({path: digest for path, digest in read.items() if path not in held})
                 folder.add(record)
             records.append(record)
             each(records)

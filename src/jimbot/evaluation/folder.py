@@ -34,14 +34,13 @@ class ResultFolder(RunFolder):
         self.records = _read_games(self.path, self.manifest, mend=True)
         self._games = (self.path / "games.jsonl").open("ab", buffering=0)
 
-    def loaded(self, modules: Mapping[str, str]) -> None:
-        """Modules that the agent has loaded, with their fingerprints."""
+    def read(self, files: Mapping[str, str | None]) -> None:
+        """What the agent has read beyond its folder, with fingerprints; what it writes is kept if it was kept
+        before."""
         known = self.manifest.get("modules", {})
-        for path, digest in modules.items():
-            if known.get(path, digest) != digest:
-                raise ValueError(f"{path} has changed in the middle of the evaluation in {self.path}")
-        if modules.keys() - known.keys():
-            self.note(modules=known | modules)
+        now = known | {path: digest for path, digest in files.items() if digest or path in known}
+        if now != known:
+            self.note(modules=now)
 
     def add(self, record: Record) -> None:
         if record.transcript:

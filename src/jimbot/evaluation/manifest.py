@@ -10,9 +10,9 @@ from typing import Any
 import jimbot
 from jimbot import _core
 from jimbot.agents import judge
+from jimbot.agents.learned import learned_by
 from jimbot.agents.models import SHIPPED, model_file
-from jimbot.agents.registry import Spec, parse
-from jimbot.agents.registry import options as options_of
+from jimbot.agents.registry import Spec
 from jimbot.evaluation import runs
 from jimbot.evaluation.agent_files import files_of, other_file
 from jimbot.evaluation.runs import RunOptions
@@ -78,17 +78,9 @@ def _files(agent: str, spec: Spec) -> dict[str, str]:
 
 
 def refuse_trained_on_test(agent: str | Spec, seeds: Iterable[str]) -> None:
-    """Raises ValueError if test seeds are asked for and what the agent has learned may come from test seeds.
-
-    That is its option ``checkpoint``, ``tuning`` or ``judge`` (default: the package's policy or judge); what
-    says so is in ``jimbot.models.trained_on``.
-    """
-    kind, given = agent if isinstance(agent, Spec) else parse(agent)
-    known = {"judge": judge.WEIGHTS} if "judge" in options_of(kind) else {}
-    named = given | kind.files(given)
-    known |= {
-        name: Path(named[name]) for name in ("checkpoint", "judge", "tuning") if named.get(name) is not None
-    }
-    if known and any(is_test(seed) for seed in seeds):
-        for name, learned in known.items():
-            refuse_test_seeds(model_file(learned) if name == "checkpoint" else learned)
+    """Raises ValueError if test seeds are asked for and what the agent has learned may come from test seeds;
+    what says so is in ``jimbot.models.trained_on``."""
+    learned = learned_by(agent)
+    if learned and any(is_test(seed) for seed in seeds):
+        for file in learned:
+            refuse_test_seeds(file, "it cannot be evaluated on test seeds")

@@ -18,7 +18,8 @@ from typing import Any
 
 from jimbot.agents import Agent, View, make_agent
 from jimbot.agents.play import Observer
-from jimbot.evaluation.agent_files import MAX_FILES, Modules
+from jimbot.evaluation.agent_files import MAX_FILES, Loads, take_in
+from jimbot.evaluation.agent_reads import Digests
 from jimbot.evaluation.events import switch
 from jimbot.evaluation.runs import (
     AgentFailed,
@@ -36,6 +37,7 @@ from jimbot.runs.worker_process import Answer, Note, serve
 from jimbot.runs.workers import Died, Worker, share_out
 
 MODULE = "jimbot.evaluation.parallel"
+MAX_PATH = 4096  # characters
 Ask = Callable[[int, str], Record]  # plays a seed with its place in the list; Died if its process did
 
 
@@ -54,20 +56,21 @@ def play_seeds(
     jobs: Sequence[tuple[int, str]],
     workers: int = 0,
     patience: float | None = None,
-    modules: dict[str, str] | None = None,
+    read: Digests | None = None,
 ) -> Generator[Record, None, None]:
     """Plays (index, seed) jobs; records come as games end. Without workers they are played here, one by one.
 
     A worker that dies, or takes longer over a game than ``patience`` seconds, loses its game, no more. If
     somebody has killed it, the game is played again; if that happens twice, ``Unplayed`` follows when all
-    other games have ended. ``modules`` is given what the agent loads (``agent_files``).
+    other games have ended. ``read`` is given the files that the agent reads (``agent_files``); ValueError if
+    one is not what it is there.
     """
-    modules = {} if modules is None else modules
+    read = {} if read is None else read
     if patience is not None and not workers:
         raise ValueError(f"patience is {patience:g} s; that needs worker processes: workers=1 or more")
     killed: list[_Killed] = []
     with closing(
-        _in_workers(options, jobs, workers, patience, modules) if workers else _here(options, jobs, modules)
+        _in_workers(options, jobs, workers, patience, read) if workers else _here(options, jobs, read)
     ) as results:
         for result in results:
             if isinstance(result, _Killed):
@@ -83,14 +86,16 @@ def play_seeds(
 
 
 def _here(
-    options: RunOptions, jobs: Sequence[tuple[int, str]], modules: dict[str, str]
+    options: RunOptions, jobs: Sequence[tuple[int, str]], read: Digests
 ) -> Generator[Record | _Killed, None, None]:
-    player = player_of(options)
-    loaded = loaded_by(player, options)
+    loads = Loads(options.agent)
+    with loads.watched():
+        player = player_of(options)
     try:
         for job in in_secret_order(options, jobs):
-            played = _play(partial(play_seed, player, options), job)
-            modules |= loaded()
+            with loads.watched():
+                played = _play(partial(play_seed, player, options), job)
+            take_in(read, read_by(player, loads))
             yield played
     finally:
         if isinstance(player, Isolated):
@@ -102,14 +107,14 @@ def _in_workers(
     jobs: Sequence[tuple[int, str]],
     workers: int,
     patience: float | None,
-    modules: dict[str, str],
+    read: Digests,
 ) -> Generator[Record | _Killed, None, None]:
     team = [Worker(MODULE, options.to_dict(), patience=patience) for _ in range(min(workers, len(jobs)))]
 
     def work(worker: Worker, job: tuple[int, str]) -> Record | _Killed:
         def ask(index: int, seed: str) -> Record:
             answer = worker.ask({"index": index, "seed": seed})
-            modules.update(answer["modules"])
+            take_in(read, answer["read"])
             return Record.from_json(answer["record"])
 
         return _play(ask, job)
@@ -142,9 +147,9 @@ def player_of(options: RunOptions) -> Agent:
     return player
 
 
-def loaded_by(player: Agent, options: RunOptions) -> Callable[[], dict[str, str]]:
-    """What gives the modules that a player's agent has loaded since it was last asked."""
-    return player.loaded if isinstance(player, Isolated) else Modules(options.agent).new
+def read_by(player: Agent, loads: Loads) -> Digests:
+    """The files that a player's agent has read since it was last asked."""
+    return player.read() if isinstance(player, Isolated) else loads.new()
 
 
 class Isolated(Agent):
@@ -153,10 +158,10 @@ class Isolated(Agent):
     def __init__(self, spec: str) -> None:
         self.name = spec
         self._worker = Worker(MODULE, {"isolated": spec})
-        self._modules: dict[str, str] = {}
+        self._read: Digests = {}
 
-    def loaded(self) -> dict[str, str]:
-        found, self._modules = self._modules, {}
+    def read(self) -> Digests:
+        found, self._read = self._read, {}
         return found
 
     def reset(self, seed: int) -> None:
@@ -179,9 +184,10 @@ class Isolated(Agent):
             raise AgentFailed(
                 death.ended_for or f"the agent's process died (exit code {death.exit_code})"
             ) from None
-        modules = answer.get("modules")
-        if isinstance(modules, dict):
-            self._modules |= {str(path): str(digest) for path, digest in islice(modules.items(), MAX_FILES)}
+        read = answer.get("read")
+        if isinstance(read, dict):
+            for path, digest in islice(read.items(), MAX_FILES):
+                self._read[str(path)[:MAX_PATH]] = None if digest is None else str(digest)[:64]
         if "failure" in answer:
             raise AgentFailed(str(answer["failure"]), str(answer.get("trace", "")))
         return answer
@@ -206,29 +212,36 @@ class _Noted(Observer):
 def begin(greeting: dict[str, Any]) -> Answer:
     """Plays seeds; or, isolated, decides in the positions that it is given."""
     if "isolated" in greeting:
-        return _deciding(make_agent(greeting["isolated"]), Modules(greeting["isolated"]))
+        return _deciding(greeting["isolated"])
     options = RunOptions(**greeting)
-    player = player_of(options)
-    loaded = loaded_by(player, options)
+    loads = Loads(options.agent)
+    with loads.watched():
+        player = player_of(options)
 
     def answer(job: dict[str, Any], note: Note) -> dict[str, Any]:
         try:
-            record = play_seed(player, options, **job, observers=[_Noted(note)])
+            with loads.watched():
+                record = play_seed(player, options, **job, observers=[_Noted(note)])
         except Died as death:  # what killed the agent's process was meant for this one, too
             os.kill(os.getpid(), -(death.exit_code or 0))
             raise
         telemetry.flush()
         switch.flush()  # a worker that has nothing more to do is killed
-        return {"record": asdict(record), "modules": loaded()}
+        return {"record": asdict(record), "read": read_by(player, loads)}
 
     return answer
 
 
-def _deciding(player: Agent, loads: Modules) -> Answer:
+def _deciding(spec: str) -> Answer:
+    loads = Loads(spec)
+    with loads.watched():
+        player = make_agent(spec)
+
     def answer(question: dict[str, Any], note: Note) -> dict[str, Any]:
-        found = decide(question)
-        modules = loads.new()
-        return found | {"modules": modules} if modules else found
+        with loads.watched():
+            found = decide(question)
+        read = loads.new()
+        return found | {"read": read} if read else found
 
     def decide(question: dict[str, Any]) -> dict[str, Any]:
         try:

@@ -74,8 +74,8 @@ def _own_words(learned: Path) -> dict[str, Any] | None:
         return None
 
 
-def refuse_test_seeds(learned: Path) -> None:
-    """ValueError where it may have been trained on a test seed."""
+def refuse_test_seeds(learned: Path, so: str) -> None:
+    """ValueError where it may have been trained on a test seed; ``so`` says what may not be done then."""
     for entry in train_seeds_of(learned):
         found = _seeds_of(entry)
         if entry == unknown_seeds(learned):
@@ -87,7 +87,7 @@ def refuse_test_seeds(learned: Path) -> None:
             why = f"lists test seeds as training seeds ({entry!r})"
         else:
             continue
-        raise ValueError(f"{learned} {why}; it cannot be evaluated on test seeds")
+        raise ValueError(f"{learned} {why}; {so}")
 
 
 def is_test(seed: str) -> bool:

@@ -40,11 +40,17 @@ def end_all(process: int) -> None:
             each.kill()
 
 
+def below(process: int) -> list[psutil.Process]:
+    """All that a process and those below it have started."""
+    with suppress(psutil.NoSuchProcess):
+        return psutil.Process(process).children(recursive=True)
+    return []
+
+
 def _tree(process: int) -> list[psutil.Process]:
     """A process and all below it, which come first."""
     with suppress(psutil.NoSuchProcess):
-        first = psutil.Process(process)
-        return [*first.children(recursive=True), first]
+        return [*below(process), psutil.Process(process)]
     return []
 
 

@@ -1,8 +1,8 @@
 """Inside a worker process: questions come as JSON lines on stdin, answers go as JSON lines to stdout.
 
 The number of what it is at is in the file that its argument names: if something kills the process, that
-number is left. It ends as soon as its stdin ends, so it does not outlive its parent; on Linux the system ends
-it with the thread that has started it, also where it has stopped itself or hangs.
+number is left. It ends as soon as its stdin ends, so it does not outlive its parent; where it has stopped
+itself or hangs, `jimbot.runs.guard` ends it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import json
 import mmap
 import os
 import queue
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -20,23 +19,14 @@ from functools import partial
 from typing import Any
 
 NOTE_BYTES = 8
-PR_SET_PDEATHSIG = 1
 
 Note = Callable[[int], object]
 Answer = Callable[[dict[str, Any], Note], dict[str, Any]]
 
 
-def _end_with_parent() -> None:
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
     """Answers questions until there are no more. ``begin`` gets the greeting and gives what answers; what it
     raises as ValueError or OSError is reported."""
-    _end_with_parent()
     try:
         _serve(begin)
     except (BrokenPipeError, KeyboardInterrupt):
@@ -69,6 +59,8 @@ def _serve(begin: Callable[[dict[str, Any]], Answer]) -> None:
 
 def _listen(questions: queue.SimpleQueue[str]) -> None:
     """Beside the work: the end is noticed in the middle of a question, too."""
-    for line in sys.stdin:
-        questions.put(line)
-    os._exit(0)
+    try:
+        for line in sys.stdin:
+            questions.put(line)
+    finally:
+        os._exit(0)

@@ -164,7 +164,7 @@ class Worker:
             self.close()
             self._noted = _Noted()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", self._module, self._noted.path],
+                [sys.executable, "-m", "jimbot.runs.guard", self._module, self._noted.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",

@@ -20,6 +20,7 @@ from jimbot.agents.tuning import Constant, constants, read_tuning
 from jimbot.evaluation.parallel import play_seeds
 from jimbot.evaluation.runs import Record, RunOptions
 from jimbot.game.seeds import seed
+from jimbot.models.trained_on import train_seeds_of
 from jimbot.runs import LoggedFolder, made_with, sha256
 from jimbot.runs.settings import Count, Positive, Settings, setting
 
@@ -71,6 +72,7 @@ class Tuning(LoggedFolder):
         self.names = settings.names()
         self.known = constants()
         begun = {} if start is None else read_tuning(start)
+        self._start_seeds = [] if start is None else train_seeds_of(start)
         manifest = {
             "format": self.format,
             "settings": settings.as_json(),
@@ -96,7 +98,8 @@ class Tuning(LoggedFolder):
         values = self.values()
         direction = np.random.default_rng([settings.seed, number]).choice([-1.0, 1.0], len(self.names))
         first = settings.first + number * settings.games
-        self.note(train_seeds=[f"train-{(number + 1) * settings.games}@{settings.first}"])
+        played = f"train-{(number + 1) * settings.games}@{settings.first}"
+        self.note(train_seeds=[*self._start_seeds, played])
         reached = [
             self._play(side, self._moved(values, direction * sign), first, each)
             for side, sign in (("plus", 1.0), ("minus", -1.0))

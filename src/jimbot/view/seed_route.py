@@ -82,8 +82,6 @@ class _Node:
     actions: tuple[str, ...] = ()
     shop: int = 0  # of the ante
     cards: int = 0  # of the ante's queue that were shown
-    packs: int = 0  # of the ante, in the shops that were opened
-    opened: bool = False  # a pack of a shop, not of a tag
 
     def after(self, action: str, step: RouteStep | None = None, done: frozenset[int] = frozenset()) -> _Node:
         game = self.game.clone()
@@ -96,11 +94,9 @@ class _Node:
             (*self.actions, action),
             self.shop,
             self.cards,
-            self.packs,
-            self.opened,
         )
         if game.ante != self.game.ante:
-            node.shop = node.cards = node.packs = 0
+            node.shop = node.cards = 0
         return node
 
 
@@ -230,7 +226,6 @@ def _note(goals: _Goals, node: _Node, action: str) -> None:
     if action == "cash_out":
         node.shop += 1
         node.cards += len(node.game.shop)
-        node.packs += len(node.game.shop_packs)
     boss = node.game.blinds[2].key
     node.done |= {
         i

@@ -45,8 +45,7 @@ def review_run(
     drawn again: bad draws are no mistakes. It takes a minute or so for a whole run; of lost games --agent
     heuristic takes some seconds each.
 
-    Examples: jimbot review run.txt --html review.html;
-    jimbot review runs/gold --agent heuristic --html lost.html
+    Example: jimbot review run.txt --html review.html
     """
     with options.bad_input():
         adviser = Adviser(with_budget(agent, budget))

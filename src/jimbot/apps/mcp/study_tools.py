@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Generator
 from typing import Annotated, Any
@@ -82,16 +83,20 @@ def add_study_tools(server: McpServer) -> None:
         if len(chosen) > limits.seeds:
             raise ValueError(f"{seeds} holds {len(chosen)} seeds; at most {limits.seeds} are allowed")
         out = limits.inside(save_as) if save_as is not None else None
-        found = await server.aside(
-            evaluate,
-            limits.agent_spec(agent),
-            seeds=seeds,
-            deck=deck,
-            stake=stake,
-            out=out,
-            played_by=_InTime(limits).play,
-            where={"backend": "sim"},
-        )
+        games = _InTime(limits)
+        try:
+            found = await server.aside(
+                evaluate,
+                limits.agent_spec(agent),
+                seeds=seeds,
+                deck=deck,
+                stake=stake,
+                out=out,
+                played_by=games.play,
+                where={"backend": "sim"},
+            )
+        finally:
+            games.given_up.set()
         return found.summary | {"asked_for": len(chosen)}
 
     @server.resource("jimbot://rules", mime_type="text/plain")
@@ -110,10 +115,12 @@ def add_study_tools(server: McpServer) -> None:
 
 
 class _InTime:
-    """Plays seeds in a worker process as long as there is time: half of a call's is for the last game."""
+    """Plays seeds in a worker process as long as there is time: half of a call's is for the last game. A call
+    that is given up has its last game when that happens."""
 
     def __init__(self, limits: Limits) -> None:
         self._half = limits.seconds / 2 - 1
+        self.given_up = threading.Event()
 
     def play(self, options: RunOptions, jobs: Jobs) -> Generator[Record, None, None]:
         until = time.monotonic() + self._half
@@ -121,7 +128,7 @@ class _InTime:
         games = play_seeds(options, jobs, workers=1, patience=self._half)
         try:
             for record in games:
-                late = time.monotonic() > until
+                late = self.given_up.is_set() or time.monotonic() > until
                 if late and record.failure is not None:
                     break
                 played += 1

@@ -26,12 +26,15 @@ from jimbot.evaluation.events.log import EventLog
 from jimbot.runs.visitors import Visitors
 
 PUBLISH, LISTEN, STATS = "/events", "/listen", "/stats"
+HERE = "this machine"
 RATE = 600  # events a minute, of a client on another machine
 PING = 30.0  # seconds
 WAITING = 50  # batches that wait for a listener; one more and it is dropped
 MAX_BAD = 1_000  # refused messages of a connection before it is closed
 MAX_CLIENTS = 256  # that publish, and as many that listen
-MAX_OF_ONE = 32  # that publish from one address of another machine; that listen from any one
+MAX_OF_ONE = 32  # that publish from one address of another machine; that listen from any one machine
+QUIET = 60.0  # seconds without an event after which a publisher makes room for another; ours beat every 30
+FIRST = 5.0  # seconds within which the first event keeps its place
 
 
 @dataclass(eq=False)
@@ -70,6 +73,7 @@ class Gateway:
         self._rate = rate
         self._listeners: set[_Listener] = set()
         self._clients: Counter[tuple[str, str]] = Counter()  # path, address -> connections
+        self._silent_from: dict[ServerConnection, float] = {}  # of publishers
         self._aggregator = Aggregator(self._hand_on)
         self._batches = 0
         self.refused: Counter[str] = Counter()  # why -> events or messages
@@ -131,17 +135,27 @@ class Gateway:
         if path not in (PUBLISH, LISTEN):
             paths = f"{PUBLISH} takes events, {LISTEN} gives them, {STATS} gives figures\n"
             return connection.respond(HTTPStatus.NOT_FOUND, paths)
-        address = connection.remote_address[0]
         of_all = sum(count for (on, _), count in self._clients.items() if on == path)
-        few = path == LISTEN or not ipaddress.ip_address(address).is_loopback
-        if of_all >= MAX_CLIENTS or (few and self._clients[path, address] >= MAX_OF_ONE):
+        client = _client(connection, path)
+        few = path == LISTEN or client[1] != HERE
+        is_full = of_all >= MAX_CLIENTS and not (path == PUBLISH and self._made_room())
+        if is_full or (few and self._clients[client] >= MAX_OF_ONE):
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
         return None
+
+    def _made_room(self) -> bool:
+        """Ends the publisher that has been silent for longest, if that is long."""
+        quiet = min(self._silent_from, key=self._silent_from.__getitem__, default=None)
+        if quiet is None or self._silent_from[quiet] + QUIET > time.monotonic():
+            return False
+        del self._silent_from[quiet]
+        quiet.transport.abort()
+        return True
 
     async def _handle(self, connection: ServerConnection) -> None:
         assert connection.request is not None
         path = urlsplit(connection.request.path).path
-        client = (path, connection.remote_address[0])
+        client = _client(connection, path)
         self._clients[client] += 1
         try:
             with contextlib.suppress(ConnectionClosed):
@@ -153,9 +167,12 @@ class Gateway:
     async def _serve_publisher(self, connection: ServerConnection) -> None:
         rate = self._rate_of(connection)
         bad = 0
+        self._silent_from[connection] = time.monotonic() + FIRST - QUIET
         try:
             async for message in connection:
                 taken, why = await self._take(message, rate)
+                if taken and connection in self._silent_from:
+                    self._silent_from[connection] = time.monotonic()
                 if why:
                     bad += 1
                     refused = Counter(why)
@@ -169,6 +186,8 @@ class Gateway:
         except ConnectionClosed as closed:
             if closed.sent is not None and closed.sent.code == CloseCode.MESSAGE_TOO_BIG:
                 self.refused["message too large"] += 1
+        finally:
+            self._silent_from.pop(connection, None)
 
     async def _take(self, message: str | bytes, rate: _Rate | None) -> tuple[int, list[str]]:
         """How many events were taken, and why the others were not."""
@@ -194,8 +213,7 @@ class Gateway:
     def _rate_of(self, connection: ServerConnection) -> _Rate | None:
         if self._rate is not None:
             return _Rate(self._rate) if self._rate else None
-        host = connection.remote_address[0]
-        return None if ipaddress.ip_address(host).is_loopback else _Rate(RATE)
+        return None if _client(connection, PUBLISH)[1] == HERE else _Rate(RATE)
 
     async def _serve_listener(self, connection: ServerConnection) -> None:
         listener = _Listener(connection)
@@ -228,6 +246,12 @@ class Gateway:
                 self.listeners_dropped += 1
                 self.events_not_delivered += len(batch)
                 listener.connection.transport.abort()  # it reads nothing, a farewell neither
+
+
+def _client(connection: ServerConnection, path: str) -> tuple[str, str]:
+    """What connections are counted by; this machine has many addresses."""
+    address = connection.remote_address[0]
+    return path, HERE if ipaddress.ip_address(address).is_loopback else address
 
 
 def _kind(reason: str) -> str:

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from jimbot.agents import make_agent
+from jimbot.agents.learned import learned_by
 from jimbot.game import Game, check_seed
 from jimbot.game.content import content
 from jimbot.game.seeds import ALPHABET, read_seeds, seed
+from jimbot.models.trained_on import refuse_test_seeds
 from jimbot.runs import RunFolder, made_with
 from jimbot.runs.machine import cores
 from jimbot.runs.safetensors import read_safetensors
@@ -42,6 +44,8 @@ def rollout(settings: RolloutSettings, progress: Progress = lambda games, rows: 
     refuse_test(seeds)
     kinds = kinds_of(settings)
     make_agent(settings.agent)  # ValueError for an unknown one
+    for file in learned_by(settings.agent):  # games do not say what their player was trained on
+        refuse_test_seeds(file, "nothing is learned from its games")
     if not is_records(settings.out):
         settings.refuse_given(("include_obs_raw",), "with a folder of shards")
     into = Records(settings) if is_records(settings.out) else Shards(settings)

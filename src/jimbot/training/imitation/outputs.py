@@ -52,10 +52,10 @@ class Outputs(RunFolder):
         ]
         return difference(*fixed)
 
-    def inherit(self, network: Path | None) -> None:
-        """A network to begin with or to learn from: the seeds behind it are behind this one too."""
-        if network is not None:
-            self._inherited += [seed for seed in train_seeds_of(network) if seed not in self._inherited]
+    def inherit(self, learned: Path | None) -> None:
+        """What it begins with or learns from: the seeds behind that are behind this network too."""
+        if learned is not None:
+            self._inherited += [seed for seed in train_seeds_of(learned) if seed not in self._inherited]
 
     def data(self, source: Path | str, rows: Rows) -> None:
         """The games to learn from: nothing that was fitted to their seeds can ever be tested on them."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jimbot.agents.learned import learned_by
 from jimbot.agents.models import SHIPPED, model_file
 from jimbot.game.seeds import seed_list
 from jimbot.models.decisions import load_net, save_net
@@ -34,7 +35,9 @@ def train(settings: Settings) -> list[dict[str, Any]]:
     recipe = "dagger" if isinstance(settings, DaggerSettings) else "improve"
     outputs = Outputs(settings.out, recipe, settings, values=True, goes_on=True)
     rounds = Rounds(settings, [])
-    outputs.inherit(rounds.start)
+    taught_by = learned_by(settings.agent) if isinstance(settings, DaggerSettings) else []
+    for learned in (rounds.start, *taught_by):
+        outputs.inherit(learned)
     path = settings.out / "report.json"
     if path.is_file():
         rounds.report.extend(read_json(path))

@@ -16,6 +16,7 @@ from jimbot.models.files import read_network, write_network
 from jimbot.models.inputs import MOVES, OWN
 from jimbot.models.moves import RETURNS, MoveNet, expected, tables_of
 from jimbot.models.policy import NetPolicy, environment_of
+from jimbot.models.trained_on import train_seeds_of
 from jimbot.models.weights import arrays_of, tensors_of
 from jimbot.training.advantages import gae
 from jimbot.training.native.own import NOTHING_OWN, Own, OwnNet
@@ -119,7 +120,7 @@ class MovePPO(PPO[MoveTraining, MoveRollout, MoveSteps]):
                 f"{path} does not fit the network (width={self.settings.width}, entity_width="
                 f"{self.settings.entity_width}): {str(error).splitlines()[0]}"
             ) from None
-        return list(file.about["train_seeds"])
+        return train_seeds_of(path)
 
     def evaluate(self, seeds: Sequence[str]) -> dict[str, float]:
         s = self.settings

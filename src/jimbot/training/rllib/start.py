@@ -13,6 +13,7 @@ from jimbot.agents.models import model_file
 from jimbot.models.balatro_net import OPTIONAL, BalatroNet, NetShape, read_knowledge
 from jimbot.models.files import read_network
 from jimbot.models.inputs import MOVES
+from jimbot.models.trained_on import train_seeds_of
 from jimbot.runs import sha256
 from jimbot.training.rllib.policy import About
 from jimbot.training.rllib.settings import RLlibConfig
@@ -42,7 +43,7 @@ def resumed(path: Path, config: RLlibConfig) -> Beginning:
     _refuse_other_shape(path, config.model.shape(about.network), about.network)
     if not file.state:
         raise ValueError(f"{path} was exported to play; training goes on from a checkpoint")
-    return Beginning(about.network, file.weights, file.state, about.steps, about.train_seeds)
+    return Beginning(about.network, file.weights, file.state, about.steps, tuple(train_seeds_of(path)))
 
 
 def warm(path: Path, config: RLlibConfig) -> Beginning:
@@ -56,7 +57,7 @@ def warm(path: Path, config: RLlibConfig) -> Beginning:
     odd += [name for name in own if name not in weights and not name.startswith(OPTIONAL)]
     if odd:
         raise ValueError(f"{path} has other parts than BalatroNet: {', '.join(sorted(odd))}")
-    return Beginning(wanted, _knowledge(config) | weights, {}, 0, tuple(file.about["train_seeds"]))
+    return Beginning(wanted, _knowledge(config) | weights, {}, 0, tuple(train_seeds_of(model_file(path))))
 
 
 def _refuse_other_shape(path: Path, wanted: NetShape, there: NetShape) -> None:

@@ -356,7 +356,7 @@ class SB3Trainer(RLTrainer):
         if not Path(path).is_file():
             raise FileNotFoundError(f"there is no model {path}")
         found = load_parameters(self.model, Path(path), self.normalization)
-        self._inherited += found.get("train_seeds", [unknown_seeds(path)])
+        self._inherited += found.get("train_seeds") or [unknown_seeds(path)]
 
     def write_checkpoint(self, folder: Path) -> None:
         super().write_checkpoint(folder)
