@@ -235,7 +235,8 @@ void bind_game(nb::module_& m) {
       .def("explain", &explain)
 
       .def_prop_ro("streams", &stream_states, "The random streams that were used, as in the notation.")
-      .def_prop_ro("orbital_hands", &orbital_hands, "Hands of Orbital Tags in the last antes, as in the notation.")
+      .def_prop_ro("orbital_hands", &orbital_hands,
+                   "Hands of Orbital Tags in the last antes, as in the notation.")
       .def_prop_ro("seed", [](const Game& g) { return std::string(seed_text(g.rng)); })
       .def_prop_ro("deck", [](const Game& g) { return row(g.deck).key; })
       .def_prop_ro("stake", [](const Game& g) { return row(g.stake).key; })

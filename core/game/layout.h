@@ -97,11 +97,8 @@ inline constexpr Field kFields[] = {
 namespace ante_streams {
 using Struct = AnteStreams;
 inline constexpr Field kFields[] = {
-    JIMBOT_FIELD(ante),
-    JIMBOT_FIELD(in_use),
-    JIMBOT_FIELD(orbital_hands),
-    JIMBOT_FIELD(state),
-    JIMBOT_FIELD(first_resample),
+    JIMBOT_FIELD(ante),  JIMBOT_FIELD(in_use),         JIMBOT_FIELD(orbital_hands),
+    JIMBOT_FIELD(state), JIMBOT_FIELD(first_resample),
 };
 }  // namespace ante_streams
 

@@ -147,7 +147,8 @@ bool sound_streams(const Rng& rng) {
     check(ante.state);
     check(ante.first_resample);
     sound &= ante.in_use <= 1;
-    for (std::uint8_t hand : ante.orbital_hands) sound &= hand <= kHandTypes && !hand == !ante.orbital_hands[0];
+    for (std::uint8_t hand : ante.orbital_hands)
+      sound &= hand <= kHandTypes && !hand == !ante.orbital_hands[0];
   }
   for (const DeepResample& d : rng.deep) sound &= d.stream < kStreams;
   return sound && !(rng.seed_hash < -1 || rng.seed_hash > 1);

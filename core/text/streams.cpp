@@ -178,7 +178,8 @@ std::string write_orbital(const Rng& rng) {
   for (const AnteStreams& s : rng.antes) {
     if (!s.orbital_hands[0]) continue;
     std::string entry = std::to_string(s.ante);
-    for (std::uint8_t hand : s.orbital_hands) entry += ":" + std::string(row(static_cast<HandType>(hand - 1)).slug);
+    for (std::uint8_t hand : s.orbital_hands)
+      entry += ":" + std::string(row(static_cast<HandType>(hand - 1)).slug);
     out.push_back(entry);
   }
   return write_list(out);
