@@ -194,6 +194,24 @@ def test_a_failing_agent_is_reported_and_the_rest_goes_on(agent_file) -> None:
     assert all((record.death is not None) == (record.seed not in failures) for record in records)
 
 
+NEXT = """
+from jimbot import Agent
+from jimbot.agents import register
+
+@register("finds-nothing")
+class FindsNothing(Agent):
+    def act(self, view):
+        return next(a for a in view.legal_actions() if a.kind == "cash_out")
+"""
+
+
+def test_an_agent_that_finds_nothing_fails_and_does_not_lose(agent_file) -> None:
+    (record,) = evaluate(agent_file("finds.py", NEXT), seeds="dev-1").records
+    assert record.failure is not None
+    assert record.failure.step == 0
+    assert "the agent raised StopIteration" in record.failure.reason
+
+
 def test_other_weights_are_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     evaluate("random", seeds="dev-2", out=tmp_path / "out")
     (tmp_path / "weights.npy").write_bytes(b"learned longer")

@@ -99,7 +99,7 @@ class Moves(Iterator[Move]):
             observer.asks(step)
         view = table.view(draw_seed(self._seed, step))
         begin = time.perf_counter()
-        action = self._agent.act(view)
+        action = self._decision(view)
         move = Move(step, view, action, time.perf_counter() - begin)
         for observer in self._observers:
             observer.decided(move)
@@ -108,6 +108,13 @@ class Moves(Iterator[Move]):
         for observer in self._observers:
             observer.moved(move, table.position)
         return move
+
+    def _decision(self, view: View) -> Action:
+        """A StopIteration of the agent would end the game as if it were over."""
+        try:
+            return self._agent.act(view)
+        except StopIteration as error:
+            raise RuntimeError("the agent raised StopIteration: its next(...) found nothing") from error
 
 
 def play(agent: Agent, table: Table, seed: int, observers: Sequence[Observer] = ()) -> None:
