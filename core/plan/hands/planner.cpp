@@ -158,7 +158,7 @@ class Planner {
     }
     int cleared = 0;
     for (int i = 0; i < worlds && c.clears < 1; ++i) {
-      Order order = model_.shuffled(random, count(scorer_.hidden()));
+      DrawOrder order = model_.shuffled(random, count(scorer_.hidden()));
       PolicyRandom fate{random.next()};
       Later later = begin(c, order, fate);
       cleared += later.rest.hands > 0 && model_.play_out(later.hand, later.rest, later.world, fate) > 0;
@@ -200,7 +200,7 @@ class Planner {
   }
 
   void add_values(PolicyRandom& random) {
-    Order order = model_.shuffled(random, count(scorer_.hidden()));
+    DrawOrder order = model_.shuffled(random, count(scorer_.hidden()));
     const PolicyRandom fate{random.next()};
     for (int k = 0; k < count_; ++k) candidates_[k].value += value(candidates_[k], order, fate, false);
   }
@@ -227,7 +227,7 @@ class Planner {
     if (few < 2) return;
     float sums[kMaxPlayedOut] = {};
     for (int i = 0; i < worlds; ++i) {
-      Order order = model_.shuffled(random, count(scorer_.hidden()));
+      DrawOrder order = model_.shuffled(random, count(scorer_.hidden()));
       const PolicyRandom fate{random.next()};
       for (int k = 0; k < few; ++k) sums[k] += value(candidates_[k], order, fate, true);
     }
@@ -244,7 +244,7 @@ class Planner {
   };
 
   // A world in which a candidate was played or discarded, and new cards drawn if hands are left.
-  Later begin(const Candidate& c, Order& order, PolicyRandom& fate) const {
+  Later begin(const Candidate& c, DrawOrder& order, PolicyRandom& fate) const {
     const bool plays = c.kind == ActionKind::play;
     Later later{{order, count(scorer_.hidden())},
                 c.kept,
@@ -263,7 +263,7 @@ class Planner {
     return later;
   }
 
-  float value(const Candidate& c, Order& order, PolicyRandom fate, bool to_the_end) const {
+  float value(const Candidate& c, DrawOrder& order, PolicyRandom fate, bool to_the_end) const {
     Later later = begin(c, order, fate);
     const Rest& rest = later.rest;
     float sure = 0;

@@ -45,8 +45,8 @@ RoundModel::RoundModel(const Game& g, const Board& board, const DrawOdds& odds, 
   fills_ = !draws_ && !remembered && !blind.dollars_per_card && !(reads_of(g) & kReadsPlayedCount);
 }
 
-Order RoundModel::shuffled(PolicyRandom& random, int hidden) const {
-  Order order(pool_, random);
+DrawOrder RoundModel::shuffled(PolicyRandom& random, int hidden) const {
+  DrawOrder order(pool_, random);
   for (int i = 0, k = 0; marks_ && i < hidden && k < pool_.count; ++k)  // no other cards are hidden
     if (marked_[order[k]]) order.swap(i++, k);
   return order;
@@ -123,7 +123,7 @@ void RoundModel::deal(float need, int hands, int discards, int deals, PolicyRand
   const int spendable = std::min(discards_, kMaxDiscards);
   float scores[kMaxDiscards + 1][kMaxDeals];
   for (int i = 0; i < deals; ++i) {
-    Order order = shuffled(random);
+    DrawOrder order = shuffled(random);
     World world{order};
     LightHand hand;
     Rest rest{need, hands, discards, board_.allowed(), {}};
@@ -232,7 +232,7 @@ float RoundModel::play_out(LightHand hand, Rest rest, World& world, PolicyRandom
 }
 
 float RoundModel::play_round(int hands, int discards, PolicyRandom& random) const {
-  Order order = shuffled(random);
+  DrawOrder order = shuffled(random);
   World world{order};
   LightHand hand;
   draw(hand, world, hand_size_);

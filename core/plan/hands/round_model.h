@@ -9,10 +9,10 @@
 namespace jimbot::plan {
 
 // The unseen cards in some order, shuffled no further than somebody looks: most of them are never drawn.
-class Order {
+class DrawOrder {
  public:
   // `random` goes on as if all were shuffled.
-  Order(const Pool& pool, PolicyRandom& random) : cards_(pool), random_(random) {
+  DrawOrder(const Pool& pool, PolicyRandom& random) : cards_(pool), random_(random) {
     random.skip(std::max(0, pool.count - 1));
   }
   int count() const { return cards_.count; }
@@ -40,7 +40,7 @@ class Order {
 
 // Draws from an order; face-down cards of the hand come first.
 struct World {
-  Order& order;
+  DrawOrder& order;
   int next = 0;
   std::uint8_t draw() { return order[next++]; }
   bool empty() const { return next == order.count(); }
@@ -71,7 +71,7 @@ class RoundModel {
   float play_round(int hands, int discards, PolicyRandom& random) const;
 
   // The unseen cards in some order; the first `hidden` ones lie face down in the hand.
-  Order shuffled(PolicyRandom& random, int hidden = 0) const;
+  DrawOrder shuffled(PolicyRandom& random, int hidden = 0) const;
   // Draws after a play or a discard.
   void refill(LightHand& hand, Rest& rest, World& world, bool after_play, PolicyRandom& random) const;
   bool fills() const { return fills_; }  // junk is played along to draw more
