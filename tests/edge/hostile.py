@@ -148,7 +148,7 @@ def call_everything(seed: int, rounds: int) -> int:
     outcome = core.Search.measure(*known["Search.measure"][0])[0]
     shown_things = (
         *values, *games[1].jokers, *games[1].consumables, core.LuaRandom(0.5), decision, rated, batch(),
-        foreseen, outcome,
+        foreseen, outcome, known["SeedFinder.keep"][0][0],
     )  # fmt: skip
     for cls, name in properties:
         held = [value for value in shown_things if isinstance(value, cls)]
