@@ -132,7 +132,7 @@ def test_what_is_refused(jimbot, words, message):
 
 def _search(*words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "jimbot", "seed", "find", *words, "--threads", "1"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
 def test_a_killed_search_leaves_whole_files_and_goes_on(jimbot, tmp_path: Path) -> None:
@@ -158,7 +158,9 @@ def test_a_killed_search_leaves_whole_files_and_goes_on(jimbot, tmp_path: Path) 
     assert done.code == 0
     after = [row["seed"] for row in json.loads(out.read_text())["seeds"]]
     assert after[: len(written)] == written
-    assert after == list(find(text, count=3_000_000))[: len(after)]
+    there = list(find(text, count=3_000_000))
+    assert len(there) >= 5
+    assert after[: len(there)] == there[: len(after)]
 
 
 def test_a_full_disk_is_said_and_loses_nothing(jimbot, tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def positions(agent: Agent, seeds, **options):
 
 def test_unusual_positions_stand_out_and_usual_ones_do_not():
     agent = make_agent("heuristic:tier=lite,rounds=2")
-    known = Familiar.fit(positions(agent, [str(n) for n in range(3333333, 3333343)]), "ten games")
+    known = Familiar.fit(positions(agent, [str(n) for n in range(3333333, 3333353)]), "twenty games")
     fresh = [known.unusual(game) for game in positions(agent, ["4444444", "5555555"])]
     assert np.mean(fresh) < 0.15  # never saturated: targets of 300 and 100,000 are both usual
     assert max(fresh) < 1

@@ -160,7 +160,7 @@ def test_a_shard_is_a_safetensors_file_and_damage_is_seen(shard, lessons, tmp_pa
     assert len(load(shard)["won"]) == len(lessons)
 
 
-@pytest.mark.parametrize("name", ["games.parquet", "games.safetensors"])
+@pytest.mark.parametrize("name", ["games.csv", "games.safetensors"])
 def test_a_form_that_is_not_written_is_refused(shard, tmp_path, name):
     with pytest.raises(ValueError, match=r"names a file; NAME\.jsonl"):
         look(DatasetSettings(path=shard, convert=tmp_path / name))

@@ -28,20 +28,22 @@ def test_the_groups_are_all_inputs() -> None:
     assert FORMAT in table
     assert all(f"`{part}`" in table for part in PARTS)
 
+TIMES = {1: "once", 2: "twice"}
+
 
 def test_the_settings_are_those_that_hold() -> None:
     settings = JudgeLearning()
     for words in (
         f"{settings.games:,} games on seeds of the `train` list",
-        f"of up to {100 * settings.curiosity:.0f} % of the chance to win",
-        f"(λ = {settings.td_lambda} per example",
+        f"of up to {100 * settings.curiosity:.0f} % win probability",
+        f"λ = {settings.td_lambda} per example",
         f"the games of the last {settings.replay} iterations",
         f"batch {settings.batch_size}",
         f"weight decay {settings.weight_decay}, dropout {settings.dropout}",
-        f"each is used about {settings.uses:.0f} times",
+        f"Each example is used about {TIMES[int(settings.uses)]} in all",
         f"the weights of the last {settings.average} iterations",
         f"the first {settings.ahead} games of an iteration",
-        f"its first fit has {settings.fresh_uses:.0f} uses per example",
+        f"its first fit uses each example {settings.fresh_uses:.0f} times",
     ):
         assert words in " ".join(PAGE.split()), words
     assert (settings.learning_rate, settings.fresh_learning_rate, settings.plain, settings.high) == (

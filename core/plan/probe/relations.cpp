@@ -20,7 +20,7 @@ namespace {
 using plan::MadeUpHand;
 
 constexpr double kValue = 10;  // of a counter: it gives something
-constexpr int kDollars = 4;
+constexpr int kStartMoney = 4;
 constexpr MadeUpHand kHighStraight = {
     5, {10, 11, 12, 13, 14}, {Suit::spades, Suit::hearts, Suit::diamonds, Suit::spades, Suit::hearts}};
 constexpr MadeUpHand kHighStraightFlush = {
@@ -39,7 +39,7 @@ const Game& plain_position(bool boss) {
       }
       apply(g, Action{ActionKind::select_blind, 0, 0, {}});
       g.hand.clear();
-      g.money = kDollars;
+      g.money = kStartMoney;
       g.discards_left = 3;
       g.hands_left = 2;
     }
