@@ -28,6 +28,7 @@ def test_the_groups_are_all_inputs() -> None:
     assert FORMAT in table
     assert all(f"`{part}`" in table for part in PARTS)
 
+
 TIMES = {1: "once", 2: "twice"}
 
 
